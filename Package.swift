@@ -52,6 +52,7 @@ let package = Package(
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
         library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
+        library("CTimer", apt: "libc6-dev"),
         library("CConfinement", apt: "libc6-dev"),
         library("CInjection", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
@@ -66,7 +67,7 @@ let package = Package(
 
         // The modules, lowest first.
         module("Basics", ["CNettle", "CPNG"]),
-        module("Cards", ["Basics", "CUTF8Proc", "CNettle"]),
+        module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
         module("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
         module("ChildProcesses", ["Basics", "CProcess"]),
         module("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),

@@ -13,6 +13,9 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var isArchived: Bool
     public var front: PhotoHash?
     public var back: PhotoHash?
+    public var amountLeft: Balance?
+    /// On this machine. Only a store knows.
+    public var usage = CardUsage()
     /// Whether the user has to resolve a conflict with a backend, see ``ConflictKeeping``. Only a store knows.
     public var hasConflict = false
 
@@ -29,6 +32,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         isArchived = card.isArchived
         front = card.front
         back = card.back
+        amountLeft = card.amountLeft
     }
 
     public static func firstLine(of note: String) -> String {

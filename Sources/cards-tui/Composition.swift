@@ -20,7 +20,7 @@ enum Composition {
             output: Output(
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
-            keys: keySections,
+            keys: keySections, format: .system,
             validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
             preparePhoto: { bytes in

@@ -176,7 +176,7 @@ struct ScreenComposition {
             files: UserFiles(protecting: OwnFiles(paths)),
             links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
             editor: TextEditor(folder: paths.state + "/edit"), texts: YAMLTexts(),
-            settings: UserSettingsFile(path: paths.config), clock: .system,
+            settings: UserSettingsFile(path: paths.config), clock: .system, format: .system,
             validation: config.validation,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
     }

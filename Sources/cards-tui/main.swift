@@ -3,6 +3,7 @@ import CProcess
 import CardCommands
 import CardPhotos
 import CardSettings
+import Cards
 import Dispatch
 import Glibc
 
@@ -16,7 +17,9 @@ if arguments.first == PhotoHelper.argument { PhotoHelper.run(Array(arguments.dro
 pool_install()
 // One heap for all threads: separate heaps grow by single pages and keep what a thread once needed.
 process_share_heap()
-let invocation = CommandLineInterface.parse(arguments, validateBackend: Composition.problem(withBackend:))
+let invocation = CommandLineInterface.parse(arguments, validateBackend: Composition.problem(withBackend:)) {
+    LocalInput(format: .system, today: CardClock.system.today())
+}
 switch invocation {
 case .screen(let options): Composition.startScreen(options)
 case .command(.sync, _) where !StandardDescriptors.areLeft:

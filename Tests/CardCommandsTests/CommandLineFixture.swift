@@ -69,7 +69,7 @@ struct CommandLineFixture {
                 return loader
             })
         let code: ExitCode =
-            switch CommandLineInterface.parse(arguments, validateBackend: Self.refusal) {
+            switch CommandLineInterface.parse(arguments, validateBackend: Self.refusal, input: { .iso }) {
             case .command(let command, let options): await runner.run(command, options)
             case .failure(let message): runner.fail(message)
             case .screen: .network

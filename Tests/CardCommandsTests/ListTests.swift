@@ -23,7 +23,7 @@ struct ListTests {
             result.out
                 == """
                 Łódź Library  9                 expired yesterday
-                Tesco         123  food, shop  in 12 days
+                Tesco         123  food, shop  expires in 12 days
                 Zoo
 
                 """.replacing("9                 expired", with: "9                expired"))
@@ -35,7 +35,8 @@ struct ListTests {
         let result = try await CommandLineFixture(cards()).run("list")
         #expect(
             result.out
-                == "Łódź Library\t9\t\texpired yesterday\tB\nTesco\t123\tfood, shop\tin 12 days\tA\nZoo\t\t\t\tC\n")
+                == "Łódź Library\t9\t\texpired yesterday\tB\nTesco\t123\tfood, shop\texpires in 12 days\tA\nZoo\t\t\t\tC\n"
+        )
     }
 
     @Test("a name with tabs, line ends and escapes breaks no column and is sanitized")

@@ -1,12 +1,13 @@
 import CardSettings
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardCommands
 
 struct ParsingTests {
     private func parse(_ arguments: String...) -> Invocation {
-        CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
+        CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
     }
 
     private func options(_ change: (inout Invocation.Options) -> Void) -> Invocation.Options {
@@ -73,6 +74,23 @@ struct ParsingTests {
     }
 
     @Test(
+        "add reads days, amounts and colours as people write them",
+        arguments: [
+            (["--expiry", "31 Dec 2026"], LocalFormat.iso), (["--expiry", "31/12/26"], .british),
+            (["--expiry", "12/2026"], .american), (["--expiry", "+41d"], .iso),
+        ])
+    func typed(options: [String], format: LocalFormat) {
+        let input = LocalInput(format: format, today: LocalInput.iso.today)
+        var card = NewCard()
+        (card.values.name, card.values.expiry) = ("x", CalendarDay("2026-12-31"))
+        (card.values.balance, card.values.currency, card.values.color) = ("12.50", "EUR", CardColor("#00897b"))
+        let arguments = ["add", "--name", "x", "--balance", "€12.50", "--color", "teal"] + options
+        #expect(
+            CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { input }
+                == .command(.add(card), .init()))
+    }
+
+    @Test(
         "help, version and the manual need no other argument",
         arguments: [
             (["--help"], Command.help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
@@ -83,7 +101,7 @@ struct ParsingTests {
             (["paths"], .paths),
         ])
     func information(_ arguments: [String], command: Command) {
-        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
+        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
         #expect(invocation == .command(command, .init()))
     }
 
@@ -109,16 +127,20 @@ struct ParsingTests {
             (["add", "--name", " "], "a card needs a name: --name NAME. Try: cards-tui help add"),
             (
                 ["add", "--name", "x", "--expiry", "2026-02-30"],
-                "--expiry \"2026-02-30\" is not a day like 2026-12-31. Try: cards-tui help add"
+                "--expiry \"2026-02-30\": February 2026 has 28 days. Try: cards-tui help add"
             ),
             (
                 ["add", "--name", "x", "--balance", "much"],
-                "--balance \"much\" is not an amount like 12.50. Try: cards-tui help add"
+                "--balance \"much\": write an amount: 12.50 or 12.50 EUR. Try: cards-tui help add"
             ),
             (["add", "--name", "x", "--currency", "EUR"], "--currency goes with --balance. Try: cards-tui help add"),
             (
-                ["add", "--name", "x", "--color", "red"],
-                "--color \"red\" is not a colour like #1a2b3c. Try: cards-tui help add"
+                ["add", "--name", "x", "--color", "reddish"],
+                "--color \"reddish\": write a colour as teal or #00897b. Try: cards-tui help add"
+            ),
+            (
+                ["add", "--name", "x", "--balance", "5 EUR", "--currency", "USD"],
+                "--currency: the balance is in EUR. Try: cards-tui help add"
             ),
             (
                 ["add", "--name", "x", "--valid-from", "2026-02-02", "--expiry", "2026-02-01"],
@@ -130,7 +152,7 @@ struct ParsingTests {
             ),
         ])
     func wrong(_ arguments: [String], message: String) {
-        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
+        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
         #expect(invocation == .failure("cards-tui: " + message))
     }
 
@@ -151,7 +173,7 @@ struct ParsingTests {
         var generator = SplitMix(state: UInt64(seed))
         let count = Int.random(in: 0...6, using: &generator)
         let arguments = (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }
-        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal)
+        let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
         if case .failure(let message) = invocation { #expect(message.hasPrefix("cards-tui: ")) }
     }
 

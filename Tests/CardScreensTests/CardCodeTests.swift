@@ -204,7 +204,7 @@ struct CardCodeTests {
     private func request(_ card: Card, _ columns: Int, _ rows: Int) -> CardContent.Request {
         CardContent.Request(
             card: card, due: Validity(validFrom: nil, expiry: nil, today: Journey.clock.today()), columns: columns,
-            theme: .terminal,
+            theme: .terminal, format: .iso, showsColor: false,
             room: CardRoom(card, rows: rows, medium: PictureMedium(colors: .trueColor), isPlain: false))
     }
 

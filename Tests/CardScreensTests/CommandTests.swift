@@ -61,7 +61,10 @@ struct CommandTests {
         case .list, .wallet, .listSlider: await journey.seeBeside()
         case .empty: await journey.see("No cards yet")
         case .finding: await journey.wait("what was found") { journey.model.list.shownQuery.filter.text == "ce" }
-        case .card: await journey.see("12.50 EUR")
+        case .card:
+            await journey.wait("the card") {
+                if case .card(let card)? = journey.model.navigator.path.last { card.card != nil } else { false }
+            }
         case .create: await journey.see("New card")
         case .edit: await journey.see("Edit Cedar Library")
         case .photoField:
@@ -232,7 +235,7 @@ struct CommandTests {
         let journey = try await Journey(
             Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
         journey.press(.enter)
-        await journey.see("number     4006")
+        await journey.see("number  4006")
         journey.model.messages.post(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
         await journey.see("Starred Alpine Airways · U undoes it")
         journey.press(Key("j"))

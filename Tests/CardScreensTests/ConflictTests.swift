@@ -113,7 +113,7 @@ struct ConflictTests {
         journey.press(Key("j"), Key("j"))
         await journey.see("both changed")
         journey.press(Key("c"))
-        await journey.see("2 Feb 2027")
+        await journey.see("2027-02-02")
         // A name cannot be empty.
         journey.press(Key("e"), .control("u"), .tab)
         await journey.see("✗ a card needs a name")
@@ -122,7 +122,7 @@ struct ConflictTests {
         journey.press(.enter, .tab, Key("t"), Key("e"))
         #expect(journey.text.contains("2027-02-02"))
         journey.press(Key(.backspace), .tab)
-        await journey.see("✗ write the day as 2026-12-31")
+        await journey.see("✗ February 2027 has 28 days")
         #expect(journey.text.contains("Tab take it"))
         // The decision is unchanged: theirs.
         journey.press(.escape)

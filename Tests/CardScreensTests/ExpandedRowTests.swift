@@ -10,7 +10,7 @@ struct ExpandedRowTests {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
         journey.press(Key("j"), Key("j"), .tab)
         await journey.see("Bring the blue bag")
-        for text in ["until 31 Dec 2026", "12.50 EUR · books, town", "Delta Deli", "Cedar Library · 3 of 7"] {
+        for text in ["until 2026-12-31", "12.50 EUR · books, town", "Delta Deli", "Cedar Library · 3 of 7"] {
             #expect(journey.text.contains(text))
         }
         journey.press(.tab)
@@ -29,14 +29,14 @@ struct ExpandedRowTests {
         journey.press(Key("/"))
         journey.type("library")
         await journey.see("1 of 7")
-        #expect(journey.text.contains("12.50 EUR"))
+        #expect(journey.text.contains("12.50 EUR · books"))
         #expect(!journey.text.contains("Ask for the stamp card."))
         journey.press(.escape, Key("O"))
         await journey.see("by name ↓")
         await journey.see("Ask for the stamp card.")
-        await journey.see("12.50 EUR")
+        await journey.see("12.50 EUR · books")
         journey.press(.shiftTab)
-        await journey.seeNo("12.50 EUR")
+        await journey.seeNo("12.50 EUR · books")
     }
 
     @Test("a row scrolled out of sight stays expanded")
@@ -47,8 +47,23 @@ struct ExpandedRowTests {
         #expect(journey.names.count == 21)
         journey.press(.tab, Key("g"))
         await journey.see("Card 0000 · 1 of 2000")
-        // Four lines of the second row, and seventeen more.
-        #expect(journey.names.last == "Card 0016")
+        // One line of the second row, and twenty more.
+        #expect(journey.names.last == "Card 0019")
+    }
+
+    @Test("an expanded row without a photo has the lines that it needs, and no blank ones")
+    func noBlankRows() async throws {
+        let journey = try await Journey([
+            .made("Anna", "1"), .made("Bert", "2") { ($0.note, $0.groups) = ("Bring a towel.\nAnd shoes.", ["sport"]) },
+            .made("Cora", "3") { $0.expiry = Journey.clock.today().adding(days: 3) },
+        ])
+        for _ in 0..<3 { journey.press(.tab, Key("j")) }
+        await journey.see("Bring a towel.…")
+        let rows = journey.lines[1...8].map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows[1] == "1" && Array(rows[3...5]) == ["2", "sport", "Bring a towel.…"])
+        #expect(rows[7] == "3" && rows.allSatisfy { !$0.isEmpty })
+        #expect(journey.lines[9].contains("until 2026-11-23, expires in 3 days"))
+        #expect(journey.lines[10].allSatisfy { $0 == " " })
     }
 
     @Test("an expanded row shows changes of its card, and disappears with it")
@@ -74,7 +89,7 @@ struct ExpandedRowTests {
         journey.click("Bring the blue bag")
         await journey.see("Cedar Library · 3 of 7")
         journey.click("Bring the blue bag")
-        await journey.see("number     0 0042 7719")
+        await journey.see("number  0 0042 7719")
     }
 
     @Test("at every size an expanded row shows what fits, and its card's name")

@@ -21,7 +21,7 @@ struct FieldScreenTests {
         let definition = try definition(key)
         var card = Card(identifier: .random(), name: "")
         definition.fill(&card)
-        #expect((FieldText.text(for: definition.field, of: card) != nil) == !definition.isPhoto)
+        #expect((FieldText.text(for: definition.field, of: card, .iso) != nil) == !definition.isPhoto)
     }
 
     @Test("every text field is shown on the card and editable in the form", arguments: keys)
@@ -41,6 +41,6 @@ struct FieldScreenTests {
         journey.press(.control("s"))
         await journey.see("Saved ")
         let saved = try #require(try await journey.store.card(card.identifier))
-        #expect(FieldText.text(for: definition.field, of: saved) == "34")
+        #expect(FieldText.text(for: definition.field, of: saved, .iso) == "34")
     }
 }

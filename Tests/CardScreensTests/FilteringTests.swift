@@ -165,7 +165,7 @@ struct FilteringTests {
         journey.press(.enter, Key("j"), Key("y"))
         await journey.see("Delta Deli has no number.")
         journey.press(Key("k"), .enter)
-        await journey.see("number     0 0042 7719")
+        await journey.see("number  0 0042 7719")
         journey.press(.escape)
         await journey.see(names: ["Cedar Library", "Delta Deli"])
         journey.press(Key("/"), Key("b"))
@@ -182,7 +182,7 @@ struct FilteringTests {
         await journey.see(names: ["Copper Cinema"])
         await journey.see("↵ open")
         journey.press(.enter)
-        await journey.see("number     C-99 / gold")
+        await journey.see("number  C-99 / gold")
         journey.press(.escape)
         await journey.see(names: ["Copper Cinema"])
         // Without a search a single card is not opened.

@@ -44,9 +44,9 @@ final class Journey {
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
-        holdsFirstAnswer: Bool = false
+        holdsFirstAnswer: Bool = false, format: LocalFormat = .iso, clock: CardClock = Journey.clock
     ) async throws {
-        store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: Self.clock)
+        store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
         try await store.apply(
             cards.map { card in
                 .set(CardPatch(from: nil, to: card, photos: photos.filter { card.photos.contains($0.key) }))
@@ -63,7 +63,8 @@ final class Journey {
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
                 barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
-                links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
+                links: FakeLinks(), clock: clock, format: format, validation: validation,
+                openDemo: { [store] in store },
                 viewState: look, timer: time))
         screen = AppScreen(
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)

@@ -22,7 +22,7 @@ struct MouseOnlyTests {
         await journey.see("Saved Birch Books")
         await journey.wait("the new card to be selected") { journey.model.list.selectedRow?.name == "Birch Books" }
         journey.click("↵ open")
-        await journey.see("number     77")
+        await journey.see("number  77")
         journey.click("e edit")
         await journey.see("Edit Birch Books")
         journey.click("note")

@@ -9,8 +9,8 @@ struct OrderTests {
 
     /// In the order in which they are added to the store.
     private static let cards: [Card] = [
-        .made("Anna"), .made("Cora") { ($0.validFrom, $0.expiry) = (day(-20), day(5)) },
-        .made("Bert") { ($0.validFrom, $0.expiry) = (day(-10), day(20)) },
+        .made("Anna"), .made("Cora") { ($0.validFrom, $0.expiry, $0.balance) = (day(-20), day(5), "20.5") },
+        .made("Bert") { ($0.validFrom, $0.expiry, $0.balance) = (day(-10), day(20), "7") },
     ]
 
     private func choose(_ title: String, in journey: Journey) async {
@@ -30,6 +30,7 @@ struct OrderTests {
             ("last used", ["Bert", "Cora", "Anna"], ["Bert", "Cora", "Anna"]),
             ("expiry", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
             ("first day", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
+            ("largest balance", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
             ("by hand", ["Anna", "Bert", "Cora"], ["Anna", "Bert", "Cora"]),
         ])
     func keys(title: String, names: [String], reversed: [String]) async throws {
@@ -48,6 +49,34 @@ struct OrderTests {
         journey.press(Key("O"))
         await journey.see(names: names)
         await journey.wait("the title from before") { journey.lines[0] == title }
+    }
+
+    @Test("the list shows what it is ordered by")
+    func column() async throws {
+        let cards: [Card] =
+            Self.cards + [
+                .made("Dora") { $0.expiry = Self.day(400) }, .made("Emil") { $0.expiry = Self.day(-400) },
+            ]
+        let journey = try await Journey(cards)
+        for card in [cards[2], cards[1], cards[1]] { try await journey.store.recordUse(of: card.identifier) }
+        func row(_ name: String) -> String { journey.lines.first { $0.contains(name) } ?? "" }
+        await choose("expiry", in: journey)
+        await journey.see("by expiry")
+        await journey.see("expired 2025-10-16")
+        #expect(row("Dora").contains("2027-12-25"))
+        #expect(row("Cora").contains("expires in 5 days"))
+        await choose("most used", in: journey)
+        await journey.see("2×")
+        #expect(row("Cora").contains("2×") && row("Bert").contains("1×") && row("Anna").contains("0×"))
+        await choose("last used", in: journey)
+        await journey.see("never")
+        #expect(row("Cora").contains("today") && row("Anna").contains("never"))
+        await choose("first day", in: journey)
+        await journey.see("2026-10-31")
+        await choose("largest balance", in: journey)
+        await journey.see("20.5 points")
+        #expect(row("Bert").contains("7 points") && !row("Anna").contains("points"))
+        #expect(row("Dora").isEmpty == false && !row("Dora").contains("2027"))
     }
 
     @Test("starred cards are first and archived ones last in every order; Z hides archived ones")

@@ -56,7 +56,7 @@ struct PaletteTests {
     func card() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(.enter)
-        await journey.see("number     4006")
+        await journey.see("number  4006")
         journey.press(Key(":"))
         journey.type("copy")
         journey.press(.enter)

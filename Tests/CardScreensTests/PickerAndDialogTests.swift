@@ -107,17 +107,17 @@ struct PickerAndDialogTests {
 
     /// What can be open over a screen: how it is opened, and what its footer begins with.
     enum Sheet: CaseIterable {
-        case palette, order, group, groupTyped, theme, barcodeSource, barcodes, settingsProblems
+        case palette, order, group, groupTyped, theme, color, barcodeSource, barcodes, settingsProblems
         case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards
         case listSlider, photoSlider
 
         var footer: String {
             switch self {
-            case .palette, .theme: "↵ take  ↑ ↓ select  Esc back"
+            case .palette, .theme, .color: "↵ take  ↑ ↓ select  Esc back"
             case .settingsProblems: "↵ take  ↑ ↓ select  Esc back"
             case .group: "↵ take  ↑ ↓ select  Esc back"
             case .groupTyped: "↵ take  Tab take what is typed  ↑ ↓ select  Esc back"
-            case .order: "↵ take  1-7 take that  j k select  / filter  Esc back"
+            case .order: "↵ take  1-8 take that  j k select  / filter  Esc back"
             case .barcodeSource: "↵ take  1-4 take that  j k select  / filter  Esc back"
             case .barcodes: "↵ take  1-2 take that  j k select  / filter  Esc back"
             case .delete: "y delete  n keep  ↵ keep  Esc keep"
@@ -162,6 +162,7 @@ struct PickerAndDialogTests {
             await journey.see("Group of")
             if sheet == .groupTyped { journey.type("fo") }
         case .theme: prompts.pick(.theme)
+        case .color: prompts.pick(.color)
         case .settingsProblems:
             let problem = SettingsProblem(file: "config.yaml", line: 3, text: "wrong", remedy: "Fix it.")
             prompts.pick(.settingsProblems([problem, problem]))

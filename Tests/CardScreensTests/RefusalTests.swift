@@ -59,7 +59,7 @@ struct RefusalTests {
     func elsewhere() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(.enter)
-        await journey.see("number     4006")
+        await journey.see("number  4006")
         journey.press(Key("T"))
         #expect(journey.text.contains("T works in the list: "))
         journey.press(.control("c"))

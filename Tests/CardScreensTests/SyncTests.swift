@@ -118,7 +118,7 @@ struct SyncTests {
     func opening() async throws {
         let journey = try await journey()
         journey.press(Key("j"), Key("j"), Key("j"), .enter)
-        await journey.see("number     LOY-7734")
+        await journey.see("number  LOY-7734")
         journey.press(.escape)
         await journey.see("Amber Bakery · 2 of 4")
         journey.press(Key("e"))

@@ -55,7 +55,7 @@ struct WalletTests {
         #expect(selected(journey) == "Amber Bakery")
         journey.click("Copper Cinema")
         journey.click("Copper Cinema")
-        await journey.see("number     C-99 / gold")
+        await journey.see("number  C-99 / gold")
         journey.press(.escape)
         await journey.see("╭")
     }

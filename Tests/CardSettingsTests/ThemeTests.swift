@@ -45,7 +45,7 @@ struct ThemeTests {
             let background = try #require(Self.color(theme[role].background), "\(theme.name), \(role)")
             let least =
                 switch role {
-                case .text, .strong, .faint, .accent, .warning, .match, .selection: 4.5
+                case .text, .strong, .faint, .accent, .warning, .caution, .match, .selection: 4.5
                 case .shaded: 2.5
                 case .rule: 1.5
                 }

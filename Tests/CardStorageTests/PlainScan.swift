@@ -69,8 +69,8 @@ struct PlainScan {
         case .hasBarcode: card.barcode != nil
         case .hasBalance: !card.balance.isEmpty
         case .group(let name): CardSearchText(card).groups.contains { $0.utf8.starts(with: name.utf8) }
-        case .expires(let days):
-            card.expiry.map { days.contains($0.daysSince1970 - today.daysSince1970) } ?? false
+        case .expires(let range):
+            card.expiry.map { range.days(today: today)?.contains($0) ?? false } ?? false
         }
     }
 
@@ -122,6 +122,7 @@ struct PlainScan {
         case .expiry: entry.card.expiry.map { Int64($0.daysSince1970) }
         case .validFrom: entry.card.validFrom.map { -Int64($0.daysSince1970) }
         case .uses: entry.usage.uses > 0 ? -Int64(entry.usage.uses) : nil
+        case .balance: entry.card.balance.isEmpty ? nil : Int64(-1000 * (Double(entry.card.balance) ?? 0))
         case .manual: entry.position.map(Int64.init)
         }
     }

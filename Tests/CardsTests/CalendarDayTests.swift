@@ -113,8 +113,9 @@ struct CalendarDayTests {
     @Test(
         "the time to an expiry is described, through the end of the last day",
         arguments: [
-            (0, "expires today"), (1, "expires tomorrow"), (12, "in 12 days"), (-1, "expired yesterday"),
-            (-3, "expired 3 days ago"), (90, "in 3 months"), (800, "in 2 years"),
+            (0, "expires today"), (1, "expires tomorrow"), (12, "expires in 12 days"), (-1, "expired yesterday"),
+            (-3, "expired 3 days ago"), (30, "expires in 30 days"), (39, "expires in 5 weeks"),
+            (92, "expires in 3 months"), (800, "expires in 2 years"), (-500, "expired 16 months ago"),
         ])
     func due(days: Int, text: String) throws {
         let today = try #require(CalendarDay("2026-11-20"))
@@ -125,12 +126,26 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "a row has room for the validity text of any day",
-        arguments: [-100_000, -800, -364, -61, -60, -59, -1, 0, 29, 30])
-    func shortText(days: Int) throws {
-        let today = try #require(CalendarDay("2026-11-20"))
-        let expiry = Validity(validFrom: nil, expiry: today.adding(days: days), today: today)
-        let start = Validity(validFrom: today.adding(days: abs(days) + 1), expiry: nil, today: today)
-        #expect(expiry.shortText.count <= 19 && start.shortText.count <= 19)
+        "months and years are counted by the calendar",
+        arguments: [
+            ("2026-01-31", "2026-02-28", "28 days"), ("2026-01-31", "2026-03-30", "8 weeks"),
+            ("2026-01-31", "2026-03-31", "2 months"), ("2024-02-29", "2026-02-27", "23 months"),
+            ("2024-11-22", "2026-11-21", "23 months"), ("2024-11-22", "2026-11-22", "2 years"),
+            ("2026-11-22", "2029-11-21", "2 years"), ("2023-12-31", "2024-02-29", "2 months"),
+        ])
+    func spans(first: String, last: String, span: String) throws {
+        let (first, last) = (try #require(CalendarDay(first)), try #require(CalendarDay(last)))
+        #expect(last.relativeText(today: first) == "in " + span)
+        #expect(first.relativeText(today: last) == span + " ago")
+    }
+
+    @Test("a row has room for the validity text of any day")
+    func longestText() {
+        let today = CalendarDay(daysSince1970: 20_777)
+        for days in -100_000...100_000 {
+            let day = today.adding(days: days)
+            #expect(Validity(validFrom: nil, expiry: day, today: today).text.count <= 21)
+            if days > 0 { #expect(Validity(validFrom: day, expiry: nil, today: today).text.count <= 21) }
+        }
     }
 }

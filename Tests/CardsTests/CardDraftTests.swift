@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @Suite("Draft")
@@ -49,7 +50,9 @@ struct CardDraftTests {
     @Test("invalid text is a problem of its field, and the saved value stays")
     func problems() {
         var draft = CardDraft(editing: card)
-        for (field, text) in [(DraftField.expiry, "tomorrow"), (.balance, "x"), (.color, "red"), (.currency, "euro")] {
+        for (field, text) in [
+            (DraftField.expiry, "some day"), (.balance, "x"), (.color, "reddish"), (.currency, "eurozone"),
+        ] {
             draft.setText(text, of: field)
         }
         #expect(Set(draft.problems.keys) == [.expiry, .balance, .color, .currency])
@@ -117,5 +120,65 @@ struct CardDraftTests {
         draft.removePhoto(.front)
         #expect(draft.patch.photos.isEmpty && draft.photo(.front) == nil)
         #expect(draft.cut(.front) == nil && draft.photos.isEmpty)
+    }
+}
+
+@Suite("Typed days and amounts of a draft")
+struct LocalDraftTests {
+    private let german = LocalInput(format: .german, today: LocalInput.iso.today)
+
+    private func card() throws -> Card {
+        var card = Card(identifier: try #require(CardID("a")), name: "A")
+        (card.balance, card.currency, card.expiry) = ("1234.50", "EUR", CalendarDay("2026-06-05"))
+        return card
+    }
+
+    @Test("an untouched draft in any locale is no change, and its texts are read back as the card")
+    func untouched() throws {
+        let card = try card()
+        for format in LocalFormat.samples {
+            var draft = CardDraft(editing: card, LocalInput(format: format, today: LocalInput.iso.today))
+            #expect(!draft.isChanged && draft.card == card && draft.problems.isEmpty)
+            for field in [DraftField.expiry, .balance] { draft.setText(draft.text(of: field) + " ", of: field) }
+            #expect(draft.card == card && draft.problems.isEmpty, "\(format)")
+        }
+    }
+
+    @Test("a draft that is kept in one locale means the same in another, and on another day")
+    func kept() throws {
+        var draft = CardDraft(editing: try card(), german)
+        draft.setText("5.6.27", of: .expiry)
+        draft.setText("morgen", of: .validFrom)
+        draft.setText("2.345,5 USD", of: .balance)
+        let american = LocalInput(format: .american, today: german.today.adding(days: 9))
+        let restored = try #require(CardDraft(json: draft.json, photos: [:], american))
+        #expect(restored.text(of: .expiry) == "06/05/2027")
+        #expect(restored.text(of: .balance) == "2345.5 USD")
+        #expect(restored.text(of: .validFrom) == "morgen", "what cannot be read stays as it was typed")
+        draft.setText("tomorrow", of: .validFrom)
+        #expect(CardDraft(json: draft.json, photos: [:], american)?.card.validFrom?.text == "2026-11-21")
+    }
+
+    @Test("a currency behind the amount is the card's, unless its own field says another")
+    func currency() throws {
+        var draft = CardDraft(creating: try #require(CardID("a")), german)
+        draft.setText("5 €", of: .balance)
+        #expect((draft.card.balance, draft.card.currency) == ("5", "EUR"))
+        draft.setText("usd", of: .currency)
+        #expect(draft.problems[.currency] == "the balance is in EUR")
+        draft.setText("5", of: .balance)
+        #expect(draft.card.currency == "USD" && draft.problems[.currency] == nil)
+        var edited = CardDraft(editing: try card(), german)
+        edited.setText("3 points", of: .balance)
+        #expect((edited.card.balance, edited.card.currency) == ("3", nil))
+    }
+
+    @Test("tomorrow keeps its meaning after midnight")
+    func tomorrow() throws {
+        var draft = CardDraft(creating: try #require(CardID("a")), german)
+        draft.setText("tomorrow", of: .expiry, today: german.today)
+        #expect(draft.card.expiry == german.today.adding(days: 1))
+        draft.setText("tomorrow", of: .expiry, today: german.today.adding(days: 1))
+        #expect(draft.card.expiry == german.today.adding(days: 2))
     }
 }

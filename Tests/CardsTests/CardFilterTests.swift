@@ -32,20 +32,51 @@ struct CardFilterTests {
     }
 
     @Test(
-        "an expiry filter counts days, weeks, months or years from today",
+        "an expiry filter counts days, weeks, months or years from today, by the calendar",
         arguments: [
-            ("<30d", 0...29), ("30d", 0...29), ("<30", 0...29), ("2W", 0...13), ("<1m", 0...29), ("1y", 0...364),
-            ("<1d", 0...0), ("<0d", -4_000_000...(-1)), ("99999999999999999999y", 0...3_999_999),
+            ("<30d", "2026-01-31", "2026-03-01"), ("30d", "2026-01-31", "2026-03-01"),
+            ("<30", "2026-01-31", "2026-03-01"),
+            ("2W", "2026-01-31", "2026-02-13"), ("<1m", "2026-01-31", "2026-02-28"),
+            ("<13m", "2026-01-31", "2027-02-28"),
+            ("1y", "2026-01-31", "2027-01-30"), ("<1d", "2026-01-31", "2026-01-31"),
+            ("<0d", "0001-01-01", "2026-01-30"),
+            ("99999999999999999999y", "2026-01-31", "9999-12-31"), ("٣d", "2026-01-31", "2026-02-02"),
+            ("\"in 3 weeks\"", "2026-01-31", "2026-02-20"),
         ])
-    func expiry(text: String, days: ClosedRange<Int>) {
-        #expect(CardFilter("expires:" + text).terms == [.init(.expires(days: days))])
+    func expiry(text: String, first: String, last: String) throws {
+        try expect("expires:" + text, first, last)
+    }
+
+    @Test(
+        "an expiry may be a day or a month, as people write it",
+        arguments: [
+            ("2026-12-31", "2026-12-31", "2026-12-31"), ("31/12/26", "2026-12-31", "2026-12-31"),
+            ("12/2026", "2026-12-01", "2026-12-31"), ("tomorrow", "2026-02-01", "2026-02-01"),
+            ("\"31 Dec 2026\"", "2026-12-31", "2026-12-31"), ("<31/12/26", "2026-01-31", "2026-12-30"),
+            ("<12/2026", "2026-01-31", "2026-11-30"), ("<2025-01-01", "0001-01-01", "2024-12-31"),
+            ("<\"1 Mar 2026\"", "2026-01-31", "2026-02-28"),
+        ])
+    func expiryDay(text: String, first: String, last: String) throws {
+        try expect("expires:" + text, first, last)
+    }
+
+    /// On 31 January 2026.
+    private func expect(_ text: String, _ first: String, _ last: String) throws {
+        let filter = CardFilter(text)
+        guard case .expires(let range)? = filter.terms.first?.kind, filter.terms.count == 1, filter.words.isEmpty else {
+            return #expect(Bool(false), "\(filter.invalidTerms)")
+        }
+        let today = try #require(CalendarDay("2026-01-31"))
+        let days = try #require(range.days(today: today))
+        #expect((days.lowerBound.text, days.upperBound.text) == (first, last))
     }
 
     @Test(
         "an invalid filter is ignored, with a message that lists the valid ones",
         arguments: [
             "is:", "is:exp", "-is:x", "has:", "has:photos", "group:", #"group:"""#, "group:\u{301}", "expires:",
-            "expires:<", "expires:<d", "expires:>3d", "expires:3dd", "expires:<3x", "expires:-1d", "expires:٣d",
+            "expires:<", "expires:<d", "expires:>3d", "expires:3dd", "expires:<3x", "expires:-1d", "expires:2026-02-30",
+            "expires:x", "expires:05/06/2026",
         ])
     func wrong(text: String) throws {
         let filter = CardFilter("é  \(text) b")

@@ -100,7 +100,7 @@ struct BadBackendJourneys {
         try await program.wait(for: "1 of 2")
         try await program.wait(for: "Evil␛]0;owned")
         try await program.press("enter")
-        try await program.wait(for: "number     Evil␛]0;owned")
+        try await program.wait(for: "number  Evil␛]0;owned")
         try await program.press("e")
         try await program.wait(for: "[ Save ]")
         try await program.press("esc")

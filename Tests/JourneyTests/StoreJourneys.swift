@@ -87,7 +87,7 @@ struct StoreJourneys {
         try await program.wait(forText: "was written by a newer cards-tui")
         try await program.wait(until: "the star to go") { !$0.text.contains("★") }
         try await program.press("enter")
-        try await program.wait(for: "number     1")
+        try await program.wait(for: "number  1")
         try await program.press("q")
         try await program.wait(for: "by name")
         #expect(try await program.quit() == 0)

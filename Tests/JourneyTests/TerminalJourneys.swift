@@ -178,7 +178,7 @@ struct TerminalJourneys {
         try await program.wait(for: "Club 15 · 6 of 40")
         try await program.click("Club 15")
         try await program.click("Club 15")
-        try await program.wait(for: "number     No 15")
+        try await program.wait(for: "number  No 15")
         try await program.press("e")
         try await program.wait(for: "[ Save ]")
         try await program.click("number")
@@ -234,7 +234,7 @@ struct TerminalJourneys {
             let listed = try await home.run(["list"], environment: ["TZ": zone])
             if try await day(in: zone, home) != today, !isLastTry { continue }
             let expected = [
-                ("Gone", "expired yesterday"), ("Last Day", "expires today"), ("Month", "in 30 days"),
+                ("Gone", "expired yesterday"), ("Last Day", "expires today"), ("Month", "expires in 30 days"),
                 ("Next Day", "expires tomorrow"), ("Not Yet", "valid tomorrow"),
             ]
             for (row, (name, words)) in zip(rows, expected) {

@@ -36,7 +36,7 @@ struct TwoProgramsJourneys {
         try await list.press("j")
         try await list.wait(for: "2 of 2")
         try await card.press("enter")
-        try await card.wait(for: "number     1")
+        try await card.wait(for: "number  1")
         try await form.press("e")
         try await form.wait(for: "Edit Amber Bakery")
 
@@ -64,7 +64,7 @@ struct TwoProgramsJourneys {
         let (list, card) = (try home.start(), try home.start())
         for program in [list, card] { try await program.wait(for: "1 of 2") }
         try await card.press("enter")
-        try await card.wait(for: "number     1")
+        try await card.wait(for: "number  1")
         #expect(try await home.run("remove", "amber bakery").status == 0)
         try await list.wait(for: "Amber Bakery was deleted elsewhere.")
         try await list.wait(forSelected: "Elm Gym")

@@ -41,7 +41,7 @@ struct ThemeTests {
 
     @Test("the terminal's own theme is the same everywhere", arguments: [ColorDepth.monochrome, .sixteen, .trueColor])
     func terminal(colors: ColorDepth) {
-        for role in Role.allCases where role != .accent {
+        for role in Role.allCases where role != .accent && role != .caution {
             #expect(Theme.terminal.shown(in: colors)[role] == Theme.terminal[role])
         }
         #expect(!Theme.terminal.hasOwnGround)
@@ -52,21 +52,37 @@ struct ThemeTests {
         arguments: [ColorDepth.trueColor, .indexed256])
     func accent(colors: ColorDepth) throws {
         let accent = Theme.terminal.shown(in: colors)[.accent]
-        guard case .palette(let number) = accent.foreground, number >= 16, number < 232 else {
-            Issue.record("\(accent): not one of the cube, which users seldom change")
-            return
-        }
-        let levels = [0.0, 95, 135, 175, 215, 255]
-        let offset = Int(number) - 16
-        let light = zip([offset / 36, offset / 6 % 6, offset % 6], [0.2126, 0.7152, 0.0722]).map { index, weight in
-            let part = levels[index] / 255
-            return weight * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))
-        }.reduce(0, +)
+        let light = try Self.luminance(of: accent)
         // WCAG 2.1, 1.4.3: 3:1 for large and bold text, and for non-text elements.
         #expect(1.05 / (light + 0.05) >= 3, "on white")
         #expect((light + 0.05) / 0.05 >= 4.5, "on black")
         #expect(accent.attributes == .bold)
     }
+
+    @Test(
+        "the amber of the terminal's own theme is readable on white and on black",
+        arguments: [ColorDepth.trueColor, .indexed256])
+    func caution(colors: ColorDepth) throws {
+        let light = try Self.luminance(of: Theme.terminal.shown(in: colors)[.caution])
+        // No colour has much more than 4.5:1 on both.
+        #expect(1.05 / (light + 0.05) >= 4.4 && (light + 0.05) / 0.05 >= 4.4)
+        #expect(Theme.terminal.shown(in: .sixteen)[.caution] == Style(foreground: .palette(3)))
+    }
+
+    /// The relative luminance of a colour of the cube, which users seldom change.
+    private static func luminance(of style: Style) throws -> Double {
+        guard case .palette(let number) = style.foreground, number >= 16, number < 232 else {
+            throw NotInCube(style: style)
+        }
+        let levels = [0.0, 95, 135, 175, 215, 255]
+        let offset = Int(number) - 16
+        return zip([offset / 36, offset / 6 % 6, offset % 6], [0.2126, 0.7152, 0.0722]).map { index, weight in
+            let part = levels[index] / 255
+            return weight * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))
+        }.reduce(0, +)
+    }
+
+    private struct NotInCube: Error { let style: Style }
 
     @Test("with sixteen colours the accent is the palette's blue, bold: bright cyan is invisible on white")
     func accentOfSixteen() {

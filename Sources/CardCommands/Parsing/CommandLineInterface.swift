@@ -1,21 +1,24 @@
 public import CardSettings
-internal import Cards
+public import Cards
 
 /// Parses a command line: splits it by the table, then parses and validates the values. It opens nothing and prints nothing.
 public enum CommandLineInterface {
     /// `arguments` does not include the program's name.
-    public static func parse(_ arguments: [String], validateBackend: BackendCheck) -> Invocation {
+    /// - Parameter input: what days and amounts are read with; called only where there are some.
+    public static func parse(
+        _ arguments: [String], validateBackend: BackendCheck, input: () -> LocalInput
+    ) -> Invocation {
         // Fast path for the most common start, without allocations.
         if arguments.isEmpty { return .screen(Invocation.Options()) }
         do {
-            return try read(ArgumentParser(arguments), validateBackend)
+            return try read(ArgumentParser(arguments), validateBackend, input)
         } catch {
             return .failure(error.userMessage)
         }
     }
 
     private static func read(
-        _ parsed: ArgumentParser, _ validateBackend: BackendCheck
+        _ parsed: ArgumentParser, _ validateBackend: BackendCheck, _ input: () -> LocalInput
     ) throws(UsageError) -> Invocation {
         var options = Invocation.Options()
         options.store = try path("store", parsed)
@@ -30,7 +33,7 @@ public enum CommandLineInterface {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
         guard let command = parsed.command else { return .screen(options) }
-        return .command(try read(command, parsed), options)
+        return .command(try read(command, parsed, input), options)
     }
 
     private static func help(_ value: String, _ parsed: ArgumentParser) throws(UsageError) -> Command {
@@ -47,14 +50,16 @@ public enum CommandLineInterface {
         return path
     }
 
-    private static func read(_ command: CommandSpec, _ parsed: ArgumentParser) throws(UsageError) -> Command {
+    private static func read(
+        _ command: CommandSpec, _ parsed: ArgumentParser, _ input: () -> LocalInput
+    ) throws(UsageError) -> Command {
         let operand = parsed.operands.first ?? ""
         switch command.name {
         case .list: return .list(try form(parsed))
         case .show:
             return try show(operand, parsed)
         case .add:
-            guard let link = parsed.values["from-url"]?.first else { return .add(try NewCard(parsed)) }
+            guard let link = parsed.values["from-url"]?.first else { return .add(try NewCard(parsed, input())) }
             return .addLink(try only("from-url", link, parsed))
         case .remove: return .remove(operand)
         case .import: return .importFile(operand)

@@ -3,11 +3,12 @@ internal import Cards
 
 extension NewCard {
     /// Parses the options of `add`. Throws ``UsageError`` for an invalid value, or without a name.
-    init(_ parsed: ArgumentParser) throws(UsageError) {
+    init(_ parsed: ArgumentParser, _ input: LocalInput) throws(UsageError) {
         guard let name = parsed.values["name"]?.first, !name.allSatisfy(\.isWhitespace) else {
             throw parsed.failure("a card needs a name: --name NAME")
         }
-        for field in FieldDefinition.all { try Self.read(field, parsed, into: &values) }
+        for field in FieldDefinition.all { try Self.read(field, parsed, input, into: &values) }
+        try Self.readCurrencyOfBalance(parsed, input, into: &values)
         values.groups = (parsed.values["group"] ?? []).filter { !$0.isEmpty }
         values.isStarred = parsed.values["star"] != nil
         values.barcode = try Self.barcode(parsed, number: values.number)
@@ -18,23 +19,34 @@ extension NewCard {
         if values.currency != nil && values.balance.isEmpty { throw parsed.failure("--currency goes with --balance") }
     }
 
-    /// Parses a text field. Other fields have options of their own.
+    /// Parses a text field by the rules of the form. Other fields have options of their own.
     private static func read(
-        _ field: FieldDefinition, _ parsed: ArgumentParser, into card: inout Card
+        _ field: FieldDefinition, _ parsed: ArgumentParser, _ input: LocalInput, into card: inout Card
     ) throws(UsageError) {
         guard let text = parsed.values[field.option]?.first else { return }
-        func read<Value>(_ wanted: String, _ parse: (String) -> Value?) throws(UsageError) -> Value {
-            if let value = parse(text) { return value }
-            throw parsed.failure("--\(field.option) \"\(text)\" is not \(wanted)")
-        }
         switch field.kind {
-        case .text(let access, .amount): access.set(&card, try read("an amount like 12.50", Balance.amount))
-        case .text(let access, _): access.set(&card, text)
-        case .currency(let access): access.set(&card, try read("a currency like EUR", Balance.currency))
-        case .day(let access): access.set(&card, try read("a day like 2026-12-31") { CalendarDay($0) })
-        case .color(let access): access.set(&card, try read("a colour like #1a2b3c") { CardColor($0) })
+        case .text(let access, .line), .text(let access, .note), .text(let access, .detail): access.set(&card, text)
+        case .text(_, .amount), .currency, .day, .color:
+            if text.allSatisfy(\.isWhitespace) { throw parsed.failure("--\(field.option) is empty") }
+            do throws(TypingError) {
+                try field.set(text, in: &card, input)
+            } catch {
+                throw parsed.failure("--\(field.option) \"\(text)\": \(error.message)")
+            }
         case .texts, .time, .flag, .photo, .barcode: break
         }
+    }
+
+    /// `--balance "12.50 EUR"` needs no `--currency`.
+    private static func readCurrencyOfBalance(
+        _ parsed: ArgumentParser, _ input: LocalInput, into card: inout Card
+    ) throws(UsageError) {
+        guard let text = parsed.values["balance"]?.first, let unit = try? input.amount(from: text).unit else { return }
+        let code: String? = if case .currency(let code) = unit { code } else { nil }
+        guard parsed.values["currency"] == nil || card.currency == code else {
+            throw parsed.failure("--currency: the balance is in \(code ?? "points")")
+        }
+        card.currency = code
     }
 
     /// The barcode, validated against its content.

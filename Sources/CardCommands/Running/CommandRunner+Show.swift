@@ -42,6 +42,8 @@ extension CommandRunner {
         let details = card.details.map { detail in
             (label: detail.label.prefix(1).uppercased() + detail.label.dropFirst(), value: oneLine(detail.text))
         }
+        let balance = oneLine(card.amountLeft.map(format.text) ?? "")
+        let color = [card.color?.text, card.color?.name.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
         let first = [
             (label: "Name", value: oneLine(card.name)),
             ("Number", oneLine(card.number)),
@@ -49,10 +51,10 @@ extension CommandRunner {
             ("Groups", oneLine(card.groups.joined(separator: ", "))),
         ]
         return first + details + [
-            ("Balance", oneLine(card.amountLeft?.text ?? "")),
-            ("Valid from", card.validFrom?.text ?? ""),
-            ("Expires", card.expiry.map { "\($0.text) (\(due.text))" } ?? ""),
-            ("Colour", card.color?.text ?? ""),
+            ("Balance", balance),
+            ("Valid from", card.validFrom.map(format.text) ?? ""),
+            ("Expires", card.expiry.map { "\(format.text($0)) (\(due.text))" } ?? ""),
+            ("Colour", color),
             ("Marks", marks.joined(separator: ", ")),
             ("Photos", sides.joined(separator: ", ")),
             ("Last used", uses ?? ""),

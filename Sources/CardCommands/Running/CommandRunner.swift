@@ -12,6 +12,8 @@ public struct CommandRunner: Sendable {
 
     let output: Output
     let clock: CardClock
+    /// How days and amounts are shown on a terminal.
+    private let localFormat: LocalFormat
     let makeIdentifier: @Sendable () -> CardID
     private let version: String
     private let keys: @Sendable () -> [KeySection]
@@ -32,7 +34,7 @@ public struct CommandRunner: Sendable {
     /// `keys` are those of the screens, for the manual page.
     public init(
         output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
-        clock: CardClock = .system,
+        clock: CardClock = .system, format: LocalFormat = .iso,
         environment: @escaping Environment = Paths.processEnvironment, validateBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
@@ -47,6 +49,7 @@ public struct CommandRunner: Sendable {
         self.version = version
         self.keys = keys
         self.clock = clock
+        localFormat = format
         self.environment = environment
         self.validateBackend = validateBackend
         self.makeIdentifier = makeIdentifier
@@ -75,6 +78,9 @@ public struct CommandRunner: Sendable {
             return error is StoreError ? .store : .refused
         }
     }
+
+    /// ISO in a pipe, for other programs.
+    var format: LocalFormat { output.out.isTerminal ? localFormat : .iso }
 
     /// Reports why nothing was done; by default a usage error.
     public func fail(_ message: String, _ code: ExitCode = .usage) -> ExitCode {

@@ -40,7 +40,8 @@ enum CommandTable {
             name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
             details: """
                 A card needs a name, and a number or a photo. What its barcode says is its number, or --barcode-value where that \
-                differs; a value that the kind cannot hold is refused with the reason. --from-url takes the card out of a link as \
+                differs; a value that the kind cannot hold is refused with the reason. Days and amounts are read as \
+                the locale writes them, in ISO form, or in English; what is unclear is refused. --from-url takes the card out of a link as \
                 Catima shares it, and goes with no other field. Other users of the machine see a command line while it \
                 runs: --from-url - reads the link from standard input.
                 """),
@@ -132,11 +133,12 @@ enum CommandTable {
         OptionSpec("group", takes: .text("GROUP"), repeatable: true, "Group; may be given several times"),
         OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
         OptionSpec("website", takes: .text("URL"), "Website of the shop"),
-        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as 2026-12-31"),
-        OptionSpec("expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31"),
-        OptionSpec("balance", takes: .text("AMOUNT"), "What is left on it, as 12.50"),
+        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),
+        OptionSpec(
+            "expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31, 12/2026 or \"in 3 weeks\""),
+        OptionSpec("balance", takes: .text("AMOUNT"), "What is left on it, as 12.50 or \"12.50 EUR\""),
         OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
-        OptionSpec("color", takes: .text("COLOR"), "Colour, as #1a2b3c"),
+        OptionSpec("color", takes: .text("COLOR"), "Colour, as teal or #1a2b3c"),
         OptionSpec("star", "Keep it at the top of the list"),
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),

@@ -10,6 +10,7 @@ extension AppScreen {
         case .order: PickerScreen.orders(model.list)
         case .group(let pick): PickerScreen.groups(pick, model.cards)
         case .theme: themes.makePicker()
+        case .color: PickerScreen.colors(model.forms, showsColors: frameLayout.style?.showsCardColors == true)
         case .settingsProblems(let problems): PickerScreen.settingsProblems(problems, model.settings)
         case .barcodeSource(let sources): PickerScreen.barcodeSources(sources, model.pictures)
         case .barcode(let found): PickerScreen.barcodes(found, model.scans)

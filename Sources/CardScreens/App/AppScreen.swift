@@ -88,13 +88,16 @@ public final class AppScreen: RootScreen {
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let glyphs = terminal?.glyphs ?? .all
         footer.forget()
-        frameLayout.begin(size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs)
+        // Read here, so that every screen is drawn anew on a new day.
+        frameLayout.begin(
+            size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs, today: model.days.today)
         guard !frameLayout.isTooSmall else { return }
         followPath()
         terminal?.setTitle(SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns))
         let style = ScreenStyle(
             theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves, helpKey: helpKey,
-            pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
+            format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }
+        )
         frameLayout.style = style
         guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil
@@ -151,7 +154,7 @@ public final class AppScreen: RootScreen {
     private func shadeScreen(_ style: ScreenStyle) {
         let version = ShadedScreen.Version(
             size: frameLayout.size, theme: frameLayout.theme.name, prompt: model.prompts.prompt,
-            picker: model.prompts.picker, depth: model.navigator.path.count)
+            picker: model.prompts.picker, depth: model.navigator.path.count, today: frameLayout.today)
         guard frameLayout.shaded?.version != version else { return }
         layoutScreen(style)
         var canvas = Canvas(size: frameLayout.size)

@@ -1,4 +1,5 @@
 import CardViewModels
+import Cards
 import Terminal
 
 /// The last layout of the root screen, for drawing and the mouse. The screen on top keeps its own.
@@ -8,6 +9,7 @@ struct FrameLayout {
     var theme = Theme.terminal
     /// The characters that the terminal supports.
     var glyphs = GlyphSet.all
+    var today = CalendarDay.first
     /// Whether the frame only says that it is too small.
     var isTooSmall = false
     /// Nil before the first frame that is large enough.
@@ -17,8 +19,8 @@ struct FrameLayout {
     /// The frames of the dialog's choices.
     var choiceFrames: [Rect] = []
 
-    mutating func begin(_ size: Size, theme: Theme, glyphs: GlyphSet) {
-        (self.size, self.theme, self.glyphs) = (size, theme, glyphs)
+    mutating func begin(_ size: Size, theme: Theme, glyphs: GlyphSet, today: CalendarDay) {
+        (self.size, self.theme, self.glyphs, self.today) = (size, theme, glyphs, today)
         isTooSmall = size.columns < ScreenLayout.smallest.columns || size.rows < ScreenLayout.smallest.rows
     }
 }
@@ -32,6 +34,7 @@ struct ShadedScreen {
         let picker: PickerRequest?
         /// How many screens are over the list.
         let depth: Int
+        let today: CalendarDay
     }
 
     let version: Version

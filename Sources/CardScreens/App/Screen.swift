@@ -1,4 +1,5 @@
 import CardViewModels
+import Cards
 import Terminal
 
 /// One screen of the program: draws a destination and turns input into intents. It holds widget state only (scroll, focus, editors) and
@@ -67,6 +68,8 @@ struct ScreenStyle {
     var isPlain: Bool
     /// The key that opens the help; nil if none does.
     var helpKey: KeyHint?
+    /// How days and amounts are written.
+    let format: LocalFormat
     let pictures: PictureViews
     let footer: FooterFrames
     /// The first key of a command that a message offers; nil if no key triggers it now.
@@ -80,6 +83,9 @@ struct ScreenStyle {
     func drawFooter(on canvas: inout Canvas, theme: Theme? = nil) {
         footer.draw(on: &canvas, theme: theme ?? self.theme)
     }
+
+    /// Whether the colours of cards can be shown as they are.
+    var showsCardColors: Bool { !isPlain && medium.colors != .monochrome && medium.colors != .sixteen }
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
 

@@ -19,8 +19,10 @@ extension CardContent {
         within rows: Int = .max
     ) {
         for field in fields {
-            let label = Rect(column: field.frame.left - 11, row: field.frame.top, columns: 10, rows: 1)
-            Label(field.label, style: style.theme[.faint]).draw(on: &canvas, in: label)
+            let label = Rect(
+                column: field.frame.left - LabelColumn.text, row: field.frame.top, columns: LabelColumn.columns, rows: 1
+            )
+            Label(field.label, style: style.theme[.faint], alignment: .trailing).draw(on: &canvas, in: label)
             field.paragraph.draw(on: &canvas, in: field.frame) { spans(of: field, in: $0, focus: focus) }
         }
         for (side, frame) in photos where frame.bottom <= rows {

@@ -71,6 +71,11 @@ extension CardContent {
     /// The styled spans in these bytes of a field.
     func spans(of field: Field, in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {
         if field.isNote { return spans(in: bytes, focus: focus) }
+        if let color = field.swatch {
+            return [
+                Paragraph.Span(0..<"■".utf8.count, style: Style(foreground: .rgb(color.red, color.green, color.blue)))
+            ]
+        }
         guard let detail = field.detail else { return [] }
         let isFocused = focus == .detail(detail.field)
         guard isFocused || detail.link != nil else { return [] }

@@ -10,6 +10,9 @@ struct CardContent {
         let due: Validity
         let columns: Int
         let theme: Theme
+        let format: LocalFormat
+        /// Whether the card's colour can be shown.
+        let showsColor: Bool
         /// The text about a conflict, if there is one.
         var conflict: String?
         /// The visible rows, if the content does not scroll.
@@ -29,6 +32,8 @@ struct CardContent {
         var isNote = false
         /// The detail that Tab stops at and keys open or copy.
         var detail: CardDetail?
+        /// Shown as the first character of the text.
+        var swatch: CardColor?
     }
 
     let request: Request
@@ -40,8 +45,6 @@ struct CardContent {
     private(set) var number: (digits: LargeDigits, frame: Rect)?
     private(set) var rows = 0
     private(set) var links = NoteLinks(in: "")
-
-    private static let labelColumns = 10
 
     init(_ request: Request) {
         self.request = request
@@ -57,7 +60,7 @@ struct CardContent {
     private mutating func placeTexts(columns: Int) {
         let (card, theme) = (request.card, request.theme)
         if let conflict = request.conflict { placeConflict(conflict, columns: columns, theme: theme) }
-        let texts = Self.texts(of: card, due: request.due, theme: theme)
+        let texts = Self.texts(of: request)
         let isWide = columns >= Self.twoColumns
         let split = isWide ? [texts.filter { !$0.isRight }, texts.filter(\.isRight)] : [texts]
         let width = isWide ? (columns - 4) / 2 : columns
@@ -127,13 +130,13 @@ struct CardContent {
     }
 
     private mutating func placeConflict(_ text: String, columns: Int, theme: Theme) {
-        let width = max(1, columns - Self.labelColumns - 1)
+        let width = max(1, columns - LabelColumn.text)
         let paragraph = Paragraph(text, columns: width, style: theme[.warning])
         let height = paragraph.rows
         fields.append(
             Field(
                 label: "conflict", paragraph: paragraph,
-                frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: height)))
+                frame: Rect(column: LabelColumn.text, row: rows, columns: width, rows: height)))
         rows += height
     }
 
@@ -145,9 +148,11 @@ struct CardContent {
         let style: Style
         var isRight = false
         var detail: CardDetail?
+        var swatch: CardColor?
     }
 
-    private static func texts(of card: Card, due: Validity, theme: Theme) -> [Text] {
+    private static func texts(of request: Request) -> [Text] {
+        let (card, due, theme, format) = (request.card, request.due, request.theme, request.format)
         var texts: [Text] = []
         func add(_ label: SafeText, _ text: String?, style: Style? = nil, isRight: Bool = false) {
             guard let text, !text.isEmpty else { return }
@@ -159,51 +164,63 @@ struct CardContent {
         if let barcode = card.barcode {
             add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
-        add("balance", card.amountLeft?.text)
+        add("balance", card.amountLeft.map(format.text))
         for detail in card.details {
             texts.append(Text(label: SafeText(detail.label), text: detail.text, style: theme[.text], detail: detail))
         }
         add("groups", card.groups.joined(separator: ", "), isRight: true)
-        add("valid", validity(of: card, due: due), style: theme[due.isExpired ? .warning : .text], isRight: true)
-        add("colour", card.color?.text, isRight: true)
+        add(
+            "valid", DayText.validity(from: card.validFrom, until: card.expiry, due, format),
+            style: theme[RowTexts.role(due.urgency)], isRight: true)
+        if let color = card.color {
+            let name = color.name ?? color.text
+            texts.append(
+                Text(
+                    label: "colour", text: request.showsColor ? "■ \(name)" : name, style: theme[.text], isRight: true,
+                    swatch: request.showsColor ? color : nil))
+        }
         let marks = [card.isStarred ? "★ starred" : nil, card.isArchived ? "archived" : nil].compactMap { $0 }
         add("marks", marks.joined(separator: ", "), isRight: true)
         return texts
     }
 
-    private static func validity(of card: Card, due: Validity) -> String? {
-        let from = card.validFrom.map { "from \(DayText.date($0))" }
-        let until = card.expiry.map { "until \(DayText.date($0))" }
-        let days = [from, until].compactMap { $0 }.joined(separator: " ")
-        guard !days.isEmpty else { return nil }
-        return due.isUrgent ? "\(days), \(due.text)" : days
-    }
-
     private mutating func place(_ texts: [Text], left: Int, columns: Int, row: Int, theme: Theme) -> Int {
         var row = row
         for text in texts {
-            let width = max(1, columns - Self.labelColumns - 1)
+            let width = max(1, columns - LabelColumn.text)
             let paragraph = Paragraph(text.text, columns: width, upTo: request.rows, style: text.style)
             let height = paragraph.rows
             fields.append(
                 Field(
                     label: text.label, paragraph: paragraph,
-                    frame: Rect(column: left + Self.labelColumns + 1, row: row, columns: width, rows: height),
-                    detail: text.detail))
+                    frame: Rect(column: left + LabelColumn.text, row: row, columns: width, rows: height),
+                    detail: text.detail, swatch: text.swatch))
             row += height
         }
         return row
     }
 
     private mutating func placeNote(_ note: String, columns: Int, theme: Theme) {
-        let width = max(1, min(columns - Self.labelColumns - 1, 72))
+        let width = max(1, min(columns - LabelColumn.text, 72))
         let paragraph = Paragraph(note, columns: width, upTo: request.rows, style: theme[.text])
         links = NoteLinks(in: note, upTo: paragraph.bytes)
         fields.append(
             Field(
                 label: "note", paragraph: paragraph,
-                frame: Rect(column: Self.labelColumns + 1, row: rows, columns: width, rows: paragraph.rows),
+                frame: Rect(column: LabelColumn.text, row: rows, columns: width, rows: paragraph.rows),
                 isNote: true))
         rows += paragraph.rows
+    }
+}
+
+extension CardContent.Request {
+    @MainActor
+    init(
+        card: Card, due: Validity, columns: Int, style: ScreenStyle, conflict: String?, rows: Int = .max,
+        room: CardRoom? = nil
+    ) {
+        self.init(
+            card: card, due: due, columns: columns, theme: style.theme, format: style.format,
+            showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room)
     }
 }

@@ -45,7 +45,7 @@ final class CardScreen: Screen {
         if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }
         let content = kept.content(
             for: CardContent.Request(
-                card: card, due: model.due, columns: area.columns - 2, theme: style.theme,
+                card: card, due: model.due, columns: area.columns - 2, style: style,
                 conflict: CardContent.conflictText(
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
                 room: CardRoom(card, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))

@@ -10,8 +10,12 @@ struct CardFormLayout {
         let text: Rect
         /// After the text, on its first row.
         let hint: Rect
-        /// Beneath the text: problems, completions of a path, and commands for a photo.
+        let hintText: SafeText
+        /// At the beginning of the hint.
+        let swatch: CardColor?
+        /// Beneath the text: problems, completions of a path, commands for a photo, and a hint that has no room behind the text.
         let below: Rect?
+        let belowText: String?
 
         var whole: Rect {
             Rect(column: label.left, row: label.top, columns: hint.right - label.left, rows: text.rows)
@@ -27,7 +31,7 @@ struct CardFormLayout {
     let textColumns: Int
     private var buttonRow = 0
 
-    private static let labelColumns = 10
+    private static let labelColumns = LabelColumn.columns
     /// From this width on, the pictures are to the right of the fields.
     private static let wide = 76
     private static let pictureColumns = 28
@@ -37,14 +41,14 @@ struct CardFormLayout {
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
 
-    /// - Parameter message: the text below a field; nil for no row.
+    /// - Parameter texts: the texts after and below a field.
     @MainActor
     init(
         model: CardFormModel, columns: Int, note: TextArea, buttons commands: [Command<CardFormScreen>],
-        message: (DraftField) -> String?
+        texts: (DraftField) -> FieldTexts
     ) {
         let isWide = columns >= Self.wide
-        let left = Self.labelColumns + 2
+        let left = LabelColumn.text
         let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
         textColumns = max(1, min(available, 60))
         // Without pictures beside the fields, the rows beneath them can be wider.
@@ -53,14 +57,19 @@ struct CardFormLayout {
         for field in model.draft.fields {
             let width = Self.columns(of: field, available: textColumns)
             let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
-            let below = message(field).map { Self.textRows($0, columns: belowColumns) } ?? 0
+            let hint = Rect(
+                column: left + width + 2, row: rows, columns: max(textColumns, belowColumns) - width - 2, rows: 1)
+            let texts = texts(field)
+            let (hintText, belowText) = texts.placed(within: hint.columns)
+            let below = belowText.map { Self.textRows($0, columns: belowColumns) } ?? 0
             lines.append(
                 Line(
                     field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
                     text: Rect(column: left, row: rows, columns: width, rows: height),
-                    hint: Rect(column: left + width + 2, row: rows, columns: textColumns - width - 2, rows: 1),
+                    hint: hint, hintText: hintText, swatch: texts.swatch,
                     below: below > 0
-                        ? Rect(column: left, row: rows + height, columns: belowColumns, rows: below) : nil))
+                        ? Rect(column: left, row: rows + height, columns: belowColumns, rows: below) : nil,
+                    belowText: belowText))
             rows += height + below
         }
         rows += 1
@@ -111,12 +120,14 @@ struct CardFormLayout {
 
     private static func columns(of field: DraftField, available: Int) -> Int {
         switch field {
-        case .validFrom, .expiry: min(available, 12)
+        // "31 December 2026", and the cursor after it.
+        case .validFrom, .expiry: min(available, 17)
         case .balance: min(available, 16)
         // The longest label of a kind, and the cursor after it.
         case .barcode: min(available, 21)
         case .encoding: min(available, 12)
-        case .currency, .color: min(available, 10)
+        case .currency: min(available, 10)
+        case .color: min(available, 13)
         case .isStarred: min(available, 14)
         default: available
         }

@@ -8,14 +8,35 @@ extension CardFormScreen {
         let card = model.draft.card
         switch field {
         case .expiry:
-            guard let expiry = card.expiry, model.draft.problems[.expiry] == nil else { return "" }
-            let due = Validity(validFrom: nil, expiry: expiry, today: model.today)
-            return "\(DayText.weekday(expiry)), \(due.text)"
-        case .validFrom: return card.validFrom.map(DayText.weekday) ?? ""
+            return model.draft.problems[.expiry] == nil ? card.expiry.map(echo) ?? "" : ""
+        case .validFrom: return model.draft.problems[.validFrom] == nil ? card.validFrom.map(echo) ?? "" : ""
+        case .balance: return balanceEcho(card)
+        case .color: return colorEcho(card)
         case .groups: return focus == .field(.groups) ? "separated by commas" : ""
-        case .currency: return card.balance.isEmpty || card.currency != nil ? "" : "points"
+        case .currency:
+            guard model.draft.text(of: .currency).trimmed.isEmpty, !card.balance.isEmpty else { return "" }
+            return card.currency.map { "\($0), from the balance" } ?? "points"
         default: return ""
         }
+    }
+
+    /// "Thursday, 31 December 2026 · in 5 weeks": what was understood.
+    private func echo(_ day: CalendarDay) -> String {
+        "\(app.format.fullText(day)) · \(day.relativeText(today: model.today))"
+    }
+
+    /// The balance as it is shown, where that is not what was typed.
+    private func balanceEcho(_ card: Card) -> String {
+        guard let balance = card.amountLeft, model.draft.problems[.balance] == nil else { return "" }
+        let typed = model.draft.text(of: .balance).trimmed
+        return typed == app.format.amounts.typedText(balance.amount) ? "" : app.format.text(balance)
+    }
+
+    /// The name of a colour that was typed in numbers, and the opposite.
+    private func colorEcho(_ card: Card) -> String {
+        guard let color = card.color, model.draft.problems[.color] == nil else { return "" }
+        let typed = model.draft.text(of: .color).trimmed
+        return typed == color.text ? color.name ?? "" : color.text
     }
 
     /// Why a field is invalid. While it is being typed, a photo's path is no problem, nor is the beginning of a kind.
@@ -38,6 +59,7 @@ extension CardFormScreen {
         case .barcode: SafeText(style.label(table.keys(of: FormCommands.press)).map { "\($0) chooses a kind" } ?? "")
         case .barcodeValue: "as the number"
         case .encoding: "by itself"
+        case .color: SafeText(style.label(table.keys(of: FormCommands.press)).map { "\($0) chooses" } ?? "")
         default: ""
         }
     }
@@ -49,19 +71,19 @@ extension CardFormScreen {
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
-    func message(below field: DraftField) -> String? {
+    func message(below field: DraftField, _ style: ScreenStyle) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
             let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
-            return elsewhere ?? (field == .barcode ? barcodeMessage : nil)
+            return elsewhere ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
         return paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
     /// Why the barcode could not be drawn; otherwise completions of a typed kind, where the kind comes from, or the kinds that fit the
     /// number. The end says what one key accepts.
-    private var barcodeMessage: String? {
-        let key = table.label(of: FormCommands.acceptOffer)
+    private func barcodeMessage(_ style: ScreenStyle) -> String? {
+        let key = style.label(table.keys(of: FormCommands.acceptOffer))
         if let problem = model.barcodeProblem {
             let offer = problem.fixed.map { fixed in
                 if case .checkDigit(let right, _) = problem { return "use \(right)?" }
@@ -71,7 +93,7 @@ extension CardFormScreen {
             return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
         }
         if model.formatByNumber != nil {
-            let press = table.label(of: FormCommands.press)
+            let press = style.label(table.keys(of: FormCommands.press))
             return "set from the number" + (press.map { " · \($0) chooses another" } ?? "")
         }
         if !typedKinds.isEmpty { return typedKinds.joined(separator: "  ") }

@@ -77,8 +77,9 @@ final class CardFormScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
         var layout = CardFormLayout(
-            model: model, columns: area.columns, note: noteArea, buttons: buttons, message: message(below:))
-        if let side = focusedSide, message(below: DraftField(side)) == "",
+            model: model, columns: area.columns, note: noteArea, buttons: buttons,
+            texts: { [self] in FieldTexts($0, on: self, style) })
+        if let side = focusedSide, message(below: DraftField(side), style) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below
         {
             layout.placePhotoButtons(FormCommands.ofPhoto.filter { $0.isEnabled(self) }, in: row)
@@ -143,12 +144,7 @@ final class CardFormScreen: Screen {
                 placeholderStyle: theme[.faint]
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
-        Label(SafeText(hint(for: line.field)), style: theme[.faint]).draw(on: &canvas, in: line.hint)
-        guard let below = line.below, let message = message(below: line.field) else { return }
-        let style = theme[isWarning(of: line.field) ? .warning : .faint]
-        for (row, text) in SafeText.paragraphs(message, columns: below.columns, upTo: below.rows).enumerated() {
-            canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
-        }
+        line.drawTexts(on: &canvas, isWarning: isWarning(of: line.field), theme: theme)
     }
 
     private func draw(_ command: Command<CardFormScreen>, at frame: Rect, on canvas: inout Canvas, theme: Theme) {
@@ -221,6 +217,7 @@ final class CardFormScreen: Screen {
     var canPress: Bool {
         switch focus {
         case .button, .field(.isStarred), .field(.barcode), .field(.front), .field(.back): true
+        case .field(.color): !hasTypedColor
         case .field: false
         }
     }
@@ -231,6 +228,7 @@ final class CardFormScreen: Screen {
         case .button(let command): command.perform(self)
         case .field(.isStarred): model.toggleStar()
         case .field(.barcode): app.forms.chooseFormat()
+        case .field(.color): app.forms.chooseColor()
         case .field(let field): if let side = field.side { readTypedPhoto(side) }
         }
     }

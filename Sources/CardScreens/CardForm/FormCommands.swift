@@ -21,7 +21,8 @@ enum FormCommands {
         "form.cancel", title: "leave; asks when something changed", hint: "cancel")
     /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
-        "form.press", keys: [.enter], title: "press the button; in a field: star, choose the kind or the picture",
+        "form.press", keys: [.enter],
+        title: "press the button; in a field: star, choose the kind, the colour or the picture",
         isEnabled: { $0.canPress }
     ) {
         $0.pressFocus()

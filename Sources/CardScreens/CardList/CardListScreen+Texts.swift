@@ -32,7 +32,8 @@ extension CardListScreen {
         case (.added, true): "oldest first"
         case (.used, true): "longest unused first"
         case (.uses, true): "least used first"
-        case (.added, false), (.used, false), (.uses, false): label(for: order.key)
+        case (.balance, true): "smallest balance first"
+        case (.added, false), (.used, false), (.uses, false), (.balance, false): label(for: order.key)
         case (_, let isReversed): label(for: order.key) + (isReversed ? " ↓" : " ↑")
         }
     }
@@ -45,6 +46,7 @@ extension CardListScreen {
         case .expiry: "by expiry"
         case .validFrom: "by first day"
         case .uses: "most used first"
+        case .balance: "largest balance first"
         case .manual: "by hand"
         }
     }

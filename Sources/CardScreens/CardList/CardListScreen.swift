@@ -25,6 +25,7 @@ final class CardListScreen: Screen {
     var frames = ListFrames.none
     /// The visible rows of the last layout; nil while the wallet is shown.
     private var rows: OpenRowsLayout?
+    private let measuring = RowMeasuring()
     /// The card beside the list.
     private let cardContent = CachedCardContent()
     /// Where the mouse holds the scroll bar's thumb.
@@ -53,7 +54,7 @@ final class CardListScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0)
         app.preview.show(layout.card != nil)
-        frames = ListFrames(layout, model: model)
+        frames = ListFrames(layout, measuring.needs(of: model, setting(style), app.clock), model: model)
         model.setVisibleRows(frames.page + 1)
         rows = currentRows
         requestPictures(style)
@@ -143,18 +144,23 @@ final class CardListScreen: Screen {
     }
 
     private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
-        let (today, selected) = (model.today, model.selectedRank)
+        let (setting, selected) = (setting(style), model.selectedRank)
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
             guard let card = model.row(at: row.rank) else { return }
             CardRow(
-                card: card, today: today, isSelected: row.rank == selected,
-                isMarked: model.isMarked(card.id, at: row.rank), filter: model.shownQuery.filter
+                card: card, texts: RowTexts(card, setting, app.clock), isSelected: row.rank == selected,
+                isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
+                filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
             guard row.height > frames.columns.rows else { return }
             canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
                 openedRow(at: row.rank)?.draw(on: &$0, style: style)
             }
         }
+    }
+
+    private func setting(_ style: ScreenStyle) -> RowTexts.Setting {
+        RowTexts.Setting(today: model.today, format: style.format, order: model.shownQuery.order.key)
     }
 
     private func drawWallet(_ bricks: BrickLayout, on canvas: inout Canvas, style: ScreenStyle) {
@@ -222,7 +228,7 @@ final class CardListScreen: Screen {
         let key = style.label(table.keys(of: ListCommands.choose))
         let content = cardContent.content(
             for: CardContent.Request(
-                card: card, due: preview.due, columns: inner.columns, theme: style.theme,
+                card: card, due: preview.due, columns: inner.columns, style: style,
                 conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows))
         content.requestPictures(preview.pictures, style: style, within: below.rows)
     }

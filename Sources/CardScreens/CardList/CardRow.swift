@@ -1,81 +1,38 @@
 import Cards
 import Terminal
 
-/// Draws one card as a row: edge, mark or star, name, number or note, groups, due date. Columns align across rows and are dropped from
-/// the right on narrow terminals, the due date last. If there is no column for the number, it gets a second line beneath the name.
+/// Draws one card as a row: edge, mark or star, its colour, name, number or note, groups, what the list is ordered by, balance, what is
+/// due. Columns align across rows (``Columns``). If there is no column for the number, it gets a second line beneath the name.
 struct CardRow {
-    /// The frames of the columns at a width; an empty one is dropped.
-    struct Columns {
-        /// Two rows if the number has no column.
-        let rows: Int
-        let name: Rect
-        let number: Rect
-        let groups: Rect
-        let due: Rect
-
-        init(columns: Int) {
-            rows = columns < 58 ? 2 : 1
-            // Edge and star at the left, a margin at the right.
-            let area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
-            let due: StackLayout.Length? = columns >= 36 ? .fixed(19) : nil
-            let number: StackLayout.Length? =
-                rows == 1 ? .flexible(minimum: min(19, columns - 47), weight: 2) : nil
-            let groups: StackLayout.Length? = columns >= 80 ? .flexible(minimum: 12, weight: 2) : nil
-            let name = StackLayout.Length.flexible(minimum: min(20, max(8, columns - 25)), weight: 4)
-            let frames = StackLayout(.horizontal, spacing: 2).frames(of: [name, number, groups, due], in: area)
-            (self.name, self.due) = (frames[0], frames[3])
-            guard rows == 2 else {
-                (self.number, self.groups) = (frames[1], frames[2])
-                return
-            }
-            let below = StackLayout(.horizontal, spacing: 2).frames(
-                of: [.flexible(minimum: min(12, area.columns), weight: 3), columns >= 36 ? .flexible(weight: 2) : nil],
-                in: area.offset(rows: 1))
-            (self.number, self.groups) = (below[0], below[1])
-        }
-
-        /// The columns for one card. A column with only an empty one beside it gets the space of both: a longer name or number is worth
-        /// more than alignment.
-        func filled(hasDue: Bool, hasGroups: Bool) -> Columns {
-            guard rows == 2 else { return self }
-            return Columns(
-                rows: rows, name: hasDue || due.isEmpty ? name : name.extended(to: due.right),
-                number: hasGroups || groups.isEmpty ? number : number.extended(to: groups.right), groups: groups,
-                due: due)
-        }
-
-        private init(rows: Int, name: Rect, number: Rect, groups: Rect, due: Rect) {
-            (self.rows, self.name, self.number, self.groups, self.due) = (rows, name, number, groups, due)
-        }
-    }
-
-    /// The edge and the sign before the name.
+    /// The edge, the sign and the colour before the name.
     static let markColumns = 3
 
     let card: CardSummary
-    let today: CalendarDay
+    let texts: RowTexts
     let isSelected: Bool
     var isMarked = false
+    /// Whether the card's own colour can be shown.
+    var showsColor = false
     /// The filter whose matches are highlighted.
     var filter = CardFilter.none
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
-        let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: today)
-        let columns = columns.filled(hasDue: due.isUrgent || card.hasConflict, hasGroups: !card.groups.isEmpty)
+        let columns = columns.filled(card, texts)
         drawSign(on: &canvas, theme: theme)
-        // The card's own colour only decorates the edge: without colours it would mean nothing.
+        drawColor(on: &canvas)
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
-        let (number, isFaint) = numberText
+        let (number, isFaint) = Self.numberText(of: card)
         write(
             number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
             in: columns.number, theme: theme)
-        write(groupsText(columns), style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
-        if due.isUrgent {
-            Label(
-                SafeText(due.shortText), style: theme[due.isExpired ? .warning : .text], alignment: .trailing
-            ).draw(on: &canvas, in: columns.due)
-        } else if card.hasConflict {
-            Label("both changed", style: theme[.warning], alignment: .trailing).draw(on: &canvas, in: columns.due)
+        let groups = Self.groupsText(of: card, columns: columns.groups.columns)
+        write(groups, style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
+        for (text, role, area) in [
+            (texts.value, Role.text, columns.value), (texts.balance, .text, columns.balance),
+            (texts.due, texts.dueRole, columns.due),
+        ] {
+            Label(SafeText(text, within: area.columns), style: theme[role], alignment: .trailing).draw(
+                on: &canvas, in: area)
         }
         if isSelected {
             let name = SafeText(card.name, within: columns.name.columns)
@@ -94,6 +51,13 @@ struct CardRow {
         } else if card.isStarred {
             canvas.write("★", at: position, style: theme[.accent])
         }
+    }
+
+    /// A thin mark before the name. It only decorates: without colours it would mean nothing.
+    private func drawColor(on canvas: inout Canvas) {
+        guard showsColor, let color = card.color else { return }
+        let area = Rect(column: 2, row: 0, columns: 1, rows: canvas.bounds.rows)
+        canvas.fill(area, with: "▎", style: Style(foreground: .rgb(color.red, color.green, color.blue)))
     }
 
     private func write(
@@ -151,18 +115,12 @@ struct CardRow {
     }
 
     /// As many groups as may fit.
-    private func groupsText(_ columns: Columns) -> String {
-        card.groups.prefix(max(1, columns.groups.columns)).joined(separator: ", ")
+    static func groupsText(of card: CardSummary, columns: Int) -> String {
+        card.groups.prefix(max(1, columns)).joined(separator: ", ")
     }
 
-    private var numberText: (String, isFaint: Bool) {
+    static func numberText(of card: CardSummary) -> (text: String, isFaint: Bool) {
         if !card.number.isEmpty { return (card.number, false) }
         return card.noteLine.isEmpty ? ("no number", true) : (card.noteLine, true)
-    }
-}
-
-extension Rect {
-    fileprivate func extended(to right: Int) -> Rect {
-        Rect(column: left, row: top, columns: right - left, rows: rows)
     }
 }

@@ -13,16 +13,17 @@ struct ListFrames {
     private let count: Int
 
     /// Before the first layout.
-    static let none = ListFrames(ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), layout: .rows, count: 0)
+    static let none = ListFrames(
+        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), CardRow.Needs(), layout: .rows, count: 0)
 
-    init(_ screen: ListLayout, model: CardListModel) {
-        self.init(screen, layout: model.layout, count: model.count)
+    init(_ screen: ListLayout, _ needs: CardRow.Needs, model: CardListModel) {
+        self.init(screen, needs, layout: model.layout, count: model.count)
     }
 
-    private init(_ screen: ListLayout, layout: ViewState.Layout, count: Int) {
+    private init(_ screen: ListLayout, _ needs: CardRow.Needs, layout: ViewState.Layout, count: Int) {
         (self.screen, self.count) = (screen, count)
         let area = screen.content
-        columns = CardRow.Columns(columns: area.columns)
+        columns = CardRow.Columns(columns: area.columns, needs: needs)
         bar = Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows)
         let cell = WalletCard.size(columns: area.columns)
         // If not even one card of the wallet fits, rows are shown.

@@ -15,28 +15,41 @@ struct OpenedRow {
 
     /// The number of rows beneath the first one. It depends on the summary alone, so that nothing jumps when the card has been read.
     static func rows(for summary: CardSummary, columns: Int) -> Int {
-        guard summary.front != nil else { return 4 }
-        return pictureSize(columns).rows
+        if photo(of: summary) != nil { return pictureSize(columns).rows }
+        let hasDays = summary.validFrom != nil || summary.expiry != nil
+        let hasMore = summary.amountLeft != nil || !summary.groups.isEmpty
+        return 1 + (hasDays ? 1 : 0) + (hasMore ? 1 : 0) + noteRows(of: summary, columns: textArea(columns).columns)
+    }
+
+    private static func photo(of summary: CardSummary) -> PhotoHash? { summary.front ?? summary.back }
+
+    private static func textArea(_ columns: Int) -> Rect {
+        Rect(column: 0, row: 0, columns: columns, rows: 1).inset(left: 5, right: 2)
+    }
+
+    /// As many as the first line of the note needs, two at most.
+    private static func noteRows(of summary: CardSummary, columns: Int) -> Int {
+        summary.noteLine.isEmpty ? 0 : SafeText.paragraphs(summary.noteLine, columns: columns, upTo: 2).count
     }
 
     private static func pictureSize(_ columns: Int) -> Size { columns >= 58 ? pictureSize : smallPictureSize }
 
     /// Requests its picture, for this many columns.
     func requestPicture(columns: Int, style: ScreenStyle) {
-        guard let photo = summary.front, !style.isPlain else { return }
+        guard let photo = Self.photo(of: summary), !style.isPlain else { return }
         style.pictures.requestThumbnail(of: photo, fitting: Self.pictureSize(columns), on: style.medium)
     }
 
     func draw(on canvas: inout Canvas, style: ScreenStyle) {
         let area = canvas.bounds.inset(left: 5, right: 2)
         var texts = area
-        if let photo = summary.front {
+        if let photo = Self.photo(of: summary) {
             let size = Self.pictureSize(canvas.bounds.columns)
             let frame = Rect(column: area.left, row: area.top, columns: size.columns, rows: area.rows)
             drawPicture(photo, on: &canvas, in: frame, style: style)
             texts = area.inset(left: size.columns + 2)
         }
-        drawTexts(on: &canvas, in: texts, theme: style.theme)
+        drawTexts(on: &canvas, in: texts, style: style)
     }
 
     private func drawPicture(_ photo: PhotoHash, on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
@@ -48,7 +61,8 @@ struct OpenedRow {
         }
     }
 
-    private func drawTexts(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+    private func drawTexts(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        let theme = style.theme
         var row = area.top
         func write(_ text: String, _ role: Role) {
             guard row < area.bottom, !text.isEmpty else { return }
@@ -58,21 +72,20 @@ struct OpenedRow {
         }
         write(summary.number.isEmpty ? "no number" : summary.number, summary.number.isEmpty ? .faint : .strong)
         let due = Validity(validFrom: summary.validFrom, expiry: summary.expiry, today: today)
-        write(dates(due), due.isExpired ? .warning : .text)
-        let balance = card?.amountLeft?.text ?? ""
+        write(
+            DayText.validity(from: summary.validFrom, until: summary.expiry, due, style.format),
+            RowTexts.role(due.urgency))
+        let balance = summary.amountLeft.map(style.format.text) ?? ""
         write(
             [balance, summary.groups.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: " · "), .faint)
         guard let note = card?.note, !note.isEmpty else { return }
-        for line in SafeText.paragraphs(note, columns: area.columns, upTo: 2) where row < area.bottom {
-            canvas.write(line, at: Point(column: area.left, row: row), style: theme[.text], columns: area.columns)
-            row += 1
+        let count = min(2, area.bottom - row)
+        let lines = SafeText.paragraphs(note, columns: area.columns, upTo: count + 1)
+        for (index, line) in lines.prefix(count).enumerated() {
+            let isCut = index == count - 1 && lines.count > count
+            let text = isCut ? (line + "…").truncated(to: area.columns) : line
+            canvas.write(
+                text, at: Point(column: area.left, row: row + index), style: theme[.text], columns: area.columns)
         }
-    }
-
-    private func dates(_ due: Validity) -> String {
-        let from = summary.validFrom.map { "from \(DayText.date($0))" }
-        let until = summary.expiry.map { "until \(DayText.date($0))" }
-        let days = [from, until].compactMap { $0 }.joined(separator: " ")
-        return days.isEmpty || !due.isUrgent ? days : "\(days), \(due.text)"
     }
 }

@@ -57,13 +57,23 @@ struct WalletCard {
     /// Draws a card without a picture: its colour and its number.
     private func drawColor(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         var text = style.theme[.text]
-        if let color = card.color, style.medium.colors != .monochrome, style.medium.colors != .sixteen, !style.isPlain {
+        if let color = card.color, style.showsCardColors {
             text = Style(
                 foreground: color.isLight ? .rgb(0, 0, 0) : .rgb(255, 255, 255),
                 background: .rgb(color.red, color.green, color.blue))
             canvas.fill(area, style: text)
         }
-        PicturePane.draw(card.number.isEmpty ? "no number" : card.number, on: &canvas, in: area, style: text)
+        PicturePane.draw(face, on: &canvas, in: area, style: text)
+    }
+
+    /// A card with photos needs no number.
+    private var face: String {
+        if !card.number.isEmpty { return card.number }
+        switch (card.front, card.back) {
+        case (nil, nil): return "no number"
+        case (_?, _?): return "two photos"
+        default: return "a photo"
+        }
     }
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {

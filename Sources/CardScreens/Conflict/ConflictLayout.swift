@@ -58,6 +58,7 @@ struct ConflictLayout {
     /// Whether mine and theirs are side by side, with the label beside them.
     let isWide: Bool
     private let theme: Theme
+    private let format: LocalFormat
     private let texts: ConflictTexts
 
     /// The text being typed into a field, and why it is not valid.
@@ -67,8 +68,11 @@ struct ConflictLayout {
         let problem: String?
     }
 
-    init(_ model: ConflictModel, columns: Int, writing: Writing?, theme: Theme, keeping texts: ConflictTexts) {
-        (self.columns, self.theme, self.texts) = (columns, theme, texts)
+    init(
+        _ model: ConflictModel, columns: Int, writing: Writing?, theme: Theme, format: LocalFormat,
+        keeping texts: ConflictTexts
+    ) {
+        (self.columns, self.theme, self.format, self.texts) = (columns, theme, format, texts)
         isWide = columns >= Self.twoColumns
         guard let mine = model.mine, let theirs = model.theirs else { return }
         for field in model.fields {
@@ -87,7 +91,7 @@ struct ConflictLayout {
         if field.definition?.isPhoto == true {
             sides = photos([mine.photo(in: field), theirs.photo(in: field)])
         } else {
-            let values = [mine, theirs].map { FieldText.text(for: field, of: $0) }
+            let values = [mine, theirs].map { FieldText.text(for: field, of: $0, format) }
             let differences = texts.difference(of: values[0] ?? "", values[1] ?? "", in: field)
             sides = zip(Origin.allCases, zip(values, [differences.left, differences.right])).map { origin, value in
                 side(origin, of: field, value.0, isOther: isOther(origin, decision), difference: value.1)

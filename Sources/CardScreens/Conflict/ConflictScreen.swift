@@ -103,7 +103,8 @@ final class ConflictScreen: Screen {
             } else {
                 nil
             }
-        return ConflictLayout(model, columns: area.columns - 1, writing: writing, theme: theme, keeping: texts)
+        return ConflictLayout(
+            model, columns: area.columns - 1, writing: writing, theme: theme, format: app.format, keeping: texts)
     }
 
     private func position(_ layout: ConflictLayout) -> ScrollPosition {

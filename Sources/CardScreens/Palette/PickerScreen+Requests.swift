@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The pickers of an order, a group, and of where and which barcode is read: each option calls the flow that goes on with it.
+/// The pickers of an order, a colour, a group, and of where and which barcode is read: each option calls the flow that goes on with it.
 extension PickerScreen {
     static func orders(_ list: CardListModel) -> PickerScreen {
         let options = CardOrder.Key.allCases.map { key in
@@ -13,6 +13,21 @@ extension PickerScreen {
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
         return PickerScreen(
             options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order", isShort: true)
+    }
+
+    /// The palette, and nothing for no colour.
+    static func colors(_ forms: FormFlow, showsColors: Bool) -> PickerScreen {
+        let current = forms.color
+        var options = CardColor.palette.map { named in
+            PickerScreen.Option(
+                title: named.name, detail: named.color.text, swatch: showsColors ? named.color : nil,
+                perform: { forms.choose(named) })
+        }
+        options.append(PickerScreen.Option(title: "none", perform: { forms.choose(nil) }))
+        let now = CardColor.palette.firstIndex { $0.color == current }
+        return PickerScreen(
+            options, selecting: now ?? (current == nil ? options.count - 1 : 0), title: "Colour",
+            placeholder: "a colour")
     }
 
     static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {

@@ -1,3 +1,4 @@
+import Cards
 import Terminal
 
 /// A picker in a sheet over the screen: for a command, an order, a group, a theme.
@@ -9,6 +10,8 @@ final class PickerScreen {
         var name: String?
         let title: String
         var detail = ""
+        /// A colour to show before the title.
+        var swatch: CardColor?
         /// Other words that find it.
         var also: [String] = []
         /// For an option that continues a typed command: what has to be typed before it is listed.
@@ -50,7 +53,8 @@ final class PickerScreen {
             let detail = [option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
             let key = isPlain ? KeyHint(key: detail, text: "").spelledOut.key : detail
             return ChooserState.Item(
-                SafeText(option.title), detail: SafeText(key), also: option.also, prefix: option.prefix)
+                SafeText(option.title), detail: SafeText(key), also: option.also, prefix: option.prefix,
+                swatch: option.swatch.map { .rgb($0.red, $0.green, $0.blue) })
         }
         state = ChooserState(items, selecting: index)
     }

@@ -1,24 +1,23 @@
 import Cards
 
-/// Days as text: "31 Dec 2026", "Thursday".
+/// Days and times near today as text.
 enum DayText {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-    static func date(_ day: CalendarDay) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
-
-    /// A time near today as text: "today at 14:05", "yesterday at 14:05", "18 Nov 2026 at 14:05".
-    static func dateTime(_ time: Timestamp, _ clock: CardClock) -> String {
-        let (day, today) = (clock.day(time), clock.today())
-        let dayText =
-            switch day.daysSince1970 - today.daysSince1970 {
-            case 0: "today"
-            case -1: "yesterday"
-            case 1: "tomorrow"
-            default: date(day)
-            }
-        return "\(dayText) at \(clock.timeOfDay(time))"
+    /// "today at 14:05", "yesterday at 14:05", otherwise the day as the locale writes it: "2026-11-18 at 14:05".
+    static func dateTime(_ time: Timestamp, _ clock: CardClock, _ format: LocalFormat) -> String {
+        "\(day(clock.day(time), today: clock.today(), format)) at \(clock.timeOfDay(time))"
     }
 
-    static func weekday(_ day: CalendarDay) -> String { weekdays[day.weekday] }
+    /// "today", "yesterday", "tomorrow", otherwise the date.
+    static func day(_ day: CalendarDay, today: CalendarDay, _ format: LocalFormat) -> String {
+        abs(day.daysSince1970 - today.daysSince1970) <= 1 ? day.relativeText(today: today) : format.text(day)
+    }
+
+    /// "from 2026-11-20 until 2026-12-31, expires in 5 weeks"; empty without a date.
+    static func validity(
+        from first: CalendarDay?, until last: CalendarDay?, _ due: Validity, _ format: LocalFormat
+    ) -> String {
+        let days = [first.map { "from \(format.text($0))" }, last.map { "until \(format.text($0))" }].compactMap { $0 }
+            .joined(separator: " ")
+        return days.isEmpty || !due.isUrgent ? days : "\(days), \(due.text)"
+    }
 }

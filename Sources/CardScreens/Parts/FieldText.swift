@@ -2,25 +2,26 @@ import Cards
 
 /// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
 enum FieldText {
-    static func text(for field: CardField, of card: Card) -> String? {
+    static func text(for field: CardField, of card: Card, _ format: LocalFormat) -> String? {
         let value: String? =
             if case .unknown(let key) = field {
                 card.unknownFields[key].map(text)
             } else {
-                field.definition.flatMap { text(of: $0, in: card) }
+                field.definition.flatMap { text(of: $0, in: card, format) }
             }
         return value?.isEmpty == false ? value : nil
     }
 
-    private static func text(of field: FieldDefinition, in card: Card) -> String? {
+    private static func text(of field: FieldDefinition, in card: Card, _ format: LocalFormat) -> String? {
         switch field.kind {
         // An unreadable value is shown as it was received.
+        case .text(let access, .amount) where !access.get(card).isEmpty: format.amounts.typedText(access.get(card))
         case .text(let access, _):
             access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
         case .currency(let access): access.get(card) ?? "points"
         case .texts(let access): access.get(card).joined(separator: ", ")
-        case .day(let access): access.get(card).map(DayText.date)
-        case .color(let access): access.get(card)?.text
+        case .day(let access): access.get(card).map(format.text)
+        case .color(let access): access.get(card).map { $0.name ?? $0.text }
         case .time(let access): access.get(card)?.text
         case .flag(let access, let on, let off): access.get(card) ? on : off
         case .photo: nil

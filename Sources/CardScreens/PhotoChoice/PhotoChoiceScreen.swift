@@ -111,7 +111,7 @@ final class PhotoChoiceScreen: Screen {
         }
         let position = chooser.state.position(rows: list.rows)
         ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
-            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock)
+            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock, app.format)
         }
         ScrollBar(position: position, contentRows: chooser.state.found.count).draw(
             on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
@@ -141,7 +141,8 @@ final class PhotoChoiceScreen: Screen {
         switch row.kind {
         case .parent: return ("the folder around it", "")
         case .folder: return (row.name, "")
-        case .picture, .document: return (row.name, " · " + PhotoChooser.description(of: row, app.clock))
+        case .picture, .document:
+            return (row.name, " · " + PhotoChooser.description(of: row, app.clock, app.format))
         }
     }
 

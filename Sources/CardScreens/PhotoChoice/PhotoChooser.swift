@@ -56,13 +56,13 @@ final class PhotoChooser {
     private static let indent = 3
 
     /// Draws one of the matching rows: the name, and for a picture its size and age.
-    func drawRow(_ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock) {
+    func drawRow(_ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock, _ format: LocalFormat) {
         let found = state.found[index]
         let row = rows[found.index]
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
         let title = state.items[found.index].title
         // Beside the name, if there is space. Days are right-aligned.
-        let choices = row.isFile ? Self.facts(of: row, clock) : []
+        let choices = row.isFile ? Self.facts(of: row, clock, format) : []
         let facts = choices.first { title.width + 2 + $0.width <= area.columns } ?? ""
         Label(facts, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)
         let nameArea = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
@@ -77,23 +77,16 @@ final class PhotoChooser {
     }
 
     /// Size and age, and the size alone.
-    private static func facts(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> [SafeText] {
-        let (size, day) = (size(row.byteCount), day(of: row, clock))
+    private static func facts(of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat) -> [SafeText] {
+        let (size, day) = (
+            size(row.byteCount), DayText.day(clock.day(row.modified), today: clock.today(), format)
+        )
         return [SafeText(size + String(repeating: " ", count: max(2, 13 - day.count)) + day), SafeText(size)]
     }
 
     /// Size and age as text.
-    static func description(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
-        size(row.byteCount) + ", " + day(of: row, clock)
-    }
-
-    private static func day(of row: PhotoChoiceModel.Row, _ clock: CardClock) -> String {
-        let day = clock.day(row.modified)
-        return switch clock.today().daysSince1970 - day.daysSince1970 {
-        case 0: "today"
-        case 1: "yesterday"
-        default: DayText.date(day)
-        }
+    static func description(of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat) -> String {
+        size(row.byteCount) + ", " + DayText.day(clock.day(row.modified), today: clock.today(), format)
     }
 
     private static func size(_ bytes: Int) -> String {

@@ -32,11 +32,12 @@ struct SyncContent {
 
     private let columns: Int
     private let clock: CardClock
+    private let format: LocalFormat
     /// The keys that the sentences name.
     private let keys: LoaderText.Keys
 
-    init(_ model: SyncModel, columns: Int, clock: CardClock, keys: LoaderText.Keys) {
-        (self.columns, self.clock, self.keys) = (columns, clock, keys)
+    init(_ model: SyncModel, columns: Int, clock: CardClock, format: LocalFormat, keys: LoaderText.Keys) {
+        (self.columns, self.clock, self.format, self.keys) = (columns, clock, format, keys)
         if !model.hasBackend {
             addNoBackend()
         } else if let status = model.status {
@@ -59,7 +60,7 @@ struct SyncContent {
     }
 
     private func text(of status: LoaderStatus) -> LoaderText {
-        LoaderText(status, keys: keys, formatTime: { DayText.dateTime($0, clock) })
+        LoaderText(status, keys: keys, formatTime: { DayText.dateTime($0, clock, format) })
     }
 
     private mutating func addState(of status: LoaderStatus) {
@@ -67,7 +68,7 @@ struct SyncContent {
         let address = status.address.isEmpty ? status.host : status.address
         add("backend", [address, status.service].filter { !$0.isEmpty }.joined(separator: " · "))
         add("now", text.phase)
-        add("last sync", status.lastSuccess.map { DayText.dateTime($0, clock) } ?? "none since the start")
+        add("last sync", status.lastSuccess.map { DayText.dateTime($0, clock, format) } ?? "none since the start")
         if let failure = status.failure {
             add("failed", failure.message, isWarning: true)
             add("next try", text.nextTry)

@@ -56,8 +56,11 @@ final class TrashScreen: Screen {
         style.drawFooter(on: &canvas)
     }
 
+    /// Of a usual card; the trash is not measured.
+    private static let needs = CardRow.Needs(name: 40, number: 19, groups: 12, due: 19)
+
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
-        let columns = CardRow.Columns(columns: canvas.bounds.columns)
+        let columns = CardRow.Columns(columns: canvas.bounds.columns, needs: Self.needs)
         Label(SafeText(row.card.name, within: columns.name.columns), style: theme[.strong]).draw(
             on: &canvas, in: columns.name)
         Label(SafeText(row.card.number), style: theme[.text]).draw(on: &canvas, in: columns.number)
@@ -69,11 +72,9 @@ final class TrashScreen: Screen {
     }
 
     private func age(of row: TrashedCard) -> String {
-        switch model.daysSince(row) {
-        case ..<1: "deleted \(app.clock.timeOfDay(row.deleted))"
-        case 1: "deleted yesterday"
-        case let days: "deleted \(days) days ago"
-        }
+        let (day, today) = (app.clock.day(row.deleted), app.clock.today())
+        return day == today
+            ? "deleted \(app.clock.timeOfDay(row.deleted))" : "deleted \(day.relativeText(today: today))"
     }
 
     private func position(rows: Int) -> ScrollPosition {

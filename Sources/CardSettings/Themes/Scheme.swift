@@ -25,6 +25,7 @@ struct Scheme: Hashable, Sendable {
         }
     }
     var red: SchemeColor { palette[0x8] }
+    var orange: SchemeColor { palette[0x9] }
     var yellow: SchemeColor { palette[0xA] }
     var blue: SchemeColor { palette[0xD] }
 

@@ -36,6 +36,7 @@ extension Theme {
             case .accent: on(ground, hue(scheme.blue), .bold)
             case .selection: on(bar, strong.standingOut(by: Self.textContrast, from: bar, toward: []))
             case .warning: on(ground, hue(scheme.red))
+            case .caution: on(ground, hue(scheme.orange))
             case .match: on(ground, hue(scheme.yellow), [.bold, .underline])
             case .rule: on(ground, gray(scheme.comments, Self.lineContrast))
             case .shaded: on(ground, gray(scheme.comments, Self.shadedContrast))

@@ -59,7 +59,7 @@ extension CardOrder.Key {
         case .added: content.rows[index].map { -$0 }
         case .expiry: content.expiry[index]
         case .validFrom: content.validFrom[index].map { -$0 }
-        case .name, .used, .uses, .manual: nil
+        case .name, .used, .uses, .balance, .manual: nil
         }
     }
 
@@ -68,6 +68,8 @@ extension CardOrder.Key {
         switch self {
         case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"
         case .uses: "SELECT row, -uses FROM usage CROSS JOIN card ON card.id = usage.card"
+        // In thousandths; what is no number counts as 0.
+        case .balance: "SELECT row, CAST(-1000.0 * balance AS INTEGER) FROM card WHERE balance <> ''"
         case .manual: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"
         case .name, .added, .expiry, .validFrom: nil
         }

@@ -29,8 +29,8 @@ private enum TermTest {
     case group(SearchWord)
 
     /// Nil for terms that need other data than the index holds.
-    init?(_ kind: CardFilter.Term.Kind, today: CalendarDay) {
-        let today = Int64(today.daysSince1970)
+    init?(_ kind: CardFilter.Term.Kind, today day: CalendarDay) {
+        let today = Int64(day.daysSince1970)
         switch kind {
         case .isExpired: self = .expiry(.min...today - 1)
         case .isStarred: self = .traits(.starred)
@@ -42,14 +42,14 @@ private enum TermTest {
         case .hasBalance: self = .traits(.balance)
         case .group(let name): self = .group(SearchWord(beginningOfGroup: name))
         case .isLocal, .isConflicted: return nil
-        case .expires(let days): self = .expiry(Self.day(today, days.lowerBound)...Self.day(today, days.upperBound))
+        case .expires(let range):
+            let days = range.days(today: day)
+            self = .expiry(
+                days.map { Int64($0.lowerBound.daysSince1970)...Int64($0.upperBound.daysSince1970) } ?? Self.noDay)
         }
     }
 
-    private static func day(_ today: Int64, _ distance: Int) -> Int64 {
-        let (day, isOut) = today.addingReportingOverflow(Int64(distance))
-        return isOut ? (distance < 0 ? .min : .max) : day
-    }
+    private static let noDay = Int64.max...Int64.max
 
     func bits(of content: SegmentContent) -> [UInt64] {
         var bits = [UInt64](repeating: 0, count: (content.count + 63) / 64)

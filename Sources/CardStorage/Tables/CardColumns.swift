@@ -7,6 +7,7 @@ internal import Cards
 enum CardColumns {
     private static let summaryFields = [
         CardField.name, .number, .isStarred, .isArchived, .validFrom, .expiry, .color, .front, .back, .groups,
+        .balance, .currency,
     ].compactMap(\.definition)
     private static let fields =
         summaryFields + FieldDefinition.all.filter { field in !summaryFields.contains { $0 === field } }
@@ -19,7 +20,8 @@ enum CardColumns {
     static let list = names.joined(separator: ", ")
     /// The columns of a ``CardSummary``, for a SELECT from `card`.
     static let summaryList =
-        summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id)"
+        summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), "
+        + ["last_used", "uses"].map { "(SELECT \($0) FROM usage WHERE usage.card = card.id)" }.joined(separator: ", ")
     /// A question mark for each column.
     static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
     /// The assignments of an UPDATE, with parameters from this number on.
@@ -54,6 +56,8 @@ enum CardColumns {
         var summary = CardSummary(card)
         summary.noteLine = noteLine
         summary.hasConflict = row.flag()
+        summary.usage.lastUsed = row.optionalNumber().map { Timestamp(clamping: $0) }
+        summary.usage.uses = Int(clamping: row.optionalNumber() ?? 0)
         return summary
     }
 

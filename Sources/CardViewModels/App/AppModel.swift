@@ -33,6 +33,8 @@ public final class AppModel {
     public var hooks: ScreenHooks { context.hooks }
     public var viewState: ViewStateKeeper { context.viewState }
     public var clock: CardClock { context.services.clock }
+    public var days: DayFollower { context.days }
+    public var format: LocalFormat { context.services.format }
 
     public var cards: CardFlow { flows.cards }
     public var forms: FormFlow { flows.forms }

@@ -13,7 +13,7 @@ public struct AppServices: Sendable {
     public var files: any LocalFiles
     /// Programs of the user, and what is edited with them.
     private let outside: Outside
-    public var clock: CardClock
+    private let local: Local
     public var validation: CardValidation
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
@@ -28,7 +28,8 @@ public struct AppServices: Sendable {
         files: any LocalFiles, links: any LinkOpening,
         clipboard: any ClipboardWriting = NoClipboardCommand(), editor: any TextEditing = NoTextEditor(),
         texts: any NamedTextFormat = NoNamedTexts(),
-        settings: any SettingsFile = NoSettingsFile(), clock: CardClock, validation: CardValidation,
+        settings: any SettingsFile = NoSettingsFile(), clock: CardClock, format: LocalFormat,
+        validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
     ) {
@@ -41,7 +42,7 @@ public struct AppServices: Sendable {
         self.drafts = drafts
         self.files = files
         outside = Outside(links: links, clipboard: clipboard, editor: editor, texts: texts, settings: settings)
-        self.clock = clock
+        local = Local(clock: clock, format: format)
         self.validation = validation
         self.openDemo = openDemo
         self.viewState = viewState
@@ -62,6 +63,19 @@ public struct AppServices: Sendable {
     /// How a card is written for the editor.
     public var texts: any NamedTextFormat { outside.texts }
     public var settings: any SettingsFile { outside.settings }
+
+    /// What depends on where the user is: the zone and the locale.
+    private struct Local {
+        let clock: CardClock
+        let format: LocalFormat
+    }
+
+    public var clock: CardClock { local.clock }
+    /// How days and amounts are shown and typed.
+    public var format: LocalFormat { local.format }
+
+    /// What values that are typed now are read with.
+    var input: LocalInput { LocalInput(format: format, today: clock.today()) }
 
     /// Writes no drafts and no view state to the disk, for a demo.
     mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }

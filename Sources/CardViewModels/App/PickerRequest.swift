@@ -8,6 +8,8 @@ public enum PickerRequest: Hashable, Sendable {
     /// A group for the chosen cards.
     case group(GroupPick)
     case theme
+    /// A colour for the card in the form.
+    case color
     /// A problem of the settings, to be fixed in the user's editor.
     case settingsProblems([SettingsProblem])
     /// The source in which to look for a barcode.

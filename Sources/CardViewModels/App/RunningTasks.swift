@@ -3,7 +3,7 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status, counts conflicts, looks for damaged cards, and offers drafts of programs that were killed.
+    /// Follows the loader's status and the day, counts conflicts, looks for damaged cards, and offers drafts of programs that were killed.
     func start(_ context: ScreenContext, _ flows: Flows) {
         if let loader = context.services.loader {
             tasks.append(
@@ -12,6 +12,7 @@ final class RunningTasks {
                 })
         }
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.count() })
+        tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
         guard context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
         tasks.append(Task { [forms = flows.forms] in await forms.offerLeftovers() })

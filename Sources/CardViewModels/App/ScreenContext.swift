@@ -13,6 +13,7 @@ struct ScreenContext {
     let settings: SettingsState
     let pictures: PictureLoading
     let list: CardListModel
+    let days: DayFollower
 
     init(_ services: AppServices) {
         let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())
@@ -35,6 +36,7 @@ struct ScreenContext {
         (self.services, self.navigator, self.messages, self.activities) = (services, navigator, messages, activities)
         (self.prompts, self.hooks, self.viewState, self.settings) = (prompts, hooks, viewState, settings)
         pictures = PictureLoading(store: services.store, photos: services.photos, cache: PhotoCache())
+        days = DayFollower(services.clock)
         list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)
     }
 

@@ -126,7 +126,7 @@ public final class CardFormModel: ScreenModel {
     public func elsewhere(in field: DraftField) -> String? {
         guard case .changed(let card) = elsewhere, isContested(field.cardField) else { return nil }
         guard field.isText else { return field.side.map { card[$0] == nil ? "no photo" : "another photo" } }
-        let text = CardDraft(editing: card).text(of: field)
+        let text = CardDraft(editing: card, services.input).text(of: field)
         // A barcode conflicts as a whole, not in each of its parts.
         guard field.cardField != .barcode || text != draft.text(of: field) else { return nil }
         return text.isEmpty ? "nothing" : text
@@ -136,7 +136,7 @@ public final class CardFormModel: ScreenModel {
 
     public func setText(_ text: String, of field: DraftField) {
         guard draft.text(of: field) != text else { return }
-        draft.setText(text, of: field)
+        draft.setText(text, of: field, today: today)
         if let side = field.side { photoProblems[side] = nil }
         followNumber(after: field)
         keep()

@@ -13,7 +13,7 @@ extension CardListModel {
         guard text != query.filter.text else { return }
         if query.filter.text.isEmpty { (plan.selectedBefore, plan.hasChosen) = (selectedRow?.id, false) }
         let isNarrower = text.hasPrefix(query.filter.text)
-        query.filter = CardFilter(text)
+        query.filter = CardFilter(text, format.days)
         rows.similar.cancel()
         let target: SelectionTarget =
             if isNarrower && !plan.hasChosen {
@@ -25,6 +25,11 @@ extension CardListModel {
                 .keep
             }
         findAgain(target)
+    }
+
+    /// A filter such as `is:expired` finds other cards on another day.
+    func dayChanged() async {
+        if !query.filter.terms.isEmpty { await reload() }
     }
 
     public func sort(by key: CardOrder.Key) {

@@ -63,6 +63,7 @@ public final class CardListModel {
     /// Changes of the selected card, or of the marked ones.
     public var changes: ListChanges { ListChanges(list: self) }
     public var today: CalendarDay { services.clock.today() }
+    var format: LocalFormat { services.format }
 
     // MARK: - Rows
 
@@ -77,6 +78,9 @@ public final class CardListModel {
 
     /// The row at a rank; nil if it is not loaded, or if its card is gone.
     public func row(at rank: Int) -> CardSummary? { rows.window[rank] }
+
+    /// The rows that are loaded, in order; nil for a card that is gone.
+    public var loadedRows: [CardSummary?] { rows.window.rows }
 
     /// The ranks whose names are in alphabetical order, if any.
     public var alphabeticalRanks: Range<Int>? { rows.found?.alphabeticalRanks }

@@ -184,8 +184,8 @@ public final class ConflictModel: ScreenModel {
         guard let draftField = DraftField(field), let mine, let theirs else { return "" }
         switch decisions[field] {
         case .written(let text): return text
-        case .theirs: return CardDraft(editing: theirs).text(of: draftField)
-        case .mine, nil: return CardDraft(editing: mine).text(of: draftField)
+        case .theirs: return CardDraft(editing: theirs, context.services.input).text(of: draftField)
+        case .mine, nil: return CardDraft(editing: mine, context.services.input).text(of: draftField)
         }
     }
 
@@ -209,7 +209,7 @@ public final class ConflictModel: ScreenModel {
     private func draft(of decisions: [CardField: Decision]) -> CardDraft? {
         guard var card = mine, let theirs else { return nil }
         card.copy(decisions.filter { $0.value == .theirs }.map(\.key), from: theirs)
-        var draft = CardDraft(editing: card)
+        var draft = CardDraft(editing: card, context.services.input)
         for case (let field, .written(let text)) in decisions {
             if let field = DraftField(field) { draft.setText(text, of: field) }
         }

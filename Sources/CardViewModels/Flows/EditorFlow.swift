@@ -12,7 +12,7 @@ public struct EditorFlow {
         guard let identifier = context.currentCard else { return }
         context.activities.run("Opening the editor") {
             guard let card = try await context.services.store.card(identifier) else { return }
-            let draft = CardDraft(editing: card)
+            let draft = CardDraft(editing: card, context.services.input)
             let text = context.services.texts.text(of: draft.namedTexts, comment: Self.comment)
             try await edit(draft, text, before: text)
         }

@@ -6,7 +6,7 @@ public import Cards
 public struct FormFlow {
     let context: ScreenContext
 
-    public func createCard() { open(CardDraft(creating: .random())) }
+    public func createCard() { open(CardDraft(creating: .random(), context.services.input)) }
 
     public func editCurrent() {
         if let card = context.currentCard { edit(card) }
@@ -17,7 +17,7 @@ public struct FormFlow {
         context.activities.run("Opening the card") { [store = context.services.store] in
             try await store.card(card)
         } then: {
-            open(CardDraft(editing: $0))
+            open(CardDraft(editing: $0, context.services.input))
             then()
         }
     }
@@ -28,7 +28,7 @@ public struct FormFlow {
             context.navigator.pop(to: form)
             return form.change(change)
         }
-        let form = makeForm(CardDraft(creating: .random()))
+        let form = makeForm(CardDraft(creating: .random(), context.services.input))
         context.navigator.replaceAll(with: .form(form))
         form.opened()
         form.change(change)
@@ -59,6 +59,18 @@ public struct FormFlow {
         context.navigator.form?.choose(row.format)
     }
 
+    // MARK: - The colour
+
+    /// That of the card in the form.
+    public var color: CardColor? { context.navigator.form?.draft.card.color }
+
+    /// Opens the palette for the card in the form.
+    public func chooseColor() { context.prompts.pick(.color) }
+
+    public func choose(_ color: CardColor.Named?) {
+        context.navigator.form?.setText(color?.name ?? "", of: .color)
+    }
+
     // MARK: - Leftover drafts
 
     /// Queues a prompt for each draft.
@@ -68,7 +80,9 @@ public struct FormFlow {
     }
 
     private func prompt(resuming stored: StoredDraft) -> Prompt? {
-        guard let draft = CardDraft(json: stored.form, photos: stored.photos) else { return nil }
+        guard let draft = CardDraft(json: stored.form, photos: stored.photos, context.services.input) else {
+            return nil
+        }
         let name = draft.text(of: .name)
         return Prompt(
             .leftover, about: [stored.identifier], title: "An unfinished form",

@@ -19,11 +19,6 @@ public final class TrashModel: ScreenModel {
     public var isBusy: Bool { loaded == nil }
     public var selectedRow: TrashedCard? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
 
-    /// Whole days since the card was deleted.
-    public func daysSince(_ row: TrashedCard) -> Int {
-        Int((context.services.clock.now().milliseconds - row.deleted.milliseconds) / 86_400_000)
-    }
-
     func opened() {
         subscription.start(context.services.store) { [weak self] in await self?.load() }
     }

@@ -99,7 +99,7 @@ extension CardDraft {
     public mutating func apply(sharedCard card: Card) {
         guard mode == .edit else {
             for field in DraftField.allCases where field.isText {
-                let text = Self.text(of: field, of: card)
+                let text = text(of: field, of: card)
                 // A barcode replaces the existing one as a whole.
                 let isOfBarcode = card.barcode != nil && DraftField.ofBarcode.contains(field)
                 if isOfBarcode || !text.isEmpty { setText(text, of: field) }

@@ -6,27 +6,32 @@ public struct CardDraft: Hashable, Sendable {
     public enum Mode: String, Hashable, Sendable { case create, edit }
 
     public let mode: Mode
+    /// How days and amounts are read; today is that of the last typing, so that `tomorrow` keeps its meaning.
+    public private(set) var input: LocalInput
     /// The card as last saved; when creating, an empty one.
     public private(set) var saved: Card
     private var texts: [DraftField: ExactText]
     public var isStarred: Bool
-    public private(set) var front: PhotoHash?
-    public private(set) var back: PhotoHash?
+    public internal(set) var front: PhotoHash?
+    public internal(set) var back: PhotoHash?
     /// Bytes of the chosen photos that are not saved yet, and of the originals that they were cropped from.
-    public private(set) var photos: [PhotoHash: [UInt8]] = [:]
+    public internal(set) var photos: [PhotoHash: [UInt8]] = [:]
     /// The originals of the chosen photos, so that the crop can be changed until the card is saved.
-    public private(set) var sources: [Card.Side: PhotoSource] = [:]
+    public internal(set) var sources: [Card.Side: PhotoSource] = [:]
 
-    public init(creating identifier: CardID) {
-        self.init(mode: .create, saved: Card(identifier: identifier, name: ""))
+    public init(creating identifier: CardID, _ input: LocalInput) {
+        self.init(mode: .create, saved: Card(identifier: identifier, name: ""), input)
     }
 
-    public init(editing card: Card) { self.init(mode: .edit, saved: card) }
+    public init(editing card: Card, _ input: LocalInput) { self.init(mode: .edit, saved: card, input) }
 
-    private init(mode: Mode, saved: Card) {
-        (self.mode, self.saved, isStarred) = (mode, saved, saved.isStarred)
+    init(mode: Mode, saved: Card, _ input: LocalInput) {
+        (self.mode, self.saved, isStarred, self.input) = (mode, saved, saved.isStarred, input)
         (front, back) = (saved.front, saved.back)
-        texts = Self.texts(of: saved)
+        texts = Dictionary(
+            uniqueKeysWithValues: DraftField.allCases.map { field in
+                (field, ExactText(Self.text(of: field, of: saved, input.format)))
+            })
     }
 
     public var identifier: CardID { saved.identifier }
@@ -36,7 +41,11 @@ public struct CardDraft: Hashable, Sendable {
     /// The text of a field; for a photo field the typed path.
     public func text(of field: DraftField) -> String { texts[field]?.text ?? "" }
 
-    public mutating func setText(_ text: String, of field: DraftField) { texts[field] = ExactText(text) }
+    /// - Parameter today: the day of typing; nil for the one from before.
+    public mutating func setText(_ text: String, of field: DraftField, today: CalendarDay? = nil) {
+        texts[field] = ExactText(text)
+        if let today { input.today = today }
+    }
 
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
 
@@ -61,19 +70,19 @@ public struct CardDraft: Hashable, Sendable {
         sources[side].flatMap { source in photos[source.original].map { ($0, source.crop) } }
     }
 
-    private mutating func forgetOtherPhotos() {
+    mutating func forgetOtherPhotos() {
         let named = Set([front, back].compactMap { $0 } + sources.values.map(\.original))
         photos = photos.filter { named.contains($0.key) }
     }
 
     /// Whether anything differs from what was last saved.
-    public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved) }
+    public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved, input) }
 
     /// The draft on a newer saved card: unedited fields show the newly saved values. The barcode fields count as one: a mixture
     /// would be a barcode that nobody entered.
     public func rebased(on card: Card) -> CardDraft {
-        var draft = CardDraft(mode: .edit, saved: card)
-        let before = CardDraft(mode: mode, saved: saved)
+        var draft = CardDraft(mode: .edit, saved: card, input)
+        let before = CardDraft(mode: mode, saved: saved, input)
         var touched = Set(DraftField.allCases.filter { texts[$0] != before.texts[$0] })
         if !touched.isDisjoint(with: DraftField.ofBarcode) { touched.formUnion(DraftField.ofBarcode) }
         for field in touched { draft.texts[field] = texts[field] }
@@ -117,6 +126,7 @@ public struct CardDraft: Hashable, Sendable {
             let text = text(of: field)
             problems[field] = CardBounds.problem(with: text, of: field) ?? set(text, of: field, in: &card)
         }
+        setCurrencyOfBalance(in: &card, problems: &problems)
         if problems[.barcodeValue] == nil { setBarcode(in: &card, problems: &problems) }
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
             problems[.balance] = "an amount belongs to the currency"
@@ -134,22 +144,39 @@ public struct CardDraft: Hashable, Sendable {
         // The three barcode fields make one value: ``setBarcode(in:problems:)``.
         if DraftField.ofBarcode.contains(field) { return nil }
         if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo of this path was not taken yet" }
-        return FieldDefinition.typed(in: field)?.set(text, in: &card)
+        do throws(TypingError) {
+            try FieldDefinition.typed(in: field)?.set(text, in: &card, input)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// A currency that was typed behind the amount counts where the field of the currency says nothing else.
+    private func setCurrencyOfBalance(in card: inout Card, problems: inout [DraftField: String]) {
+        guard isTouched(.balance), problems[.balance] == nil, problems[.currency] == nil,
+            let unit = try? input.amount(from: text(of: .balance)).unit
+        else { return }
+        let code: String? = if case .currency(let code) = unit { code } else { nil }
+        if isTouched(.currency), !text(of: .currency).trimmed.isEmpty, card.currency != code {
+            problems[.currency] = "the balance is in \(code ?? "points")"
+        } else {
+            card.currency = code
+        }
     }
 
     /// Whether the text differs from that of the saved card.
-    func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: Self.text(of: field, of: saved)) }
+    func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: text(of: field, of: saved)) }
 
-    private static func texts(of card: Card) -> [DraftField: ExactText] {
-        Dictionary(uniqueKeysWithValues: DraftField.allCases.map { ($0, ExactText(text(of: $0, of: card))) })
-    }
+    /// The text of a field as the form shows it of a card.
+    func text(of field: DraftField, of card: Card) -> String { Self.text(of: field, of: card, input.format) }
 
-    static func text(of field: DraftField, of card: Card) -> String {
+    private static func text(of field: DraftField, of card: Card, _ format: LocalFormat) -> String {
         switch field {
         case .barcode: card.barcode?.format.label ?? ""
         case .barcodeValue: card.barcode?.value ?? ""
         case .encoding: card.barcode?.encoding ?? ""
-        default: FieldDefinition.typed(in: field)?.text(of: card) ?? ""
+        default: FieldDefinition.typed(in: field)?.text(of: card, format) ?? ""
         }
     }
 }
@@ -162,57 +189,5 @@ extension String {
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[start...end])
-    }
-}
-
-// MARK: - Kept between runs
-
-extension CardDraft {
-    private enum Key {
-        static let mode = "mode"
-        static let saved = "saved"
-        static let texts = "texts"
-        static let starred = "starred"
-        static let front = "front"
-        static let back = "back"
-        static let sources = "cutFrom"
-    }
-
-    /// The draft without photo bytes, for the state directory.
-    public var json: JSON {
-        .object([
-            Key.mode: .string(mode.rawValue),
-            Key.saved: CardJSON.storedForm(of: saved, fields: saved.filledFields.union([.name])),
-            Key.texts: .object(
-                Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, JSON.string($0.value.text)) })),
-            Key.starred: .bool(isStarred),
-            Key.front: .string(front?.text ?? ""),
-            Key.back: .string(back?.text ?? ""),
-            Key.sources: .object(
-                Dictionary(uniqueKeysWithValues: sources.map { ($0.key.rawValue, $0.value.json) })),
-        ])
-    }
-
-    /// Parses ``json``; nil if it is invalid. A photo whose bytes are neither given nor saved with the card is dropped.
-    public init?(json: JSON, photos: [PhotoHash: [UInt8]]) {
-        guard let mode = json[Key.mode]?.string.flatMap(Mode.init), let savedJSON = json[Key.saved],
-            let saved = try? CardJSON.patch(from: savedJSON, photos: .hash).applied(to: nil),
-            let texts = json[Key.texts]?.object, let isStarred = json[Key.starred]?.bool
-        else { return nil }
-        self.init(mode: mode, saved: saved)
-        for (key, value) in texts {
-            if let field = DraftField(rawValue: key), let text = value.string { self.texts[field] = ExactText(text) }
-        }
-        self.isStarred = isStarred
-        let isHere = { (hash: PhotoHash?, old: PhotoHash?) in hash.map { photos[$0] != nil || $0 == old } ?? true }
-        let (front, back) = (PhotoHash(json[Key.front]?.string ?? ""), PhotoHash(json[Key.back]?.string ?? ""))
-        if isHere(front, saved.front) { self.front = front }
-        if isHere(back, saved.back) { self.back = back }
-        self.photos = photos
-        for side in Card.Side.allCases where photo(side) != saved[side] {
-            let source = json[Key.sources]?[side.rawValue].flatMap { PhotoSource(json: $0) }
-            if let source, photos[source.original] != nil { sources[side] = source }
-        }
-        forgetOtherPhotos()
     }
 }

@@ -12,8 +12,8 @@ public struct CardFilter: Hashable, Sendable {
             case hasPhoto, hasNumber, hasNote, hasBarcode, hasBalance
             /// A group whose folded name begins with this text.
             case group(String)
-            /// Expires within this range of days, counted from today: `expires:<30d`. Days before today are negative.
-            case expires(days: ClosedRange<Int>)
+            /// Expires within these days: `expires:<30d`, `expires:<31/12/26`, `expires:12/2026`.
+            case expires(ExpiryRange)
         }
 
         public let kind: Kind
@@ -43,14 +43,15 @@ public struct CardFilter: Hashable, Sendable {
     public let terms: [Term]
     public let invalidTerms: [InvalidTerm]
 
-    public init(_ text: String) {
+    /// - Parameter days: how the locale writes days.
+    public init(_ text: String, _ days: DayFormat) {
         self.text = text
         var words: [String] = []
         var known: Set<String> = []
         var terms: [Term] = []
         var invalidTerms: [InvalidTerm] = []
         for typed in TypedWord.words(of: text) {
-            switch typed.meaning {
+            switch typed.meaning(days) {
             case .term(let term): terms.append(term)
             case .wrong(let reason):
                 invalidTerms.append(InvalidTerm(text: typed.text, characters: typed.characters, reason: reason))
@@ -65,7 +66,7 @@ public struct CardFilter: Hashable, Sendable {
         (self.words, self.terms, self.invalidTerms) = (words, terms, invalidTerms)
     }
 
-    public static let none = CardFilter("")
+    public static let none = CardFilter("", .iso)
 
     /// Whether every card passes.
     public var isEmpty: Bool { words.isEmpty && terms.isEmpty }

@@ -15,6 +15,8 @@ public struct CardOrder: Hashable, Sendable {
         case validFrom = "valid-from"
         /// How often it was shown, most used first; never used last.
         case uses
+        /// The largest amount first, whatever its currency; without a balance last.
+        case balance
         /// The manual order; cards that were never moved come last, by name.
         case manual = "hand"
     }

@@ -11,7 +11,7 @@ struct TypedWord {
     /// Its range, by characters.
     let characters: Range<Int>
 
-    /// Splits at white space; a quoted group name may contain white space, and ends with its quote or the text.
+    /// Splits at white space; a quoted group or day may contain white space, and ends with its quote or the text.
     static func words(of text: String) -> [TypedWord] {
         var words: [TypedWord] = []
         var word = ""
@@ -25,7 +25,7 @@ struct TypedWord {
             }
             if word.isEmpty { start = position }
             if character == "\"" {
-                if isQuoted { isQuoted = false } else if opensName(word) { isQuoted = true }
+                if isQuoted { isQuoted = false } else if opensValue(word) { isQuoted = true }
             }
             word.append(character)
         }
@@ -33,13 +33,14 @@ struct TypedWord {
         return words
     }
 
-    /// Whether a quote after this text begins a group name.
-    private static func opensName(_ word: String) -> Bool {
+    /// Whether a quote after this text begins a value.
+    private static func opensValue(_ word: String) -> Bool {
         // Longer words are not examined: a filter may be one word of ten thousand characters.
-        word.utf8.count <= 7 && ["group:", "-group:"].contains(word.lowercased())
+        word.utf8.count <= 10
+            && ["group:", "-group:", "expires:", "-expires:", "expires:<", "-expires:<"].contains(word.lowercased())
     }
 
-    var meaning: Meaning {
+    func meaning(_ days: DayFormat) -> Meaning {
         let isNegated = text.first == "-"
         let body = isNegated ? text.dropFirst() : text[...]
         // By scalars: a combining accent after the colon would make another character of it.
@@ -51,7 +52,7 @@ struct TypedWord {
         case "is": kind = Self.lookUp(value, in: Self.states, prefix: "is")
         case "has": kind = Self.lookUp(value, in: Self.parts, prefix: "has")
         case "group": kind = Self.group(value)
-        case "expires": kind = Self.expiry(value)
+        case "expires": kind = Self.expiry(value, days)
         default: return .plain
         }
         switch kind {
@@ -99,26 +100,11 @@ struct TypedWord {
         return .success(.group(folded))
     }
 
-    /// `<30d`, `30d`, `<30`: days, weeks, months of 30 days, years of 365.
-    private static func expiry(_ value: Substring) -> Result<CardFilter.Term.Kind, Refusal> {
-        let refusal = Refusal(reason: "expires: needs days, weeks, months or years: expires:<30d, <4w, <6m or <1y")
-        let bytes = Array((value.first == "<" ? value.dropFirst() : value).utf8)
-        let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard !digits.isEmpty, bytes.count - digits.count <= 1 else { return .failure(refusal) }
-        let unit: Int
-        switch bytes.last {
-        case UInt8(ascii: "w"), UInt8(ascii: "W"): unit = 7
-        case UInt8(ascii: "m"), UInt8(ascii: "M"): unit = 30
-        case UInt8(ascii: "y"), UInt8(ascii: "Y"): unit = 365
-        case UInt8(ascii: "d"), UInt8(ascii: "D"), digits.last: unit = 1
-        default: return .failure(refusal)
+    private static func expiry(_ value: Substring, _ format: DayFormat) -> Result<CardFilter.Term.Kind, Refusal> {
+        do throws(TypingError) {
+            return .success(.expires(try ExpiryRange(typed: value.filter { $0 != "\"" }, format)))
+        } catch {
+            return .failure(Refusal(reason: "expires: \(error.message)"))
         }
-        // Ten thousand years cover every valid day.
-        let days = min(
-            digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), farthestDays) } * unit, farthestDays)
-        // Less than 0 days from now is the past.
-        return .success(.expires(days: days == 0 ? -farthestDays...(-1) : 0...days - 1))
     }
-
-    private static let farthestDays = 4_000_000
 }

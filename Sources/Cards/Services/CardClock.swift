@@ -10,13 +10,17 @@ public struct CardClock: Sendable {
     public var timeOfDay: @Sendable (Timestamp) -> String
     /// The day of an instant in the user's zone.
     public var day: @Sendable (Timestamp) -> CalendarDay
+    /// An element whenever another day may have begun. Nothing wakes the program in between.
+    public var newDays: @Sendable () -> AsyncStream<Void>
 
     public init(
         now: @escaping @Sendable () -> Timestamp, today: @escaping @Sendable () -> CalendarDay,
         timeOfDay: @escaping @Sendable (Timestamp) -> String = { String($0.text.dropFirst(11).prefix(5)) },
-        day: @escaping @Sendable (Timestamp) -> CalendarDay = { $0.day }
+        day: @escaping @Sendable (Timestamp) -> CalendarDay = { $0.day },
+        newDays: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
     ) {
         (self.now, self.today, self.timeOfDay, self.day) = (now, today, timeOfDay, day)
+        self.newDays = newDays
     }
 
     /// The system clock, in the zone of TZ. Uses libc: FoundationEssentials knows no time zone but GMT.
@@ -39,7 +43,20 @@ public struct CardClock: Sendable {
                 let parts = Self.localParts(of: instant)
                 return CalendarDay.padded(Int(parts.tm_hour), to: 2) + ":"
                     + CalendarDay.padded(Int(parts.tm_min), to: 2)
-            }, day: { Self.localDay(of: $0) })
+            }, day: { Self.localDay(of: $0) },
+            newDays: { DayTimer.moments { Self.nextMidnight(after: now()) } })
+    }
+
+    /// The beginning of the next day in the zone of TZ, in seconds since 1970. Not always at midnight: some zones change to summer time
+    /// then.
+    static func nextMidnight(after instant: Timestamp) -> Int64 {
+        var parts = localParts(of: instant)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (0, 0, 0, -1)
+        parts.tm_mday += 1
+        let midnight = mktime(&parts)
+        let now = instant.milliseconds / 1000
+        // Without a zone's help at the latest after a day.
+        return midnight > now ? Int64(midnight) : now + 86_400
     }
 
     private static func localDay(of instant: Timestamp) -> CalendarDay {

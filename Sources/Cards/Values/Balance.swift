@@ -35,7 +35,4 @@ public struct Balance: Hashable, Sendable {
         else { return nil }
         return code
     }
-
-    /// `12.50 EUR`, or `340 points`.
-    public var text: String { "\(amount) \(currency ?? "points")" }
 }

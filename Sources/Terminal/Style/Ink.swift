@@ -46,7 +46,7 @@ public struct Ink: Hashable, Sendable {
         Theme(name: isInverted ? "ink inverted" : "ink") { role in
             switch role {
             case .text: paper
-            case .strong, .accent, .warning: paper.adding(.bold)
+            case .strong, .accent, .warning, .caution: paper.adding(.bold)
             case .faint, .rule, .shaded: faint
             case .selection: dark
             case .match: paper.adding([.bold, .underline])

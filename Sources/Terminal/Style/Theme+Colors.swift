@@ -5,7 +5,7 @@ extension Theme {
     /// palette colours, so the nearest of them may be anything: with sixteen colours a theme becomes black on white or
     /// white on black, with the hues of ``terminal``.
     public func shown(in colors: ColorDepth) -> Theme {
-        guard hasOwnGround else { return withReadableAccent(in: colors) }
+        guard hasOwnGround else { return withReadableHues(in: colors) }
         switch colors {
         case .monochrome: return Theme(name: name) { Theme.terminal[$0] }
         case .sixteen: return sixteen
@@ -13,20 +13,25 @@ extension Theme {
         }
     }
 
-    /// On an unknown background, a blue that is readable on white and on black: bright cyan is not on white, the
-    /// palette's own blue not on black. With sixteen colours the palette's blue is used; most terminals show it bright
-    /// when bold.
-    private func withReadableAccent(in colors: ColorDepth) -> Theme {
-        guard colors == .indexed256 || colors == .trueColor, self[.accent] == Theme.terminal[.accent] else {
-            return self
-        }
+    /// On an unknown background, a blue and an amber that are readable on white and on black: bright cyan and yellow are
+    /// not on white, the palette's own blue not on black. With sixteen colours the palette's are used; most terminals
+    /// show them bright when bold.
+    private func withReadableHues(in colors: ColorDepth) -> Theme {
+        guard colors == .indexed256 || colors == .trueColor else { return self }
         return Theme(name: name) { role in
-            role == .accent ? Style(foreground: .palette(Self.readableBlue), attributes: .bold) : self[role]
+            guard self[role] == Theme.terminal[role] else { return self[role] }
+            return switch role {
+            case .accent: Style(foreground: .palette(Self.readableBlue), attributes: .bold)
+            case .caution: Style(foreground: .palette(Self.readableAmber))
+            default: self[role]
+            }
         }
     }
 
     /// #0087d7: 3.9:1 on white, 5.4:1 on black.
     static let readableBlue: UInt8 = 32
+    /// #af5f00: 4.8:1 on white, 4.4:1 on black.
+    static let readableAmber: UInt8 = 130
 
     /// Whether the theme paints the whole screen instead of keeping the terminal's own background.
     public var hasOwnGround: Bool { self[.text].background != .terminalDefault }

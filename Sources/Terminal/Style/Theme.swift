@@ -12,6 +12,8 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
     case selection
     /// What is expired or wrong.
     case warning
+    /// What is about to expire: today or tomorrow.
+    case caution
     /// The characters that a search matched.
     case match
     /// Lines and frames.
@@ -42,6 +44,7 @@ public struct Theme: Hashable, Sendable {
         case .accent: Style(foreground: .palette(4), attributes: .bold)
         case .selection: Style(attributes: .reverse)
         case .warning: Style(foreground: .palette(1))
+        case .caution: Style(foreground: .palette(3))
         case .match: Style(attributes: [.bold, .underline])
         }
     }

@@ -132,7 +132,11 @@ public struct Chooser: Sendable {
     private func drawItem(at index: Int, on canvas: inout Canvas, theme: Theme) {
         let found = state.found[index]
         guard let item = state.item(at: found.index) else { return }
-        let area = canvas.bounds.inset(left: Self.indent, right: 1)
+        var area = canvas.bounds.inset(left: Self.indent, right: 1)
+        if let swatch = item.swatch {
+            canvas.write("■", at: area.origin, style: Style(foreground: swatch))
+            area = area.inset(left: 2)
+        }
         // The title is shortened last: the detail gets at most half.
         let detail = min(item.detail.width, max(0, area.columns - item.title.width - 2, area.columns / 2 - 2))
         if detail > 2 || detail == item.detail.width {

@@ -14,9 +14,14 @@ public struct ChooserState: Sendable {
         public var also: [String]
         /// For an item that continues a typed command: the beginning of its title that has to be typed before it is listed.
         public var prefix: String?
+        /// A colour to show before the title.
+        public var swatch: Color?
 
-        public init(_ title: SafeText, detail: SafeText = "", also: [String] = [], prefix: String? = nil) {
-            (self.title, self.detail, self.also, self.prefix) = (title, detail, also, prefix)
+        public init(
+            _ title: SafeText, detail: SafeText = "", also: [String] = [], prefix: String? = nil, swatch: Color? = nil
+        ) {
+            (self.title, self.detail, self.also) = (title, detail, also)
+            (self.prefix, self.swatch) = (prefix, swatch)
         }
     }
 

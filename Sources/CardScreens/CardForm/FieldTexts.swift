@@ -1,0 +1,45 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The texts of one field of the form: behind it, and beneath it. A text that has no room behind the field stands beneath it, since
+/// none of it may be cut.
+@MainActor
+struct FieldTexts {
+    let hint: String
+    /// Nil for no row.
+    let below: String?
+    /// Shown before the hint, if the terminal has its colour.
+    let swatch: CardColor?
+
+    init(_ field: DraftField, on screen: CardFormScreen, _ style: ScreenStyle) {
+        (hint, below) = (screen.hint(for: field), screen.message(below: field, style))
+        let hasColor = field == .color && style.showsCardColors && screen.problem(with: field) == nil
+        swatch = hasColor ? screen.model.draft.card.color : nil
+    }
+
+    /// What stands behind the field, within these columns; the rest stands beneath it.
+    func placed(within columns: Int) -> (hint: SafeText, below: String?) {
+        let text = SafeText(hint)
+        if text.isEmpty || text.width + (swatch == nil ? 0 : 2) <= columns { return (text, below) }
+        return ("", [below, hint].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+}
+
+extension CardFormLayout.Line {
+    @MainActor
+    func drawTexts(on canvas: inout Canvas, isWarning: Bool, theme: Theme) {
+        var behind = hint
+        if let swatch, !behind.isEmpty {
+            canvas.write(
+                "■", at: behind.origin, style: Style(foreground: .rgb(swatch.red, swatch.green, swatch.blue)))
+            behind = behind.inset(left: 2)
+        }
+        Label(hintText, style: theme[.faint]).draw(on: &canvas, in: behind)
+        guard let below, let belowText else { return }
+        let style = theme[isWarning ? .warning : .faint]
+        for (row, text) in SafeText.paragraphs(belowText, columns: below.columns, upTo: below.rows).enumerated() {
+            canvas.write(text, at: Point(column: below.left, row: below.top + row), style: style)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Cards
+import Terminal
+
+/// The texts of a card's row that depend on today, the locale and the order of the list.
+struct RowTexts {
+    /// The end of the card's validity, or what else has to be known at once; empty for nothing.
+    let due: String
+    let dueRole: Role
+    /// What the list is ordered by, if no other column shows it.
+    let value: String
+    let balance: String
+
+    init(_ card: CardSummary, _ setting: Setting, _ clock: CardClock) {
+        let validity = Validity(validFrom: card.validFrom, expiry: card.expiry, today: setting.today)
+        let text = Self.due(validity, setting)
+        if text.isEmpty, card.hasConflict {
+            (due, dueRole) = ("both changed", .warning)
+        } else {
+            (due, dueRole) = (text, Self.role(validity.urgency))
+        }
+        value = Self.value(of: card, setting, clock)
+        balance = card.amountLeft.map(setting.format.text) ?? ""
+    }
+
+    /// What the texts of all rows depend on.
+    struct Setting: Hashable {
+        let today: CalendarDay
+        let format: LocalFormat
+        let order: CardOrder.Key
+    }
+
+    static func role(_ urgency: Validity.Urgency) -> Role {
+        switch urgency {
+        case .past: .warning
+        case .last: .caution
+        case .near, .none: .text
+        }
+    }
+
+    /// Ordered by expiry every date is shown, in words only near today.
+    private static func due(_ validity: Validity, _ setting: Setting) -> String {
+        guard setting.order == .expiry else { return validity.isUrgent ? validity.text : "" }
+        switch validity {
+        case .none: return ""
+        case .notYetValid: return validity.text
+        case .expires(let day, _), .expired(let day, _):
+            let isNear = abs(day.daysSince1970 - setting.today.daysSince1970) <= Validity.nearDays
+            if isNear { return validity.text }
+            return (validity.isExpired ? "expired " : "") + setting.format.text(day)
+        }
+    }
+
+    private static func value(of card: CardSummary, _ setting: Setting, _ clock: CardClock) -> String {
+        switch setting.order {
+        case .used:
+            card.usage.lastUsed.map { clock.day($0) }.map {
+                setting.today.daysSince1970 - $0.daysSince1970 <= Validity.nearDays
+                    ? $0.relativeText(today: setting.today) : setting.format.text($0)
+            } ?? "never"
+        case .uses: "\(card.usage.uses)×"
+        case .validFrom: card.validFrom.map(setting.format.text) ?? ""
+        case .name, .added, .expiry, .balance, .manual: ""
+        }
+    }
+}

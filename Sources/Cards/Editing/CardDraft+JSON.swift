@@ -1,0 +1,82 @@
+/// A draft that is kept between runs: as JSON, with days and amounts as every locale reads them.
+extension CardDraft {
+    private enum Key {
+        static let mode = "mode"
+        static let saved = "saved"
+        static let texts = "texts"
+        static let starred = "starred"
+        static let front = "front"
+        static let back = "back"
+        static let sources = "cutFrom"
+    }
+
+    /// The draft without photo bytes, for the state directory.
+    public var json: JSON {
+        .object([
+            Key.mode: .string(mode.rawValue),
+            Key.saved: CardJSON.storedForm(of: saved, fields: saved.filledFields.union([.name])),
+            Key.texts: .object(
+                Dictionary(
+                    uniqueKeysWithValues: DraftField.allCases.map { ($0.rawValue, JSON.string(neutralText(of: $0))) })),
+            Key.starred: .bool(isStarred),
+            Key.front: .string(front?.text ?? ""),
+            Key.back: .string(back?.text ?? ""),
+            Key.sources: .object(
+                Dictionary(uniqueKeysWithValues: sources.map { ($0.key.rawValue, $0.value.json) })),
+        ])
+    }
+
+    /// Parses ``json``; nil if it is invalid. A photo whose bytes are neither given nor saved with the card is dropped.
+    public init?(json: JSON, photos: [PhotoHash: [UInt8]], _ input: LocalInput) {
+        guard let mode = json[Key.mode]?.string.flatMap(Mode.init), let savedJSON = json[Key.saved],
+            let saved = try? CardJSON.patch(from: savedJSON, photos: .hash).applied(to: nil),
+            let texts = json[Key.texts]?.object, let isStarred = json[Key.starred]?.bool
+        else { return nil }
+        self.init(mode: mode, saved: saved, input)
+        for (key, value) in texts {
+            if let field = DraftField(rawValue: key), let text = value.string {
+                setText(localText(text, of: field), of: field)
+            }
+        }
+        self.isStarred = isStarred
+        let isHere = { (hash: PhotoHash?, old: PhotoHash?) in hash.map { photos[$0] != nil || $0 == old } ?? true }
+        let (front, back) = (PhotoHash(json[Key.front]?.string ?? ""), PhotoHash(json[Key.back]?.string ?? ""))
+        if isHere(front, saved.front) { self.front = front }
+        if isHere(back, saved.back) { self.back = back }
+        self.photos = photos
+        for side in Card.Side.allCases where photo(side) != saved[side] {
+            let source = json[Key.sources]?[side.rawValue].flatMap { PhotoSource(json: $0) }
+            if let source, photos[source.original] != nil { sources[side] = source }
+        }
+        forgetOtherPhotos()
+    }
+
+    /// A text that means the same in every locale and on every day; what cannot be read stays as it was typed.
+    private func neutralText(of field: DraftField) -> String {
+        let text = text(of: field)
+        switch FieldDefinition.typed(in: field)?.kind {
+        case .day: return (try? input.day(from: text, isStart: field == .validFrom))?.text ?? text
+        case .text(_, .amount):
+            guard let typed = try? input.amount(from: text) else { return text }
+            switch typed.unit {
+            case .currency(let code): return "\(typed.amount) \(code)"
+            case .points: return "\(typed.amount) points"
+            case nil: return typed.amount
+            }
+        default: return text
+        }
+    }
+
+    /// The opposite of ``neutralText(of:)``.
+    private func localText(_ text: String, of field: DraftField) -> String {
+        switch FieldDefinition.typed(in: field)?.kind {
+        case .day: return CalendarDay(text).map(input.format.text) ?? text
+        case .text(_, .amount):
+            let parts = text.split(separator: " ", maxSplits: 1)
+            guard let amount = parts.first.map(String.init), Balance.amount(from: amount) == amount else { return text }
+            return ([input.format.amounts.typedText(amount)] + parts.dropFirst().map(String.init)).joined(
+                separator: " ")
+        default: return text
+        }
+    }
+}

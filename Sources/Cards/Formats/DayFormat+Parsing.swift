@@ -1,0 +1,210 @@
+/// Reads days as people write them. The one parser of the form, the search and the command line; files have strict ones of their own.
+///
+/// - In numbers, in the order of the locale: `31/12/26`, `31.12.2026`, `2026-12-31`, `20261231`; a month: `12/2026`, `12/26`.
+/// - With a month by its name in the locale or in English: `31 Dec 2026`, `December 2026`.
+/// - From today on: `tomorrow`, `in 3 weeks`, `+6m`.
+///
+/// What the locale leaves unclear is refused, never guessed.
+extension DayFormat {
+    public func day(from text: String) throws(TypingError) -> TypedDay {
+        guard let typed = DayTokens(text), !typed.tokens.isEmpty else { throw unreadable }
+        if let span = Self.distance(typed) { return .distance(span) }
+        if let named = try named(typed) { return named }
+        guard typed.words.isEmpty else { throw unreadable }
+        return try numeric(typed)
+    }
+
+    private var unreadable: TypingError {
+        let example = text(CalendarDay(daysSince1970: Self.exampleNumber))
+        return TypingError("write the day as \(example), 31 Dec 2026 or in 3 weeks")
+    }
+
+    /// 31 December 2026.
+    private static let exampleNumber = 20_818
+
+    // MARK: - From today on
+
+    /// A span with its sign and unit: `30d`, `+6m`, `in 3 weeks`, `2 years ago`, `next month`; nil for anything else.
+    static func distance(_ typed: DayTokens) -> DaySpan? {
+        var rest = typed.tokens[...]
+        if rest.count == 1, case .word(let word)? = rest.first,
+            let days = ["today": 0, "tomorrow": 1, "yesterday": -1][word]
+        {
+            return DaySpan(days: days)
+        }
+        var sign = 1
+        switch rest.first {
+        case .mark("+"), .word("in"): rest.removeFirst()
+        case .mark("-"), .mark("\u{2212}"):
+            sign = -1
+            rest.removeFirst()
+        default: break
+        }
+        let count: Int
+        switch rest.popFirst() {
+        case .number(let value, _): count = value
+        case .word("a"), .word("an"), .word("one"), .word("next"): count = 1
+        default: return nil
+        }
+        guard case .word(let unit)? = rest.popFirst(), var span = DaySpan(count, unit) else { return nil }
+        if rest.first == .word("ago") {
+            sign = -sign
+            rest.removeFirst()
+        }
+        guard rest.isEmpty else { return nil }
+        (span.days, span.months) = (sign * span.days, sign * span.months)
+        return span
+    }
+
+    // MARK: - With the name of a month
+
+    /// Nil where no word is a month.
+    private func named(_ typed: DayTokens) throws(TypingError) -> TypedDay? {
+        let words = typed.words.filter { !isIgnored($0) }
+        guard words.count == 1, let month = month(named: words[0]) else { return nil }
+        guard typed.marks.allSatisfy({ ".,-/'\u{2019}".unicodeScalars.contains($0) }) else { throw unreadable }
+        let numbers = typed.numbers
+        switch numbers.count {
+        case 1 where numbers[0].digits == 4: return try checkedMonth(numbers[0], month)
+        case 1 where numbers[0].digits <= 2:
+            throw TypingError("add the year: \(numbers[0].value) \(EnglishDays.months[month - 1].prefix(3)) 2026")
+        case 2:
+            // The year comes first only where it has four digits: 2026 Dec 31.
+            let (day, year) = numbers[0].digits == 4 ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
+            guard day.digits <= 2 else { throw unreadable }
+            return .date(try date(year, month, day.value))
+        default: throw unreadable
+        }
+    }
+
+    /// Weekdays, and what stands beside numbers in English: 31st, of.
+    private func isIgnored(_ word: String) -> Bool {
+        if ["st", "nd", "rd", "th", "of", "the"].contains(word) || weekdayNames.contains(word) { return true }
+        return word.utf8.count >= 3 && EnglishDays.weekdays.contains { $0.lowercased().hasPrefix(word) }
+    }
+
+    /// The month that the locale calls so, otherwise the one in English, with three letters at least.
+    private func month(named word: String) -> Int? {
+        if let index = monthNames.firstIndex(where: { $0.contains(word) }) { return index + 1 }
+        guard word.utf8.count >= 3 else { return nil }
+        return EnglishDays.months.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
+    }
+
+    // MARK: - In numbers
+
+    private typealias Number = (value: Int, digits: Int)
+
+    private func numeric(_ typed: DayTokens) throws(TypingError) -> TypedDay {
+        let (numbers, marks) = (typed.numbers, typed.marks)
+        guard typed.tokens.first?.isNumber == true, marks.allSatisfy(Self.isSeparator) else { throw unreadable }
+        switch numbers.count {
+        case 1 where numbers[0].digits == 8:
+            let number = numbers[0].value
+            return .date(try date((number / 10_000, 4), number / 100 % 100, number % 100))
+        case 2: return try month(numbers)
+        case 3: return .date(try date(numbers, mark: marks.first))
+        default: throw unreadable
+        }
+    }
+
+    private static func isSeparator(_ mark: Unicode.Scalar) -> Bool {
+        mark.properties.generalCategory == .dashPunctuation || "/.,年月日년월일".unicodeScalars.contains(mark)
+    }
+
+    /// `12/2026`, `2026-12`, and `12/26` as cards have it printed.
+    private func month(_ numbers: [Number]) throws(TypingError) -> TypedDay {
+        let (first, second) = (numbers[0], numbers[1])
+        if first.digits == 4, second.digits <= 2 { return try checkedMonth(first, second.value) }
+        guard first.digits <= 2 else { throw unreadable }
+        if second.digits == 4 { return try checkedMonth(second, first.value) }
+        guard second.digits == 2, second.value > 12, (1...12).contains(first.value) else {
+            throw TypingError("write the year with four digits")
+        }
+        return try checkedMonth(second, first.value)
+    }
+
+    private func checkedMonth(_ year: Number, _ month: Int) throws(TypingError) -> TypedDay {
+        guard (1...12).contains(month) else { throw TypingError("there is no month \(month)") }
+        return .month(year: try Self.fullYear(year), month: month)
+    }
+
+    private func date(_ numbers: [Number], mark: Unicode.Scalar?) throws(TypingError) -> CalendarDay {
+        if numbers[0].digits == 4 { return try date(numbers[0], numbers[1].value, numbers[2].value) }
+        guard numbers.allSatisfy({ $0.digits <= 2 }) || numbers[2].digits == 4 && numbers[1].digits <= 2 else {
+            throw unreadable
+        }
+        var days: [CalendarDay] = []
+        var refusal: TypingError?
+        for order in orders(of: numbers, mark: mark) {
+            do throws(TypingError) {
+                let day =
+                    switch order {
+                    case .dayMonthYear: try date(numbers[2], numbers[1].value, numbers[0].value)
+                    case .monthDayYear: try date(numbers[2], numbers[0].value, numbers[1].value)
+                    case .yearMonthDay: try date(numbers[0], numbers[1].value, numbers[2].value)
+                    }
+                if !days.contains(day) { days.append(day) }
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        if let day = days.first, days.count == 1 { return day }
+        if let first = days.first, let second = days.dropFirst().first {
+            throw TypingError("\(first.text) or \(second.text)? Write it like one of these")
+        }
+        throw refusal ?? unreadable
+    }
+
+    /// The orders in which such numbers may be meant. The locale's own is the only one where its month is possible.
+    private func orders(of numbers: [Number], mark: Unicode.Scalar?) -> [Order] {
+        let isYearLast = numbers[2].digits == 4
+        switch order {
+        case .dayMonthYear: return numbers[1].value <= 12 ? [.dayMonthYear] : [.dayMonthYear, .monthDayYear]
+        case .monthDayYear: return numbers[0].value <= 12 ? [.monthDayYear] : [.monthDayYear, .dayMonthYear]
+        case .yearMonthDay:
+            // Nobody writes the month first with points.
+            let others: [Order] = mark == "." || mark == "-" ? [.dayMonthYear] : [.dayMonthYear, .monthDayYear]
+            let isOwn = mark.map { separators[0].unicodeScalars.contains($0) } ?? false
+            return !isYearLast && isOwn ? [.yearMonthDay] + others : others
+        }
+    }
+
+    /// A day that exists; says why it does not.
+    private func date(_ year: Number, _ month: Int, _ day: Int) throws(TypingError) -> CalendarDay {
+        let year = try Self.fullYear(year)
+        guard (1...12).contains(month) else { throw TypingError("there is no month \(month)") }
+        guard let date = CalendarDay(year: year, month: month, day: day) else {
+            let length = CalendarDay.length(ofMonth: month, in: year)
+            throw TypingError("\(EnglishDays.months[month - 1]) \(year) has \(length) days")
+        }
+        return date
+    }
+
+    /// Two digits are a year from 1969 to 2068, as POSIX reads them.
+    private static func fullYear(_ year: Number) throws(TypingError) -> Int {
+        switch year.digits {
+        case 1, 2: return year.value + (year.value < 69 ? 2000 : 1900)
+        case 4 where CalendarDay.years.contains(year.value): return year.value
+        default: throw TypingError("write a year from 1 to 9999 with four digits")
+        }
+    }
+}
+
+extension DayTokens.Token {
+    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+}
+
+extension DaySpan {
+    /// `d`, `days`, `w`, `m`, `mo`, `years` …; nil for no unit of time.
+    init?(_ count: Int, _ unit: String) {
+        // Ten thousand years cover every day.
+        let count = min(count, 4_000_000)
+        switch unit {
+        case "d", "day", "days": self.init(days: count)
+        case "w", "wk", "week", "weeks": self.init(days: 7 * count)
+        case "m", "mo", "month", "months": self.init(months: count)
+        case "y", "yr", "year", "years": self.init(months: 12 * count)
+        default: return nil
+        }
+    }
+}

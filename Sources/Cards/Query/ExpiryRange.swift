@@ -1,0 +1,60 @@
+/// The days that a filter asks for as the last of a card. It is typed once and depends on today.
+public enum ExpiryRange: Hashable, Sendable {
+    /// Less than this span away from today on; an empty span means the past.
+    case within(DaySpan)
+    case before(TypedDay)
+    /// That day, or a day of that month.
+    case on(TypedDay)
+
+    /// Reads `<30d`, `30d`, `<30`, `<2w`, `<31/12/26`, `12/2026`, `tomorrow`.
+    init(typed text: String, _ format: DayFormat) throws(TypingError) {
+        let isBefore = text.first == "<"
+        let body = isBefore ? String(text.dropFirst()) : text
+        guard let typed = DayTokens(body), !typed.tokens.isEmpty else { throw Self.unreadable }
+        if let span = Self.span(typed) {
+            guard span.months >= 0, span.days >= 0 else { throw Self.unreadable }
+            self = .within(span)
+            return
+        }
+        let isNamed = typed.tokens.count == 1 && !typed.words.isEmpty
+        guard isNamed || !typed.numbers.isEmpty else { throw Self.unreadable }
+        let day: TypedDay
+        do throws(TypingError) {
+            day = try format.day(from: body)
+        } catch {
+            // A number with a wrong unit is no attempt at a date.
+            throw typed.numbers.count == 1 || isNamed ? Self.unreadable : error
+        }
+        self = isBefore ? .before(day) : .on(day)
+    }
+
+    private static let unreadable = TypingError("a time or a day is missing: expires:<30d, <2w, <6m, <1y or 12/2026")
+
+    private static func span(_ typed: DayTokens) -> DaySpan? {
+        if let number = typed.numbers.first, typed.tokens.count == 1, number.digits != 8 {
+            return DaySpan(number.value, "d")
+        }
+        // A word such as tomorrow is a day.
+        return typed.tokens.count == 1 ? nil : DayFormat.distance(typed)
+    }
+
+    /// The days on the calendar; nil for none.
+    public func days(today: CalendarDay) -> ClosedRange<CalendarDay>? {
+        switch self {
+        case .within(let span):
+            if span.isEmpty { return Self.range(.first, today.adding(days: -1)) }
+            return Self.range(today, today.lastDay(within: span) ?? .last)
+        case .before(let day):
+            guard let end = day.day(today: today, isStart: true) else { return nil }
+            // Before a day to come means from today on: what has expired is another question.
+            return Self.range(end > today ? today : .first, end.adding(days: -1))
+        case .on(let day):
+            guard let first = day.day(today: today, isStart: true), let last = day.day(today: today) else { return nil }
+            return Self.range(first, last)
+        }
+    }
+
+    private static func range(_ first: CalendarDay, _ last: CalendarDay) -> ClosedRange<CalendarDay>? {
+        first <= last ? first...last : nil
+    }
+}
