@@ -50,13 +50,16 @@ struct FindingTests {
     func orders() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(
-            testCard("d", "D") { ($0.expiry, $0.validFrom) = (today, today) },
-            testCard("b", "B") { ($0.expiry, $0.validFrom) = (today.adding(days: 1), today.adding(days: 1)) },
+            testCard("d", "D") { ($0.expiry, $0.validFrom, $0.balance) = (today, today, "7") },
+            testCard("b", "B") {
+                ($0.expiry, $0.validFrom, $0.balance) = (today.adding(days: 1), today.adding(days: 1), "20.50")
+            },
             testCard("c", "C") { $0.isStarred = true }, testCard("a", "A"), testCard("z", "Z") { $0.isArchived = true })
         for name in ["d", "b", "b"] { try await store.recordUse(of: CardID(test: name)) }
         let expected: [(CardOrder.Key, String, String)] = [
             (.name, "CABDZ", "CDBAZ"), (.added, "CABDZ", "CDBAZ"), (.used, "CBDAZ", "CDBAZ"), (.uses, "CBDAZ", "CDBAZ"),
-            (.expiry, "CDBAZ", "CBDAZ"), (.validFrom, "CBDAZ", "CDBAZ"), (.manual, "CABDZ", "CABDZ"),
+            (.expiry, "CDBAZ", "CBDAZ"), (.validFrom, "CBDAZ", "CDBAZ"), (.balance, "CBDAZ", "CDBAZ"),
+            (.manual, "CABDZ", "CABDZ"),
         ]
         for (key, forward, backward) in expected {
             #expect(try await store.found(CardQuery(order: CardOrder(key))).joined() == forward, "\(key)")
