@@ -53,7 +53,7 @@ struct OutOfBand: Hashable {
     var leave: [UInt8] {
         let modes =
             "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
-            + (reportsFocus ? "\u{1B}[?1004l" : "")
+            + (reportsFocus ? "\u{1B}[?1004l" : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
         return Array((modes + (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")).utf8)
     }
 

@@ -58,6 +58,8 @@ struct BarcodeDecodingTests {
     /// The screens of a value at each offered size, the largest first; empty if it does not fit.
     private func pages(of journey: Journey, at size: Size) -> [(canvas: Canvas, caption: String)] {
         journey.size = size
+        // The sizes depend on the window.
+        _ = journey.draw()
         journey.press(Key("0"))
         var pages: [(canvas: Canvas, caption: String)] = []
         while true {

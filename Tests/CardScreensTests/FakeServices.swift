@@ -223,6 +223,8 @@ struct FakeFiles: LocalFiles {
     var files: [String: [UInt8]] = [:]
     /// Whether writing fails because the disk is full.
     var isFull = false
+    /// Paths that are never written to.
+    var refused: Set<String> = []
     let written = Written()
 
     final class Written: Sendable {
@@ -269,7 +271,10 @@ struct FakeFiles: LocalFiles {
                 })
     }
 
-    func exists(_ path: String) async -> Bool { files[path] != nil || written[path] != nil }
+    func replacesFile(_ path: String) async throws -> Bool {
+        if refused.contains(path) { throw PhotoError.decoderFailed("\(path) is refused") }
+        return files[path] != nil || written[path] != nil
+    }
 
     func isFolder(_ path: String) async -> Bool {
         let folder = expanded(path)

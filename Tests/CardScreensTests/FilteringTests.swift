@@ -340,8 +340,8 @@ struct SimilarCardsTests {
         await journey.wait("the search for similar names") { await journey.gate.isWaiting(.similar) }
         for _ in 0..<3 { journey.press(Key(.backspace)) }
         await journey.gate.release(.similar)
-        await journey.see(names: ["Amber Bakery"])
         await journey.wait("the answer") { journey.model.list.shownQuery.filter.text == "am" }
+        #expect(await journey.gate.cancelled == 1)
         #expect(!journey.text.contains("similar"))
     }
 }

@@ -13,6 +13,11 @@ actor Gate {
 
     init(changes: Changes, damaged: [DamagedCard]) { (self.changes, self.damaged) = (changes, damaged) }
 
+    /// How many searches for similar names were cancelled while they were blocked.
+    private(set) var cancelled = 0
+
+    func noteCancelled() { cancelled += 1 }
+
     func hold(_ call: Call) { held.insert(call) }
 
     func release(_ call: Call) {
@@ -48,6 +53,7 @@ struct GatedStore: LocalStore {
 
     func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)? {
         await gate.pass(.similar)
+        if Task.isCancelled { await gate.noteCancelled() }
         return try await store.findSimilar(query).map { GatedCards(found: $0, gate: gate) }
     }
 

@@ -28,6 +28,7 @@ struct MouseOnlyTests {
         journey.click("note")
         journey.paste("Closed on Sunday.")
         journey.click("[ Save ]")
+        await journey.see("[x]")
         await journey.see("Closed on Sunday.")
         journey.click("[x]")
         await journey.wait("the list") { journey.model.navigator.path.isEmpty }

@@ -72,7 +72,7 @@ struct RefusalTests {
     func others() async throws {
         let other = try await Journey(Card.samples)
         other.press(Key("i"), .enter)
-        #expect(other.text.contains("↵ takes the file whose path is typed, and none is: Ctrl-O"), "\(other.text)")
+        #expect(other.text.contains("↵ needs a path; choose a file: Ctrl-O"), "\(other.text)")
     }
 
     @Test("where letters are text they are typed, and nothing is said")

@@ -16,6 +16,8 @@ struct ViewStateTests {
         state.listShare = 40
         state.theme = "nord \"é\""
         state.photoFolder = "/home/me/Pictures"
+        state.importFolder = "/home/me/Downloads"
+        state.exportFolder = "backup/"
         for number in 0..<10 { state.notePhotoFolder("/photos \(number)") }
         state.notePhotoFolder("/photos 5")
         #expect(state.photoFolders.first == "/photos 5")

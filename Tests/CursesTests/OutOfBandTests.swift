@@ -54,6 +54,20 @@ struct OutOfBandTests {
         #expect(!text(outOfBand("linux", supportsTitle: false).leave).contains("[23;0t"))
     }
 
+    @Test(
+        "a frame is shown at once where the terminal is known to do that, and a crash in the middle ends it",
+        arguments: [
+            ("xterm-kitty", [:], true), ("foot", [:], true), ("xterm-256color", ["TERM_PROGRAM": "WezTerm"], true),
+            ("xterm-256color", [:], false), ("foot", ["TMUX": "/x"], false), ("linux", [:], false),
+        ] as [(String, [String: String], Bool)])
+    func updates(name: String, environment: [String: String], isKnown: Bool) {
+        let sequences = outOfBand(name, environment)
+        let frame = text(sequences.update(Array("frame".utf8)))
+        #expect(frame == (isKnown ? "\u{1B}[?2026hframe\u{1B}[?2026l" : "frame"))
+        #expect(sequences.update([]).isEmpty)
+        #expect(text(sequences.leave).contains("[?2026l") == isKnown)
+    }
+
     @Test("leaving switches off every mode that entering may have switched on")
     func modes() {
         let entered = text(outOfBand("xterm").enter + outOfBand("xterm").mouse(isOn: true))

@@ -35,7 +35,7 @@ struct BadBackendJourneys {
         let (program, backend) = try start(home, .html())
         defer { backend.stop() }
         try await program.wait(forText: "127.0.0.1:\(backend.port) answered with a web page, not with cards.")
-        try await program.press("j")
+        try await program.press("esc")
         try await program.wait(for: "not synchronized, tries again at")
         try await program.wait(forText: "Backend: 127.0.0.1:\(backend.port) answered with a web page")
         try await expectAlive(program, home)

@@ -31,7 +31,8 @@ struct ConfigJourneys {
         #expect(listed.status == 0)
         #expect(listed.errors.contains(file + message))
         #expect(listed.output.contains("Elm Gym"))
-        let added = try await home.run("add", "--name", "Oak Pool")
+        let added = try await home.run("add", "--name", "Oak Pool", "--number", "2")
+        #expect(added.status == 0)
         #expect(added.errors.ranges(of: file + message).count == 1)
     }
 

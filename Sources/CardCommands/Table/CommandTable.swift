@@ -98,7 +98,7 @@ enum CommandTable {
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
         (.success, "Done"),
         (.refused, "Refused, or not found; of an import: cards were skipped; of sync: cards were not taken"),
-        (.usage, "The command line or the settings file is wrong"),
+        (.usage, "The command line is wrong, or the file of --config cannot be read"),
         (.store, "The card store, or a card in it, cannot be used"),
         (.network, "The backend cannot be reached"),
         (.interrupted, "Stopped by Ctrl-C; what came so far is kept"),

@@ -93,7 +93,8 @@ public final class AppScreen: RootScreen {
             size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs, today: model.days.today)
         guard !frameLayout.isTooSmall else { return }
         followPath()
-        terminal?.setTitle(SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns))
+        let title = SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns)
+        terminal?.setTitle(isPlain ? title.reducedToASCII : title)
         let style = ScreenStyle(
             theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves, helpKey: helpKey,
             format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }

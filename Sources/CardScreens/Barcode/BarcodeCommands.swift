@@ -7,7 +7,7 @@ enum BarcodeCommands {
     static let invert = command(
         "barcode.invert", [Key("x")], "white on black, for scanners that want it",
         also: ["negative", "dark", "white", "black"],
-        isEnabled: { $0.hasSymbols }, whyNot: { _ in .noBarcode }
+        isEnabled: { $0.hasSymbols }, whyNot: { $0.whyNoSymbols }
     ) {
         $0.invert()
     }
@@ -38,7 +38,7 @@ enum BarcodeCommands {
     static let write = command(
         "barcode.write", [Key("w")], "write it to a picture file", hint: "write",
         also: ["save", "export", "png", "print", "picture", "image", "download"],
-        isEnabled: { $0.hasSymbols }, whyNot: { _ in .noBarcode }
+        isEnabled: { $0.hasSymbols }, whyNot: { $0.whyNoSymbols }
     ) {
         $0.write()
     }
@@ -57,13 +57,14 @@ enum BarcodeCommands {
         command(
             "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge", "size"],
-            isEnabled: { $0.canGrow }, whyNot: { _ in "enlarges the barcode, and it is as large as it fits" }
+            isEnabled: { $0.canGrow }, whyNot: { $0.whyNoSymbols ?? "enlarges the barcode, and it is as large as fits" }
         ) {
             $0.changeSize(by: 1)
         },
         command(
             "barcode.smaller", [Key("-")], "smaller", hint: "smaller", also: ["zoom", "shrink", "size"],
-            isEnabled: { $0.canShrink }, whyNot: { _ in "shrinks the barcode, and it is as small as it can be" }
+            isEnabled: { $0.canShrink },
+            whyNot: { $0.whyNoSymbols ?? "shrinks the barcode, and it is as small as it can be" }
         ) {
             $0.changeSize(by: -1)
         },
@@ -104,13 +105,13 @@ enum BarcodeCommands {
         },
         Command(
             "barcode.scrub", keys: [Key("s")], title: "the slider for the size: arrows, digits", hint: "size",
-            also: ["zoom", "slider", "larger", "smaller"], isEnabled: { $0.hasSizes }, whyNot: { _ in .noBarcode }
+            also: ["zoom", "slider", "larger", "smaller"], isEnabled: { $0.hasSizes }, whyNot: { $0.whyNoSizes }
         ) {
             $0.scrubber.focus()
         },
         command(
-            "barcode.largest", [Key("0")], "as large as it fits", hint: "largest", also: ["zoom", "full size", "fit"],
-            isEnabled: { $0.hasSizes }, whyNot: { _ in .noBarcode }
+            "barcode.largest", [Key("0")], "as large as fits", hint: "largest", also: ["zoom", "full size", "fit"],
+            isEnabled: { $0.hasSizes }, whyNot: { $0.whyNoSizes }
         ) {
             $0.model.setModuleWidth(nil)
         },

@@ -198,6 +198,17 @@ final class BarcodeScreen: Screen {
     /// Whether the code would fit with less white around it.
     var offersReduced: Bool { layout?.offersReduced == true }
     var hasSizes: Bool { choice.count > 1 }
+    /// Nil while it is being worked out, too: a key that comes too early is not wrong.
+    var whyNoSymbols: Refusal? {
+        if case .problem = model.code {
+            .noBarcode
+        } else if case .none = model.code, !model.isBusy {
+            .noBarcode
+        } else {
+            nil
+        }
+    }
+    var whyNoSizes: Refusal? { hasSymbols ? "changes the size, and only one fits" : whyNoSymbols }
     var canGrow: Bool { choice.index < choice.count - 1 }
     var canShrink: Bool { choice.index > 0 }
     var canCopy: Bool { model.card?.number.isEmpty == false || link != nil }

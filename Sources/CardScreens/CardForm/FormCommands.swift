@@ -97,7 +97,7 @@ enum FormCommands {
             name, keys: [key], title: title, hint: hint, also: also + ["picture", "photo", "image"],
             isEnabled: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil },
             whyNot: {
-                $0.focusedSide == nil ? "works in the field of a photo" : "needs a photo, and this field has none"
+                $0.focusedSide == nil ? "works in a photo field" : "needs a photo, and this field has none"
             }
         ) { screen in
             if let side = screen.focusedSide { perform(screen, side) }

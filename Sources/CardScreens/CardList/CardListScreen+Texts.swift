@@ -14,7 +14,10 @@ extension CardListScreen {
 
     /// From the longest to the shortest.
     var countTexts: [String] {
-        if model.isSimilar { return ["No exact match · showing similar", "showing similar", "similar"] }
+        if model.isSimilar {
+            let marked = model.markCount > 0 ? "\(model.markCount) marked · " : ""
+            return ["No exact match · showing similar", "showing similar", "similar"].map { marked + $0 }
+        }
         return [countText, "\(model.count) of \(model.total)"]
     }
 

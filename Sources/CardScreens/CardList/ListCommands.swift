@@ -36,7 +36,8 @@ enum ListCommands {
     private static let scrub = Command<CardListScreen>(
         "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub",
         also: ["slider", "jump", "scroll", "seek", "alphabet"],
-        isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty }, whyNot: { _ in .noCards }
+        isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty },
+        whyNot: { !$0.hasCard ? .noCards : $0.model.isCounted ? "opens the slider, and it is open" : nil }
     ) {
         $0.scrubber.focus()
     }

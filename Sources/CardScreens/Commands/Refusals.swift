@@ -9,7 +9,7 @@ extension Refusal {
     static let nothingOffered: Refusal = "takes what the screen offers, and it offers nothing now"
     static let noPhoto: Refusal = "needs a photo, and none is shown"
     static let emptyTrash: Refusal = "needs a card in the trash, and it is empty"
-    static let oneField: Refusal = "needs several fields in conflict, and there are none or one"
+    static let oneField: Refusal = "needs at least two fields in conflict"
     static let settled: Refusal = "chooses between two values, and nothing is in conflict"
     static let wholePhoto = Refusal("needs the outline, and the whole picture is kept", remedy: "crop.whole")
 }

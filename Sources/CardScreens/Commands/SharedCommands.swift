@@ -5,7 +5,7 @@ extension Command where Screen: CardScreens.Screen {
     static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert", "oops", "mistake"],
-            isEnabled: isEnabled, whyNot: { _ in .settled }
+            isEnabled: isEnabled, whyNot: { _ in "undoes a change, and nothing is left to choose here" }
         ) {
             $0.app.history.undo()
         }
@@ -14,7 +14,7 @@ extension Command where Screen: CardScreens.Screen {
     static func redo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [.control("r")], title: "do again what was undone", also: ["redo", "repeat"],
-            isEnabled: isEnabled, whyNot: { _ in .settled }
+            isEnabled: isEnabled, whyNot: { _ in "redoes a change, and nothing is left to choose here" }
         ) {
             $0.app.history.redo()
         }

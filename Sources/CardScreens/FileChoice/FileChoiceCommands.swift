@@ -8,7 +8,7 @@ enum FileChoiceCommands {
         Command(
             "file.finish", keys: [.enter], title: "bring the cards of this file, or write it",
             hintNow: { $0.texts.hint }, also: ["save", "ok", "import", "export", "write"], isEnabled: { $0.hasPath },
-            whyNot: { _ in Refusal("takes the file whose path is typed, and none is", remedy: "file.choose") }
+            whyNot: { _ in Refusal("needs a path; choose a file", remedy: "file.choose") }
         ) {
             $0.finish()
         },

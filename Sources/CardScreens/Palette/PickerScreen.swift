@@ -106,7 +106,9 @@ final class PickerScreen {
         case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
         case .key(let key):
             handle(key)
-        case .paste(let text): state.paste(text)
+        case .paste(let text):
+            isTyping = true
+            state.paste(text)
         case .mouse(let mouse): handle(mouse)
         }
         if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) }

@@ -2,7 +2,7 @@ import Terminal
 
 /// The commands of the file picker. Letters narrow the list, so none of them is a command.
 enum PhotoChoiceCommands {
-    static let table = CommandTable([CommandTable.Section("Choosing a photo", commands)], isInText: true)
+    static let table = CommandTable([CommandTable.Section("Choosing a file", commands)], isInText: true)
 
     static let open = Command<PhotoChoiceScreen>(
         "choose.open", keys: [.enter, Key(.right)], title: "take the picture, go into the folder", hint: "take"

@@ -16,7 +16,10 @@ enum SyncCommands {
         "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card, or what the line leads to",
         hint: "open", also: ["show", "details"],
         isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted },
-        whyNot: { _ in "opens what the line leads to, and no line is selected" }
+        whyNot: {
+            $0.model.selection == nil
+                ? "opens what the line leads to, and no line is selected" : "opens the card, and this one is deleted"
+        }
     ) {
         $0.app.sync.openSelected(in: $0.model)
     }
@@ -43,7 +46,10 @@ enum SyncCommands {
         Command(
             "sync.edit", keys: [Key("e")], title: "edit the card", hint: "edit",
             also: ["modify"], isEnabled: { $0.model.selectedRow.map { $0.kind != .deleted } ?? false },
-            whyNot: { _ in "edits the card of a line, and none is selected" }
+            whyNot: {
+                $0.model.selectedRow == nil
+                    ? "edits the card of a line, and none is selected" : "edits the card, and this one is deleted"
+            }
         ) {
             $0.editSelected()
         },

@@ -27,17 +27,26 @@ public struct UserFiles: LocalFiles {
 
     public func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {
         let path = expanded(path)
-        try own?.check(path)
-        try Self.checkForPipe(path)
+        try check(path)
         var file = try AtomicFile(replacing: path)
         while let chunk = try await next() { try file.write(chunk) }
         try file.commit()
     }
 
-    /// Opening a pipe that has no reader would block forever.
-    private static func checkForPipe(_ path: String) throws(FileError) {
+    public func replacesFile(_ path: String) async throws -> Bool {
+        let path = expanded(path)
+        try check(path)
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+        guard stat(PathText.cString(path), &status) == 0 else { return false }
+        if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, action: .write, kind: .isFolder) }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Throws ``FileError`` for the program's own files, and for a pipe: opening one that has no reader would block forever.
+    private func check(_ path: String) throws(FileError) {
+        try own?.check(path)
+        var status = stat()
+        if stat(PathText.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
             throw FileError(path: path, action: .write, kind: .notAFile)
         }
     }
@@ -99,11 +108,6 @@ public struct UserFiles: LocalFiles {
             FolderListing.Entry(name: name, isFolder: false, byteCount: Int(status.st_size), modified: time)
         default: nil
         }
-    }
-
-    public func exists(_ path: String) async -> Bool {
-        var status = stat()
-        return lstat(PathText.cString(expanded(path)), &status) == 0
     }
 
     public func isFolder(_ path: String) async -> Bool { leadsToFolder(expanded(path)) }

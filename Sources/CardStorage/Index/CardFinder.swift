@@ -60,9 +60,7 @@ actor CardFinder {
 
     func find(_ query: CardQuery) async throws -> IndexedCards {
         let index = try await currentIndex()
-        let terms = query.filter.terms
-        let showsArchived = !query.hidesArchived || terms.contains { $0.kind == .isArchived && !$0.isNegated }
-        let groups = showsArchived ? 3 : 2
+        let groups = Self.groups(of: query)
         let ranking: Ranking
         if query.order.key == .name {
             let classes = try classes(of: query.filter, in: index)
@@ -75,6 +73,12 @@ actor CardFinder {
         return IndexedCards(query: query, ranking: ranking, finder: self)
     }
 
+    /// How many of the groups (starred, others, archived) a query searches.
+    private static func groups(of query: CardQuery) -> Int {
+        let asksForArchived = query.filter.terms.contains { $0.kind == .isArchived && !$0.isNegated }
+        return !query.hidesArchived || asksForArchived ? 3 : 2
+    }
+
     /// The cards with similar names, for a query that finds none; nil if there are none.
     func findSimilar(_ query: CardQuery) async throws -> IndexedCards? {
         guard let names = SimilarNames(query.filter) else { return nil }
@@ -82,7 +86,7 @@ actor CardFinder {
         let terms = query.filter.terms
         let sets = try syncFilters.sets(for: terms, in: index, reader)
         let domain = terms.isEmpty ? nil : index.bits(of: terms, today: clock.today(), syncSets: sets)
-        let slots = try names.slots(in: index, groups: 0..<(query.hidesArchived ? 2 : 3), domain: domain)
+        let slots = try names.slots(in: index, groups: 0..<Self.groups(of: query), domain: domain)
         if slots.isEmpty { return nil }
         return IndexedCards(
             query: query, ranking: Ranking(index, classes: nil, order: slots[...]), finder: self, isSimilar: true)

@@ -12,6 +12,9 @@ struct SimilarWord {
     /// Letters between those of the word: more of them would find nearly every long name.
     private static let maximumSpread = 3
 
+    /// The letters of a shorter word are in nearly every name.
+    private static let minimumScattered = 3
+
     init(_ word: String) {
         bytes = Array(word.utf8)
         letters = Self.letters(of: bytes)
@@ -36,7 +39,7 @@ struct SimilarWord {
         let missing = (self.letters & ~letters).nonzeroBitCount
         guard missing <= maximumEdits else { return nil }
         let edited = maximumEdits > 0 ? editScore(in: name) : nil
-        let scattered = missing == 0 ? scatterScore(in: name) : nil
+        let scattered = missing == 0 && bytes.count >= Self.minimumScattered ? scatterScore(in: name) : nil
         return [edited, scattered].compactMap { $0 }.max()
     }
 

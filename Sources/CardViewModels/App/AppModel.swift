@@ -131,7 +131,7 @@ public final class AppModel {
         viewState.keepAgain()
         activities.run("Opening your cards") { [self] in
             await list.start()
-            startBackgroundWork()
+            tasks.start(context, flows, isFirst: false)
         }
     }
 

@@ -3,8 +3,9 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status and the day, counts conflicts, looks for damaged cards, and offers drafts of programs that were killed.
-    func start(_ context: ScreenContext, _ flows: Flows) {
+    /// Follows the loader's status and the day, and counts conflicts; at the start of the program also looks for damaged cards, and
+    /// offers drafts of programs that were killed.
+    func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
             tasks.append(
                 Task { [weak sync = flows.sync] in
@@ -13,7 +14,7 @@ final class RunningTasks {
         }
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.count() })
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
-        guard context.services.openDemo != nil else { return }
+        guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
         tasks.append(Task { [forms = flows.forms] in await forms.offerLeftovers() })
     }

@@ -27,13 +27,15 @@ struct ListReading {
     /// - Parameter rows: the shown ones; they may change while the store is read.
     init(
         _ query: CardQuery, in store: any LocalStore, selecting target: SelectionTarget, insteadOf rows: ListRows,
-        similar: SimilarSearch
+        similar: SimilarSearch, isWanted: () -> Bool
     ) async throws {
         let before = rows.selectedRow
         var found = try await store.find(query)
         total = query.filter.isEmpty ? found.count : try await store.find(query.unfiltered).count
         isEmpty = total == 0 ? try await store.find(.all).count == 0 : false
-        if found.count == 0, total > 0, let similar = try await similar.run(query, in: store) { found = similar }
+        if found.count == 0, total > 0, let similar = try await similar.run(query, in: store, if: isWanted) {
+            found = similar
+        }
         var rank: Int?
         switch target {
         case .first: rank = 0

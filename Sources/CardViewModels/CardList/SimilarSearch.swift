@@ -5,8 +5,10 @@ internal import Cards
 final class SimilarSearch {
     private var task: Task<(any FoundCards)?, any Error>?
 
-    /// Nil if there are none, and if it was cancelled.
-    func run(_ query: CardQuery, in store: any LocalStore) async throws -> (any FoundCards)? {
+    /// Nil if there are none, and if it was cancelled or another query is wanted by now.
+    /// - Parameter isWanted: asked before the search, which is expensive, begins.
+    func run(_ query: CardQuery, in store: any LocalStore, if isWanted: () -> Bool) async throws -> (any FoundCards)? {
+        guard isWanted() else { return nil }
         let task = Task { try await store.findSimilar(query) }
         self.task = task
         do {

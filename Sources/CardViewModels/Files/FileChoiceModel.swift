@@ -102,10 +102,15 @@ public final class FileChoiceModel: ScreenModel {
         onChoose(path)
     }
 
-    /// Whether it would replace a file.
-    func replacesFile() async -> Bool {
+    /// Whether it would replace a file; nil if nothing can be written there, which ``problem`` explains.
+    func replacesFile() async -> Bool? {
         guard purpose != .importCards, !chosenPath.isEmpty else { return false }
-        return await files.exists(chosenPath)
+        do {
+            return try await files.replacesFile(chosenPath)
+        } catch {
+            problem = error.message
+            return nil
+        }
     }
 
     /// Completions of the typed path.

@@ -33,7 +33,9 @@ public struct PictureFlow {
         } else {
             navigator.replaceTop(with: .photoChoice(model))
         }
-        context.activities.run("Reading the folder") { [last = context.viewState.state.photoFolder] in
+        let state = context.viewState.state
+        let last = purpose == .importCards ? state.importFolder : state.photoFolder
+        context.activities.run("Reading the folder") {
             await model.opened(in: last)
         }
     }

@@ -40,7 +40,7 @@ public final class SyncFlow {
 
     /// Asks the backend for changes after the user was away, without a message; not more often than every few minutes.
     public func lookAgain() {
-        guard let loader, case .idle? = status?.phase else { return }
+        guard let loader, status?.phase == .idle || status?.phase == .readOnly else { return }
         let now = context.services.clock.now()
         if let lastLook, lastLook.milliseconds + Self.leastPause > now.milliseconds { return }
         lastLook = now

@@ -44,14 +44,20 @@ public final class PhotoChoiceModel: ScreenModel {
     static let maximumBytes = 64 << 20
 
     init(for purpose: PicturePurpose, context: ScreenContext) {
-        (self.purpose, self.context, recent) = (purpose, context, context.viewState.state.photoFolders)
+        (self.purpose, self.context) = (purpose, context)
+        recent = purpose == .importCards ? [] : context.viewState.state.photoFolders
         pictures = PicturePreview(context: context)
     }
 
     private var files: any LocalFiles { context.services.files }
     /// Stores the folder, which the picker opens next time.
     public func didDisappear(isRemoved: Bool) {
-        if isRemoved, purpose != .importCards { context.viewState.keepPhotoFolder(folder) }
+        guard isRemoved else { return }
+        if purpose == .importCards {
+            context.viewState.update { $0.importFolder = folder }
+        } else {
+            context.viewState.keepPhotoFolder(folder)
+        }
     }
 
     public var hasRecent: Bool { !recent.isEmpty }

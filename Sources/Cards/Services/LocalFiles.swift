@@ -19,8 +19,8 @@ public protocol LocalFiles: Sendable {
     /// user-facing error.
     func listing(ofFolder path: String, where isWanted: @Sendable (String) -> Bool) async throws -> FolderListing
 
-    /// Whether there is a file, or anything else, at the typed path.
-    func exists(_ path: String) async -> Bool
+    /// Whether ``write(_:chunks:)`` would replace a file at the typed path. Throws a user-facing error where it would refuse to.
+    func replacesFile(_ path: String) async throws -> Bool
 
     /// Whether the typed path is a folder.
     func isFolder(_ path: String) async -> Bool

@@ -16,7 +16,9 @@ public struct ViewState: Hashable, Sendable {
     public var theme: String?
     /// The folder of the last export, as it was typed: empty for the current one; nil before the first.
     public var exportFolder: String?
-    /// The last folder of the picker.
+    /// The folder that the picker for an import showed last.
+    public var importFolder: String?
+    /// The folder that the picker for photos showed last.
     public var photoFolder: String?
     /// The folders from which photos were chosen, most recent first.
     public private(set) var photoFolders: [String] = []
@@ -40,6 +42,7 @@ extension ViewState {
         static let listShare = "listShare"
         static let theme = "theme"
         static let exportFolder = "exportFolder"
+        static let importFolder = "importFolder"
         static let photoFolder = "photoFolder"
         static let photoFolders = "photoFolders"
     }
@@ -56,6 +59,7 @@ extension ViewState {
         }
         theme = json[Key.theme]?.string
         exportFolder = json[Key.exportFolder]?.string
+        importFolder = json[Key.importFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolder = json[Key.photoFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolders = Array(
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
@@ -70,6 +74,7 @@ extension ViewState {
         members[Key.listShare] = listShare.map { .number(String($0)) }
         members[Key.theme] = theme.map { .string($0) }
         members[Key.exportFolder] = exportFolder.map { .string($0) }
+        members[Key.importFolder] = importFolder.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }
         if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)

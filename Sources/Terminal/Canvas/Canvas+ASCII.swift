@@ -6,15 +6,24 @@ extension Canvas {
     /// of its columns.
     /// - Parameter glyphs: characters that the font has; they are kept.
     public mutating func reduceToASCII(keeping glyphs: GlyphSet? = nil) {
-        replaceTexts { cell in
-            let text = cell.text
-            if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
-            let shown = String(text.unicodeScalars.filter { $0 != WritingDirection.mark })
-            if let glyphs, shown.unicodeScalars.allSatisfy(glyphs.contains) { return shown == text ? nil : shown }
-            if let likeness = Self.likenesses[shown] { return likeness }
-            let scalars = shown.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
-            return scalars.isEmpty ? "?" : String(Character(scalars[scalars.startIndex]))
-        }
+        replaceTexts { SafeText.ascii($0.text, keeping: glyphs) }
+    }
+}
+
+extension SafeText {
+    /// With every character outside ASCII replaced as ``Canvas/reduceToASCII(keeping:)`` does.
+    public var reducedToASCII: SafeText {
+        SafeText(description.map { Self.ascii(String($0), keeping: nil) ?? String($0) }.joined())
+    }
+
+    /// The nearest text for a grapheme; nil if it can stay.
+    fileprivate static func ascii(_ grapheme: String, keeping glyphs: GlyphSet?) -> String? {
+        if grapheme.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        let shown = String(grapheme.unicodeScalars.filter { $0 != WritingDirection.mark })
+        if let glyphs, shown.unicodeScalars.allSatisfy(glyphs.contains) { return shown == grapheme ? nil : shown }
+        if let likeness = likenesses[shown] { return likeness }
+        let scalars = shown.decomposed.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }
+        return scalars.isEmpty ? "?" : String(Character(scalars[scalars.startIndex]))
     }
 
     private static let likenesses: [String: String] = [
