@@ -23,7 +23,7 @@ public struct BarcodeSuggestion: Hashable, Sendable {
     public static func wrongCheckDigit(in number: String) -> BarcodeSuggestion? {
         guard let digits = BarcodeFormat.digits(of: number), let format = BarcodeFormat.byLength[digits.utf8.count]
         else { return nil }
-        let right = CheckDigit.behind(digits.dropLast())
+        let right = CheckDigit.following(digits.dropLast())
         guard digits.last != right else { return nil }
         return BarcodeSuggestion(
             format: format, correction: Correction(checkDigit: right, number: digits.dropLast() + String(right)))
