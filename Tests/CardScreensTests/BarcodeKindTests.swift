@@ -16,6 +16,7 @@ struct BarcodeKindTests {
         await journey.see("▌ QR code")
         journey.press(Key("k"), .enter)
         await journey.see("Cinema has a Code 128 now · u undoes it")
+        await journey.wait("the code") { if case .shown? = journey.barcode?.code { true } else { false } }
         guard case .shown(let content, _)? = journey.barcode?.code else {
             Issue.record("there is no code")
             return

@@ -80,7 +80,7 @@ struct DateTests {
         await journey.see("until 31.12.2026")
         await journey.see("12,50 €")
         journey.press(Key("e"))
-        await journey.see("31.12.2026")
+        await journey.see("Edit Cedar Library")
         type("5.1.27", into: .expiry, of: journey)
         await journey.see("Tuesday, 5 January 2027")
         journey.press(.control("s"))

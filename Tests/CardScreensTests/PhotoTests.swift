@@ -35,6 +35,8 @@ struct PhotoTests {
         await journey.see("whole picture")
         // The whole photo is visible, so it cannot be zoomed out.
         journey.press(Key("-"))
+        await journey.see("- shrinks the photo, and all of it is shown")
+        journey.press(Key("0"))
         await journey.see("whole picture")
     }
 

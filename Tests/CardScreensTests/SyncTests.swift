@@ -55,7 +55,7 @@ struct SyncTests {
         journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides")
         journey.press(Key(":"))
-        journey.type("sync")
+        journey.type("backend")
         journey.press(.enter)
         await journey.see("last sync")
         journey.press(.escape, Key(":"))
@@ -123,8 +123,12 @@ struct SyncTests {
         await journey.see("Amber Bakery · 2 of 4")
         journey.press(Key("e"))
         await journey.see("Edit Amber Bakery")
-        journey.press(.escape, Key("G"), .enter, Key("e"))
+        journey.press(.escape, Key("G"))
         await journey.see("Grove Garden · 4 of 4")
+        journey.press(.enter)
+        await journey.see("↵ opens the card, and this one is deleted")
+        journey.press(Key("e"))
+        await journey.see("e edits the card, and this one is deleted")
         #expect(!journey.lines[23].contains("open"))
         #expect(journey.model.navigator.path.count == 1)
     }

@@ -4,25 +4,26 @@ import Terminal
 
 /// The texts after and beneath the fields of the form.
 extension CardFormScreen {
-    func hint(for field: DraftField) -> String {
+    /// What a field's text means, or how to write it: from the longest to the shortest; empty for nothing.
+    func hints(for field: DraftField) -> [String] {
         let card = model.draft.card
         switch field {
-        case .expiry:
-            return model.draft.problems[.expiry] == nil ? card.expiry.map(echo) ?? "" : ""
-        case .validFrom: return model.draft.problems[.validFrom] == nil ? card.validFrom.map(echo) ?? "" : ""
-        case .balance: return balanceEcho(card)
-        case .color: return colorEcho(card)
-        case .groups: return focus == .field(.groups) ? "separated by commas" : ""
+        case .expiry: return model.draft.problems[.expiry] == nil ? card.expiry.map(echoes) ?? [] : []
+        case .validFrom: return model.draft.problems[.validFrom] == nil ? card.validFrom.map(echoes) ?? [] : []
+        case .balance: return [balanceEcho(card)]
+        case .color: return [colorEcho(card)]
+        case .groups: return focus == .field(.groups) ? ["separated by commas"] : []
         case .currency:
-            guard model.draft.text(of: .currency).trimmed.isEmpty, !card.balance.isEmpty else { return "" }
-            return card.currency.map { "\($0), from the balance" } ?? "points"
-        default: return ""
+            guard model.draft.text(of: .currency).trimmed.isEmpty, !card.balance.isEmpty else { return [] }
+            return [card.currency.map { "\($0), from the balance" } ?? "points"]
+        default: return []
         }
     }
 
     /// "Thursday, 31 December 2026 · in 5 weeks": what was understood.
-    private func echo(_ day: CalendarDay) -> String {
-        "\(app.format.fullText(day)) · \(day.relativeText(today: model.today))"
+    private func echoes(_ day: CalendarDay) -> [String] {
+        let relative = day.relativeText(today: model.today)
+        return ["\(app.format.fullText(day)) · \(relative)", relative]
     }
 
     /// The balance as it is shown, where that is not what was typed.

@@ -2,26 +2,33 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The texts of one field of the form: behind it, and beneath it. A text that has no room behind the field stands beneath it, since
-/// none of it may be cut.
+/// The texts of one field of the form: behind it, and beneath it. No text is cut. One that has no room behind the field stands beneath
+/// it while the field has the focus; otherwise a shorter one is shown, or none, so that all fields stay in sight.
 @MainActor
 struct FieldTexts {
-    let hint: String
+    /// From the longest to the shortest.
+    private let hints: [String]
+    private let isFocused: Bool
     /// Nil for no row.
     let below: String?
     /// Shown before the hint, if the terminal has its colour.
     let swatch: CardColor?
 
     init(_ field: DraftField, on screen: CardFormScreen, _ style: ScreenStyle) {
-        (hint, below) = (screen.hint(for: field), screen.message(below: field, style))
+        (hints, below) = (screen.hints(for: field).filter { !$0.isEmpty }, screen.message(below: field, style))
+        isFocused = screen.focus == .field(field)
         let hasColor = field == .color && style.showsCardColors && screen.problem(with: field) == nil
         swatch = hasColor ? screen.model.draft.card.color : nil
     }
 
     /// What stands behind the field, within these columns; the rest stands beneath it.
     func placed(within columns: Int) -> (hint: SafeText, below: String?) {
-        let text = SafeText(hint)
-        if text.isEmpty || text.width + (swatch == nil ? 0 : 2) <= columns { return (text, below) }
+        let available = columns - (swatch == nil ? 0 : 2)
+        let candidates = isFocused ? hints.prefix(1) : hints[...]
+        if let fitting = candidates.map({ SafeText($0) }).first(where: { $0.width <= available }) {
+            return (fitting, below)
+        }
+        guard isFocused, let hint = hints.first else { return ("", below) }
         return ("", [below, hint].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 }

@@ -39,6 +39,8 @@ extension BarcodeFormat {
     public init?(evidentIn number: String) {
         let number = number.trimmed
         if let format = BarcodeFormat(digitsOf: number) {
+            // Such EAN-8 numbers are for use within a shop, and all UPC-E numbers begin with 0.
+            if format == .ean8, number.hasPrefix("0") { return nil }
             self = format
         } else if Self.isForPhone(number), (try? BarcodeContent(number, as: .qrCode)) != nil {
             self = .qrCode
