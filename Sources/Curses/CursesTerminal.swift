@@ -201,7 +201,10 @@ public final class CursesTerminal: TerminalControl {
             consumed += bytes.count
             readings += 1
             let events = parser.parse(bytes)
-            for answer in parser.removeAnswers() where session.learn(answer) { setNeedsDraw() }
+            for answer in parser.removeAnswers() {
+                if answer == .focusGained { screen?.terminalGainedFocus() }
+                if session.learn(answer) { setNeedsDraw() }
+            }
             handle(events)
             waitForRest()
         }

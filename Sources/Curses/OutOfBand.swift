@@ -25,12 +25,12 @@ struct OutOfBand: Hashable {
     /// Saves the title, where one can be set, and the mode for Alt. Send it once: ``leave`` restores once.
     var save: [UInt8] { Array(((savesTitle ? "\u{1B}[22;0t" : "") + (setsMetaKey ? "\u{1B}[?1036s" : "")).utf8) }
 
-    /// Turns on bracketed paste, and Alt as an escape byte.
-    var enter: [UInt8] { Array(((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h").utf8) }
+    /// Turns on bracketed paste, reports of the focus, and Alt as an escape byte.
+    var enter: [UInt8] { Array(((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h\u{1B}[?1004h").utf8) }
 
     /// Turns off everything that can be on, including the mouse.
     var leave: [UInt8] {
-        let modes = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
+        let modes = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l"
         return Array((modes + (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")).utf8)
     }
 

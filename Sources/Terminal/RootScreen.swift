@@ -19,12 +19,17 @@ public protocol RootScreen: AnyObject {
     /// Called once, before the first drawing.
     func attach(to terminal: any TerminalControl)
 
+    /// The user has come back to the terminal, where it reports that.
+    func terminalGainedFocus()
+
     /// The terminal is gone or the process is told to end: finish pending work and save what must not be lost. The
     /// process ends when this returns, or after some seconds.
     func terminalWillEnd() async
 }
 
 extension RootScreen {
+    public func terminalGainedFocus() {}
+
     public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
 
     /// A whole frame: lays out, then draws on a new canvas.

@@ -150,14 +150,16 @@ struct ScreenComposition {
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
         let openDemo: @Sendable () async throws -> any LocalStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
+        // A backend of the command line is not for the settings.
+        let setup = ConfigBackendSetup(store: store, config: config, path: paths.config, log: log)
         let camera = CommandCamera(command: config.cameraCommand, clock: QueueClock())
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
             reader: HelperBarcodeReader(), camera: camera, drafts: drafts, files: UserFiles(sparing: OwnFiles(paths)),
             links: LinkOpener(command: config.openCommand), clipboard: ClipboardCommand(command: config.copyCommand),
             clock: .system,
-            validation: config.validation,
-            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
+            validation: config.validation, countsUses: config.countsUses,
+            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup)
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {

@@ -62,7 +62,12 @@ struct FirebaseElementTests {
         #expect(try list("{}").cards.isEmpty)
     }
 
-    @Test("anything else is no list", arguments: ["", "nul", "nulls", "7", "\"a\"", "true"])
+    @Test("an empty body is no list")
+    func nothing() {
+        #expect(throws: NetworkError.notAList(host: "db.example", found: .nothing)) { try list("") }
+    }
+
+    @Test("anything else is no list", arguments: ["nul", "nulls", "7", "\"a\"", "true"])
     func noList(_ text: String) {
         #expect(throws: NetworkError.notAList(host: "db.example")) { try list(text) }
     }

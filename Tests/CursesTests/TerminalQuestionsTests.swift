@@ -35,6 +35,13 @@ struct TerminalQuestionsTests {
         #expect(parsed("a" + Self.area + "b").events == [.key(Key("a")), .key(Key("b"))])
     }
 
+    @Test("the return of the user is reported apart from the keys, and the leave is not")
+    func focus() {
+        let (events, answers) = parsed("a\u{1B}[I\u{1B}[Ob")
+        #expect(events == [.key(Key("a")), .key(Key("b"))])
+        #expect(answers == [.focusGained])
+    }
+
     @Test(
         "what is no answer to these questions tells nothing",
         arguments: ["\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[4t"])

@@ -39,6 +39,11 @@ enum AppCommands {
         Command("app.theme", keys: [], title: "theme: choose the colours", also: ["colors", "dark", "light"]) {
             $0.model.prompts.pick(.theme)
         },
+        Command(
+            "app.forget-uses", keys: [], title: "forget when and how often cards were used", also: ["usage", "privacy"]
+        ) {
+            $0.model.history.askToForgetUses()
+        },
         quit,
         Command("app.back", keys: [.escape], title: "back") { $0.model.back() },
         stop, redraw, suspend,

@@ -3,8 +3,8 @@ public import Observation
 
 /// The program: its list, its services, and how it starts and ends.
 ///
-/// The path of screens is in ``navigator``, open prompts in ``prompts``, messages in ``messages``; operations are in the flows. A demo
-/// replaces the list, the services and the flows.
+/// The path of screens is in ``navigator``, open prompts in ``prompts``, messages in ``messages``; operations are in the flows. Other
+/// services bring their own list and flows.
 @MainActor @Observable
 public final class AppModel {
     private(set) var context: ScreenContext
@@ -21,6 +21,7 @@ public final class AppModel {
         let context = ScreenContext(services)
         (self.context, flows, preview) = (context, Flows(context), CardPreview(context: context))
         context.navigator.follow { [weak self] in self?.followPath() }
+        context.hooks.useLoader = { [weak self] in await self?.use($0) }
     }
 
     public var list: CardListModel { context.list }
@@ -61,8 +62,7 @@ public final class AppModel {
 
     // MARK: - Start
 
-    /// Shows first rows that were read earlier; ``start()`` loads the rest. They are all cards by name: for any other query nothing is
-    /// shown, so that the first frame does not wait.
+    /// Shows first rows that were read earlier, of all cards by name; for any other query nothing, so that the first frame does not wait.
     public func showFirst(_ rows: [CardSummary], of count: Int?) {
         if list.query == .all { list.showFirst(rows, of: count) }
     }
@@ -70,24 +70,23 @@ public final class AppModel {
     /// Loads the rows around the selection; returns when they can be drawn.
     public func start() async { await list.start() }
 
-    /// Starts what can wait until after the first frame: following the loader's status, looking for damaged cards, and offering drafts
-    /// left by programs that were killed.
+    /// Starts what can wait until after the first frame: the loader's status, damaged cards, and drafts left by programs that were killed.
     public func startBackgroundWork() {
-        if let loader = context.services.loader {
-            tasks.append(
-                Task { [weak self] in
-                    for await status in await loader.statuses() { self?.sync.receive(status) }
-                })
-        }
+        tasks.append(
+            Task { [weak self, loader = context.services.loader] in
+                guard let loader else { return }
+                for await status in await loader.statuses() { self?.sync.receive(status) }
+            })
         tasks.append(Task { [conflicts] in await conflicts.count() })
         guard !isDemo else { return }
         tasks.append(Task { [context] in await context.reportDamage() })
         tasks.append(Task { [forms] in await forms.offerLeftovers() })
     }
 
-    private func cancelTasks() {
+    private func stopTasks() {
         for task in tasks { task.cancel() }
         tasks = []
+        list.stop()
     }
 
     // MARK: - Quitting
@@ -105,7 +104,7 @@ public final class AppModel {
             let failures = activities.background.failures
             await activities.background.finished()
             await viewState.finished()
-            // If background work has failed meanwhile, the program stays open so that the error can be read.
+            // Where something has failed meanwhile, the error is to be read.
             guard activities.background.failures == failures, !Task.isCancelled else { return }
             hasQuit = true
             hooks.quit()
@@ -122,27 +121,36 @@ public final class AppModel {
         await activities.finished()
         await viewState.finished()
         await keepDraft()
-        cancelTasks()
-        list.stop()
+        stopTasks()
         // The camera runs as long as its screen is on top.
         navigator.top?.model.didDisappear(isRemoved: false)
     }
 
-    // MARK: - Demo
+    // MARK: - Other services
 
-    /// Replaces the user's cards by made-up ones until the program ends.
+    /// Replaces the user's cards by made-up ones.
     public func openDemo() {
         guard let openDemo = context.services.openDemo else { return }
         activities.run("Making up cards") { [self] in
             let store = try await openDemo()
             guard navigator.path.isEmpty, !isDemo else { return }
-            list.stop()
-            cancelTasks()
-            prompts.withdrawAll()
             viewState.keepNothing()
-            let demo = context.replacing(context.services.demo(store))
-            (context, flows, preview) = (demo, Flows(demo), CardPreview(context: demo))
-            await list.start()
+            await goOn(with: context.services.demo(store))
         }
+    }
+
+    private func use(_ loader: any CardLoader) async {
+        navigator.popToList()
+        await goOn(with: context.services.with(loader))
+        startBackgroundWork()
+        sync.open()
+    }
+
+    private func goOn(with services: AppServices) async {
+        stopTasks()
+        prompts.withdrawAll()
+        let context = context.replacing(services)
+        (self.context, flows, preview) = (context, Flows(context), CardPreview(context: context))
+        await list.start()
     }
 }

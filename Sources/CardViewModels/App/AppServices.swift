@@ -3,8 +3,7 @@ public import Cards
 /// The services of the view models, built once by the composition.
 public struct AppServices: Sendable {
     public var store: any LocalStore
-    /// Nil if no backend is configured.
-    public var loader: (any CardLoader)?
+    private var backend: Backend
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
     public var reader: any BarcodeReading
@@ -14,7 +13,7 @@ public struct AppServices: Sendable {
     public var links: any LinkOpening
     public var clipboard: any ClipboardWriting
     public var clock: CardClock
-    public var validation: CardValidation
+    private let settings: Settings
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
@@ -27,11 +26,12 @@ public struct AppServices: Sendable {
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening,
         clipboard: any ClipboardWriting = NoClipboardCommand(), clock: CardClock, validation: CardValidation,
+        countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
-        timer: any Clock<Duration> = ContinuousClock()
+        timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil
     ) {
         self.store = store
-        self.loader = loader
+        backend = Backend(loader: loader, setup: backendSetup)
         self.photos = photos
         self.barcodes = barcodes
         self.reader = reader
@@ -41,19 +41,46 @@ public struct AppServices: Sendable {
         self.links = links
         self.clipboard = clipboard
         self.clock = clock
-        self.validation = validation
+        settings = Settings(validation: validation, countsUses: countsUses)
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
     }
 
+    /// Nil if no backend is configured.
+    public var loader: (any CardLoader)? { backend.loader }
+    /// Sets a backend where there is none; nil where that is not possible.
+    public var backendSetup: (any BackendSetup)? { backend.setup }
+    public var validation: CardValidation { settings.validation }
+    /// Whether uses of cards are counted.
+    public var countsUses: Bool { settings.countsUses }
+
+    /// The backend, or what sets one.
+    private struct Backend: Sendable {
+        var loader: (any CardLoader)?
+        var setup: (any BackendSetup)?
+    }
+
+    /// The user's settings that the models follow.
+    private struct Settings: Sendable {
+        let validation: CardValidation
+        let countsUses: Bool
+    }
+
     /// Writes no drafts and no view state to the disk, for a demo.
     mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }
+
+    /// The same services with a backend.
+    func with(_ loader: any CardLoader) -> AppServices {
+        var services = self
+        services.backend = Backend(loader: loader, setup: nil)
+        return services
+    }
 
     /// The same services over a store of made-up cards.
     func demo(_ store: any LocalStore) -> AppServices {
         var services = self
-        (services.store, services.loader, services.openDemo) = (store, nil, nil)
+        (services.store, services.backend, services.openDemo) = (store, Backend(), nil)
         services.keepNothing()
         return services
     }

@@ -65,5 +65,7 @@ public struct ListChanges {
     private func say(_ text: String) { list.messages.say(Message(text, offers: [.undo])) }
 
     /// "Cedar Library", "3 cards".
-    private static func label(of outcome: CardToggle.Outcome) -> String { outcome.name ?? "\(outcome.count) cards" }
+    private static func label(of outcome: CardToggle.Outcome) -> String {
+        outcome.name ?? LoaderText.cards(outcome.count)
+    }
 }

@@ -10,13 +10,20 @@ public final class SyncFlow {
     @ObservationIgnored private var news = LoaderNews()
     /// Whether the loader's question was shown since it has one.
     @ObservationIgnored private var hasAskedToSend = false
+    /// When the backend was asked last because the program is in use.
+    @ObservationIgnored private var lastLook: Timestamp
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let cards: CardFlow
     @ObservationIgnored private let conflicts: ConflictFlow
 
     init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow) {
         (self.context, self.cards, self.conflicts) = (context, cards, conflicts)
+        lastLook = context.services.clock.now()
     }
+
+    /// How old the cards of the backend may become while the program is used, and when the user comes back to it.
+    private static let maximumAge: Int64 = 15 * 60_000
+    private static let maximumAgeOnReturn: Int64 = 60_000
 
     private var loader: (any CardLoader)? { context.services.loader }
     public var hasBackend: Bool { loader != nil }
@@ -30,10 +37,25 @@ public final class SyncFlow {
     public func synchronize() {
         guard let loader else {
             return context.say(
-                Message("No backend is set: backend.url in the config file names one.", kind: .warning))
+                Message(
+                    "No backend is set.", kind: .warning, offers: [Message.Offer(.showBackend, "sets one")]))
         }
         context.messages.showSyncRequest(Message("Asking \(status?.host ?? "the backend")…"))
         Task { await loader.synchronize() }
+    }
+
+    /// The program is being used: the backend is asked again where the last answer is a quarter of an hour old. No timer runs for it,
+    /// so a program that nobody uses stays asleep.
+    /// - Parameter hasReturned: whether the user has just come back to the program; then a minute is enough.
+    public func noteUse(hasReturned: Bool = false) {
+        guard let loader, let status, !status.isBusy else { return }
+        let now = context.services.clock.now()
+        let last = max(lastLook, status.lastSuccess ?? lastLook)
+        guard now.milliseconds - last.milliseconds >= (hasReturned ? Self.maximumAgeOnReturn : Self.maximumAge) else {
+            return
+        }
+        lastLook = now
+        Task { await loader.lookAgain() }
     }
 
     // MARK: - Status
@@ -102,7 +124,15 @@ public final class SyncFlow {
     // MARK: - Screen
 
     public func open() {
-        if case .sync? = context.navigator.top { return }
+        switch context.navigator.top {
+        case .sync, .backendForm: return
+        default: break
+        }
+        if loader == nil, let setup = context.services.backendSetup {
+            let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0)
+            }
+            return context.navigator.push(.backendForm(form))
+        }
         let model = SyncModel(status: status, context: context)
         context.navigator.push(.sync(model))
         model.opened()

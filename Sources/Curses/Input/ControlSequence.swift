@@ -87,6 +87,7 @@ struct ControlSequence: Hashable, Sendable {
         case UInt8(ascii: "t"):
             guard number(0) == 4, let height = number(1), let width = number(2) else { return .nothing }
             return .answer(.area(width: width, height: height))
+        case UInt8(ascii: "I") where bytes.count == 1: return .answer(.focusGained)
         case UInt8(ascii: "Z"): return .key(Key(.tab, modifiers.union(.shift)))
         // rxvt: arrows with Shift.
         case UInt8(ascii: "a")...UInt8(ascii: "d") where bytes.count == 1:

@@ -1,4 +1,4 @@
-/// A terminal's answer to one of our queries. It is never a key.
+/// What a terminal reports of itself: answers to our queries, and the focus. It is never a key.
 enum TerminalAnswer: Hashable, Sendable {
     /// To `CSI 14 t`: the size of the text area in pixels.
     case area(width: Int, height: Int)
@@ -6,6 +6,8 @@ enum TerminalAnswer: Hashable, Sendable {
     case version(String)
     /// To `CSI c`: its features, by DEC's numbers.
     case attributes([Int])
+    /// The user has come back to this terminal.
+    case focusGained
 
     /// Parses the content of a DCS string.
     init?(string bytes: [UInt8]) {

@@ -54,6 +54,7 @@ struct TerminalQuestions {
             // The first number is the terminal's class.
             findings.hasSixel = numbers.dropFirst().contains(4)
             return findings
+        case .focusGained: break
         }
         return nil
     }
