@@ -86,6 +86,10 @@ extension SQLiteCardStore: BackendStore {
         notify(changed: changed)
     }
 
+    public func noteSync(with backend: BackendID, at time: Timestamp) throws {
+        try write { () throws(StoreError) in try tables.backends.setLastSync(time, for: known(backend)) }
+    }
+
     // MARK: - Uploads
 
     public func pendingUploads(for backend: BackendID, limit: Int) throws -> [PendingUpload] {
@@ -105,7 +109,27 @@ extension SQLiteCardStore: BackendStore {
     }
 
     public func pendingCards(for backend: BackendID, limit: Int) throws -> [PendingCard] {
-        try tables.pending.pendingCards(for: known(backend), limit: max(limit, 0))
+        let (entry, limit) = (try known(backend), max(limit, 0))
+        let pending = try tables.pending.pendingCards(for: entry, limit: limit)
+        return try pending + tables.shadows.absentCards(of: entry, limit: limit - pending.count)
+    }
+
+    public func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) throws {
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                let entry = try known(backend)
+                guard try tables.shadows.isAbsent(card, of: entry) else { return ChangedCards() }
+                // Without its shadow it is a card that the backend never had: deleted there already, or new there.
+                try tables.shadows.remove(card, of: entry)
+                try tables.backends.forgetValidators(of: entry)
+                if decision == .delete { return try tables.apply([.delete(card)], at: clock.now()) }
+                try tables.updatePending(card, for: entry)
+                return ChangedCards()
+            }
+        }
+        if changed.isEmpty { notify(changed: [card]) }
+        notify(applied: changed)
+        notifyPending()
     }
 
     public func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) throws {
@@ -157,7 +181,7 @@ extension SQLiteCardStore: BackendStore {
     }
 
     private func record(_ backend: BackendID, _ entry: BackendTable.Entry) -> BackendRecord {
-        BackendRecord(backend: backend, consent: entry.consent, validators: entry.validators)
+        BackendRecord(backend: backend, consent: entry.consent, validators: entry.validators, lastSync: entry.lastSync)
     }
 }
 

@@ -154,6 +154,7 @@ public actor SQLiteCardStore {
     /// Makes the changes visible to the search and to other processes.
     private func finishWrite(since changes: Int64) {
         finder.box.add(connection.drainChangedRows())
+        connection.truncateLogIfNeeded()
         if connection.totalChanges != changes, let file = connection.realPath { StoreWatcher.notifyOthers(of: file) }
     }
 

@@ -7,8 +7,10 @@ struct Schema {
 
     /// Step n migrates a store from version n to version n + 1. Each step names its own columns in literal SQL: it must not
     /// depend on the fields of a card in today's code.
-    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact]
+    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion]
     static var version: Int { steps.count }
+    /// From this version on, deleted content is overwritten at once.
+    private static let firstWithoutRemains = 9
 
     private let connection: Connection
 
@@ -40,15 +42,21 @@ struct Schema {
     func migrate() throws(StoreError) {
         // The journal mode is stored in the file and cannot be changed inside a transaction.
         try connection.execute("PRAGMA journal_mode = WAL")
-        try connection.transaction { () throws(StoreError) in
+        let version = try connection.transaction { () throws(StoreError) in
             // Another process may have migrated the file while we waited for the lock.
-            guard case .older(let version) = try state() else { return }
+            guard case .older(let version) = try state() else { return Self.version }
             for step in Self.steps[version...] { try connection.execute(step) }
             // A step that changes the source of these columns leaves them empty.
             try SearchColumns.fill(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
+            return version
         }
+        // Older versions left deleted content in free pages. On a full disk it stays there.
+        guard (1..<Self.firstWithoutRemains).contains(version), (try? connection.execute("VACUUM")) != nil else {
+            return
+        }
+        connection.truncateLog()
     }
 
     private func pragma(_ name: String) throws(StoreError) -> Int64 {
@@ -57,7 +65,7 @@ struct Schema {
 
     // MARK: - Version 1
 
-    /// - `change`: the log of changes, append-only. `fields` NULL: deleted; `previous` NULL: the card was new.
+    /// - `change`: the log of changes. `fields` NULL: deleted; `previous` NULL: the card was new.
     /// - `card`: the cards as they are now. `grp` 0 starred, 1 others, 2 archived; `sequence`: the last change made in this
     ///   store. Long columns come last: a row of the list is read without them.
     /// - `shadow`: a card as a backend last sent it. `conflict`: the values with which a backend contradicts a change made here.

@@ -61,7 +61,7 @@ enum Composition {
             credentials: {
                 guard let source else { return nil }
                 return Credentials(try await CredentialsReader(log: log).read(source).text)
-            }, certificateFile: backend.certificateFile)
+            }, certificateFile: backend.certificateFile, allowsPlainHTTP: backend.allowsPlainHTTP)
     }
 
     /// Credentials are sent only to the origin for which they were set. Returns a message if the backend has another

@@ -194,7 +194,9 @@ struct ChangeTests {
         #expect(opening.code == 3)
     }
 
-    @Test("a wrong line of the settings is noted once and disables its setting only; a named file that is missing exits with 2")
+    @Test(
+        "a wrong line of the settings is noted once and disables its setting only; a named file that is missing exits with 2"
+    )
     func badConfig() async throws {
         let line = try CommandLineFixture([.make("A", "x")])
         let config = try line.folder.write("thme: nord\nmouse: 7\n", to: "c.yaml")

@@ -53,7 +53,7 @@ struct HostileAnswerTests {
         ])
     func notHTTP(head: String) async throws {
         let failure = try await HTTPBench.failure(of: .init(closes: true, head: head))
-        #expect(failure == .notHTTP)
+        #expect(failure == .notHTTP || failure == .perhapsTLS, "\(failure?.reason ?? "none")")
     }
 
     @Test("a megabyte of headers is rejected", arguments: ["one line", "many lines", "early answers", "trailers"])

@@ -68,7 +68,7 @@ struct PaletteWordsTests {
         arguments: [
             (CommandPlace.card, "share", "card.share"), (.card, "scan", "card.read-barcode"),
             (.card, "remove", "card.delete"), (.card, "trash", "card.delete"), (.card, "favourite", "card.star"),
-            
+
             (.barcode, "share", "barcode.share"), (.barcode, "close", "barcode.leave"),
             (.edit, "save", "form.save"), (.edit, "camera", "form.read-barcode"), (.edit, "delete", "form.delete"),
             (.photoField, "camera", "form.take-photo"), (.photoField, "trim", "form.crop-photo"),

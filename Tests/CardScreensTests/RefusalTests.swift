@@ -101,7 +101,10 @@ struct RefusalTests {
             guard let key = command.keys.first, !command.keys.contains(where: enabled.contains) else { continue }
             let refusal = try #require(command.refusal, "\(command.name) in \(place)")
             // Where letters are text the field may take the key.
-            if [.listSlider, .photoSlider].contains(place) || journey.screen.top.acceptsText || everywhere.contains(key) { continue }
+            if [.listSlider, .photoSlider].contains(place) || journey.screen.top.acceptsText || everywhere.contains(key)
+            {
+                continue
+            }
             journey.press(key)
             #expect(journey.model.message?.text.contains(refusal.text) == true, "\(command.name) in \(place)")
         }

@@ -12,7 +12,9 @@ struct NamedTextsTests {
 
     @Test("what is not edited changes nothing")
     func unchanged() throws {
-        var draft = try draft { ($0.number, $0.note, $0.groups, $0.isStarred) = ("0 0042", "One.\nTwo.", ["a", "b"], true) }
+        var draft = try draft {
+            ($0.number, $0.note, $0.groups, $0.isStarred) = ("0 0042", "One.\nTwo.", ["a", "b"], true)
+        }
         let problems = draft.receive(draft.namedTexts)
         #expect(problems.isEmpty && !draft.isChanged)
         #expect(draft.receive([]).isEmpty && !draft.isChanged)

@@ -69,7 +69,7 @@ actor UploadLedger {
     /// Whether the backend rejects the content, so that sending it again cannot succeed.
     static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case NetworkError.refused(_, let status): [400, 413, 422].contains(status)
+        case NetworkError.refused(_, let status, _): [400, 413, 422].contains(status)
         case NetworkError.rejected, NetworkError.notACard, NetworkError.photoMissing: true
         default: false
         }

@@ -185,6 +185,7 @@ public final class AppScreen: RootScreen {
         followPath()
         if let key = pressedHint(event) { return handle(.key(key)) }
         if case .key(let key) = event {
+            model.sync.noteUse()
             if isAboutTerminal(key), table.perform(key, on: self) { return }
             if model.activities.label != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }
             model.messages.dismiss()

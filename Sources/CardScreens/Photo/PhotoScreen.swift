@@ -62,7 +62,8 @@ final class PhotoScreen: Screen {
             rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: closeBox.title)
         closeBox.draw(on: &canvas, theme: theme)
-        PicturePane(state: model.picture).draw(on: &canvas, in: area, style: style, transform: transform, photo: model.hash)
+        PicturePane(state: model.picture).draw(
+            on: &canvas, in: area, style: style, transform: transform, photo: model.hash)
         drawStatus(on: &canvas, style: style)
         style.drawFooter(on: &canvas)
     }

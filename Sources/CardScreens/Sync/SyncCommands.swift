@@ -28,6 +28,27 @@ enum SyncCommands {
     ) {
         $0.app.conflicts.open()
     }
+    static let retryAll = Command<SyncScreen>(
+        "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
+        also: ["retry", "upload", "again"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 },
+        whyNot: { _ in "sends refused cards again, and there are none" }
+    ) {
+        $0.model.retryAll()
+    }
+    static let deleteAbsent = Command<SyncScreen>(
+        "sync.delete", keys: [Key("d")], title: "delete here what was deleted at the backend", hint: "delete here",
+        also: ["remove"], isEnabled: { $0.model.selectedRow?.kind == .absent },
+        whyNot: { _ in "deletes a card that was deleted at the backend, and none is selected" }
+    ) {
+        $0.model.settleSelected(.delete)
+    }
+    static let keepAbsent = Command<SyncScreen>(
+        "sync.keep", keys: [Key("K")], title: "keep what was deleted at the backend, and send it there again",
+        hint: "keep", also: ["restore"], isEnabled: { $0.model.selectedRow?.kind == .absent },
+        whyNot: { _ in "keeps a card that was deleted at the backend, and none is selected" }
+    ) {
+        $0.model.settleSelected(.keep)
+    }
     static let undo = Command<SyncScreen>.undo("sync.undo")
 
     private static let commands: [Command<SyncScreen>] = [
@@ -54,13 +75,7 @@ enum SyncCommands {
         ) {
             $0.model.retrySelected()
         },
-        Command(
-            "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
-            also: ["retry", "upload", "again"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 },
-            whyNot: { _ in "sends refused cards again, and there are none" }
-        ) {
-            $0.model.retryAll()
-        },
+        retryAll, deleteAbsent, keepAbsent,
         choose,
         undo,
         .redo("sync.redo"),

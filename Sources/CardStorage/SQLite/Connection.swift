@@ -35,6 +35,8 @@ final class Connection {
     private let changes = ChangedRows.Recorder()
     private let busyWait: BusyWait
     private(set) var isClosed = false
+    /// Whether `-wal` may still hold deleted content.
+    private var mustTruncateLog = false
 
     /// - Parameter path: the path for error messages.
     init(_ source: Source, path: String, busyTimeout: Duration = Connection.busyTimeout) throws(StoreError) {
@@ -117,6 +119,19 @@ final class Connection {
         busyWait.limit = timeout
         defer { busyWait.limit = usual }
         return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
+    }
+
+    /// Truncates `-wal`, which holds pages with deleted content. Where a reader prevents that, ``truncateLogIfNeeded()`` does it
+    /// later.
+    func truncateLog() {
+        mustTruncateLog = true
+        truncateLogIfNeeded()
+    }
+
+    /// Truncates `-wal` if that could not be done when it was asked for.
+    func truncateLogIfNeeded() {
+        guard mustTruncateLog, let isDone = try? checkpoint(waiting: .milliseconds(300)) else { return }
+        mustTruncateLog = !isDone
     }
 
     /// Whether the file's permissions allow only reading.

@@ -36,6 +36,15 @@ struct AcknowledgedTable {
         }
     }
 
+    /// Notes the deletion of a card whose values are forgotten.
+    func addDeletion(of identifier: CardID, by backend: BackendTable.Entry) throws(StoreError) {
+        try connection.run("INSERT INTO acknowledged (backend, card, before) VALUES (?, ?, ?)") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+            $0.add(text: CardJSON.storedText(of: Card(identifier: identifier, name: ""), fields: []))
+        }
+    }
+
     func remove(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) {
         try connection.run("DELETE FROM acknowledged WHERE backend = ? AND card = ?") {
             $0.add(backend.number)

@@ -58,7 +58,7 @@ struct PendingUploadTable {
     func pendingCards(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
         try connection.all(
             """
-            SELECT owed.card, card.name, shadow.name, attempts, failure, is_refused
+            SELECT owed.card, card.name, nullif(shadow.name, ''), attempts, failure, is_refused
             FROM owed LEFT JOIN card ON card.id = owed.card
                 LEFT JOIN shadow ON shadow.backend = owed.backend AND shadow.card = owed.card
             WHERE owed.backend = ? ORDER BY is_refused DESC, owed.sequence LIMIT ?

@@ -170,7 +170,8 @@ public final class CardListModel {
     private func read() async throws {
         let (before, asked, query) = (selectedRow, plan, query)
         (plan.target, plan.isChangedElsewhere) = (.keep, false)
-        let new = try await ListReading(query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.similar)
+        let new = try await ListReading(
+            query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.similar)
         let anchor = try await marks.anchor?.moved(to: new.found)
         guard query == self.query else {
             // The query has changed meanwhile.

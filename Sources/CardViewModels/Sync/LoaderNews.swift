@@ -49,7 +49,9 @@ struct LoaderNews {
         if status.lastList.rejected != rejected {
             news.add(text.rejection.map { Message("\(status.host): \($0)", kind: .warning) })
         }
-        if status.tally.absent != absent { news.add(text.absence.map { Message("\($0).") }) }
+        if status.tally.absent != absent {
+            news.add(text.absence.map { Message("\($0).", offers: [Message.Offer(.showBackend, "decides")]) })
+        }
         if status.lastList.revived != revived { news.add(text.revival.map { Message($0) }) }
         if status.tally.conflicts > conflicts {
             news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "chooses")]) })

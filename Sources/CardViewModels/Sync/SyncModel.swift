@@ -2,7 +2,7 @@ public import Cards
 public import Observation
 
 /// The sync screen: the loader's last status, the pending uploads, and the selected row. Pending uploads are requested whenever they
-/// may have changed, never by a timer.
+/// may have changed, never by a timer. While a next try is planned it wakes up when the words for the time until then change.
 @MainActor @Observable
 public final class SyncModel: ScreenModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
@@ -21,17 +21,22 @@ public final class SyncModel: ScreenModel {
     /// Nil until the loader has answered.
     private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
+    /// The time for which the countdown to the next try is worded.
+    public private(set) var now: Timestamp
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private let loads = CoalescedWork()
     /// The selection's index among the stops, used when its stop disappears.
     @ObservationIgnored private var rank = 0
+    @ObservationIgnored private var countdown: Task<Void, Never>?
+    @ObservationIgnored private var isOnTop = false
 
     /// More rows than anyone scrolls through; of the rest only the number is shown.
     static let maximumRows = 1000
 
     init(status: LoaderStatus?, context: ScreenContext) {
+        now = context.services.clock.now()
         (self.status, self.context) = (status, context)
         if loader == nil { loaded = [] }
         keepSelection()
@@ -42,10 +47,10 @@ public final class SyncModel: ScreenModel {
     /// Whether the loader has not answered yet; keys wait until then.
     public var isBusy: Bool { loaded == nil }
 
-    /// The pending uploads: refused ones first, then the oldest first.
+    /// The pending uploads: refused ones first, then the oldest first; then the cards that the backend no longer has.
     public var rows: [PendingCard] { loaded ?? [] }
     /// How many are pending besides the rows.
-    public var uncounted: Int { max(0, (status?.tally.pending ?? 0) - rows.count) }
+    public var uncounted: Int { max(0, (status?.tally.pending ?? 0) - rows.count { $0.kind != .absent }) }
     public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
     public var stops: [Stop] {
@@ -76,8 +81,33 @@ public final class SyncModel: ScreenModel {
     func follow(_ new: LoaderStatus) {
         let old = status
         status = new
+        if old?.nextTry != new.nextTry { countDown() }
         keepSelection()
         if old?.outcome != new.outcome { load() }
+    }
+
+    public func didAppear() {
+        isOnTop = true
+        countDown()
+    }
+
+    public func didDisappear(isRemoved: Bool) {
+        isOnTop = false
+        countdown?.cancel()
+    }
+
+    /// Sleeps until the words for the time until the next try change, as long as somebody sees them.
+    private func countDown() {
+        countdown?.cancel()
+        now = context.services.clock.now()
+        guard isOnTop, status?.nextTry != nil else { return }
+        countdown = Task { [weak self, timer = context.services.timer] in
+            while let self, let next = status?.nextTry, let pause = Countdown(from: now, to: next).untilChange {
+                // A clock that was set back must not make this spin.
+                guard (try? await timer.sleep(for: max(pause, .milliseconds(100)))) != nil else { return }
+                now = context.services.clock.now()
+            }
+        }
     }
 
     /// Reads the pending uploads; requests that arrive meanwhile cause one more reading in total.
@@ -96,7 +126,8 @@ public final class SyncModel: ScreenModel {
     }
 
     private func receive(_ cards: [PendingCard]) {
-        let sorted = cards.filter(\.isRefused) + cards.filter { !$0.isRefused }
+        let open = cards.filter { $0.kind != .absent }
+        let sorted = open.filter(\.isRefused) + open.filter { !$0.isRefused } + cards.filter { $0.kind == .absent }
         // An unchanged list needs no frame.
         if loaded != sorted { loaded = sorted }
         keepSelection()
@@ -142,6 +173,19 @@ public final class SyncModel: ScreenModel {
         guard let loader, let count = status?.tally.refused, count > 0 else { return }
         context.post(Message("Sending \(LoaderText.cards(count)) again"))
         Task { await loader.retryRefused(nil) }
+    }
+
+    /// Decides about the selected card, which the backend no longer has.
+    public func settleSelected(_ decision: AbsenceDecision) {
+        guard let loader, let row = selectedRow, row.kind == .absent else { return }
+        context.activities.run(decision == .delete ? "Deleting \(row.name)" : "Keeping \(row.name)") { [context] in
+            try await loader.settleAbsent(row.id, decision)
+            switch decision {
+            case .delete: context.post(Message("Deleted \(row.name.shortName)", offers: [.undo]))
+            case .keep: context.post(Message("Kept \(row.name.shortName): it is sent to the backend again"))
+            }
+            await self.read()
+        }
     }
 
     public func stop() {

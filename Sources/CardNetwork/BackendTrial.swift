@@ -1,0 +1,25 @@
+public import Cards
+
+/// Tries a backend before it is set: one request for its list, and nothing is stored.
+public struct BackendTrial: Sendable {
+    private let access: BackendAccess
+
+    public init(
+        _ backend: BackendURL, kind: BackendKind, credentials: Credentials?, certificateFile: String? = nil,
+        allowsPlainHTTP: Bool = false
+    ) {
+        access = BackendAccess(
+            base: backend, kind: kind, credentials: { credentials },
+            configuration: HTTPClient.Configuration(certificateFile: certificateFile), allowsPlainHTTP: allowsPlainHTTP)
+    }
+
+    /// How many cards the backend lists. Throws ``NetworkError`` and `CancellationError`.
+    public func run() async throws -> Int {
+        let connection = try await access.connect()
+        return try await count(connection.service, connection)
+    }
+
+    private func count(_ service: some BackendService, _ connection: BackendAccess.Connection) async throws -> Int {
+        try await ListProbe(client: connection.client, service: service).count()
+    }
+}

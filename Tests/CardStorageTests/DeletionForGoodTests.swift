@@ -1,0 +1,179 @@
+import Cards
+import FoundationEssentials
+import Testing
+
+@testable import CardStorage
+
+/// After a card was deleted for good, its values are in none of the store's files.
+@Suite("Deletion for good")
+struct DeletionForGoodTests {
+    private static let photo = Array("photo of the secret card".utf8)
+    private static let thumbnail = Array("small picture of the secret card".utf8)
+    /// Values of the card, in every state that it had.
+    private static let texts = [
+        "Blood donor pass", "4711-0815", "my secret note", "an older note", "a note of theirs", "+49 30 1234567",
+        "what the backend said of Blood", "photo of the secret card", "small picture of the secret card",
+        PhotoHash(of: photo).text,
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func card(_ change: (inout Card) -> Void = { _ in }) throws -> Card {
+        try testCard("secret", "Blood donor pass") { card in
+            (card.number, card.note, card.phone) = ("4711-0815", "an older note", "+49 30 1234567")
+            card.groups = ["health"]
+            card.front = PhotoHash(of: photo)
+            change(&card)
+        }
+    }
+
+    /// A store in which the card has been everywhere: in the list, the log, the trash, conflicts, uploads and the manual order.
+    private func makeStore() async throws -> SQLiteCardStore {
+        let store = try SQLiteCardStore(at: folder.file(), clock: SteppingClock().clock)
+        let identifier = try CardID(test: "secret")
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        _ = try await store.connect(to: .test)
+        try await store.setConsent(.granted, for: .test)
+        try await store.put(Self.card(), photos: [PhotoHash(of: Self.photo): Self.photo])
+        try await store.keepThumbnail(Self.thumbnail, of: PhotoHash(of: Self.photo))
+        try await store.move([identifier], before: CardID(test: "a"))
+        try await store.recordUse(of: identifier)
+        try await store.acknowledgeAll()
+        try await store.edit("secret") { $0.note = "my secret note" }
+        // In conflict, and then refused.
+        let theirs = try Self.card { $0.note = "a note of theirs" }
+        let patch = CardPatch(
+            values: theirs, fields: theirs.filledFields, photos: [PhotoHash(of: Self.photo): Self.photo])
+        _ = try await store.merge([patch], from: .test, download: try await store.beginDownload(from: .test))
+        #expect(try await store.conflict(of: identifier)?.fields == [.note])
+        let pending = try await store.pendingUploads(for: .test, limit: 9)
+        try await store.noteAttempt(pending, with: .test)
+        try await store.recordFailure(
+            pending, reason: "what the backend said of Blood", isRefusal: true, by: .test)
+        try await store.apply([.delete(identifier)])
+        return store
+    }
+
+    /// The texts that are in some file of the store.
+    private func found(_ texts: [String] = texts) throws -> [String] {
+        let files = try folder.names.map { try Data(contentsOf: URL(fileURLWithPath: folder.file($0))) }
+        return texts.filter { text in files.contains { $0.firstRange(of: Data(text.utf8)) != nil } }
+    }
+
+    @Test("nothing of the card is left in the store's files but its identifier")
+    func files() async throws {
+        let store = try await makeStore()
+        #expect(try found() == Self.texts)
+        try await store.empty([CardID(test: "secret")])
+        #expect(try found() == [])
+        #expect(try found(["secret"]) == ["secret"])
+        #expect(try await store.column("SELECT card FROM change WHERE card = 'secret'").count <= 1)
+        store.close()
+        #expect(try found() == [])
+        #expect(try found(["Gym"]) == ["Gym"])
+    }
+
+    @Test("nor while another program has the store open")
+    func otherProgram() async throws {
+        let store = try await makeStore()
+        let other = try SQLiteCardStore(at: folder.file())
+        #expect(try await other.trash().map(\.card.name) == ["Blood donor pass"])
+        try await store.empty([CardID(test: "secret")])
+        #expect(try found() == [])
+        #expect(try await other.trash().isEmpty)
+    }
+
+    @Test("a program that is reading meanwhile delays that until the next write")
+    func reader() async throws {
+        let store = try await makeStore()
+        let other = try Connection(path: folder.file())
+        try other.execute("BEGIN")
+        _ = try other.first("SELECT count(*) FROM card") { $0.number() }
+        try await store.empty([CardID(test: "secret")])
+        try other.execute("ROLLBACK")
+        try await store.edit("a") { $0.number = "1" }
+        #expect(try found() == [])
+    }
+
+    @Test("what an edit replaced is gone as well, once the card is")
+    func editedPlain() async throws {
+        let store = try SQLiteCardStore(at: folder.file(), clock: SteppingClock().clock)
+        let long = String(repeating: "a rather long note of theirs. ", count: 400)
+        try await store.put(testCard("secret", "Blood donor pass") { $0.note = long })
+        try await store.edit("secret") { $0.note = "" }
+        try await store.apply([.delete(CardID(test: "secret"))])
+        try await store.empty([CardID(test: "secret")])
+        #expect(try found(["a rather long note", "Blood donor pass"]) == [])
+    }
+
+    @Test("its deletion is still sent, and the list does not bring its values back")
+    func deletionIsSent() async throws {
+        let store = try await makeStore()
+        let identifier = try CardID(test: "secret")
+        try await store.empty([identifier])
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.identifier).contains(identifier))
+        #expect(try await store.pendingCards(for: .test, limit: 9).first { $0.id == identifier }?.name == "secret")
+        let listed = try Self.card()
+        let patch = CardPatch(
+            values: listed, fields: listed.filledFields, photos: [PhotoHash(of: Self.photo): Self.photo])
+        _ = try await store.merge([patch], from: .test, download: try await store.beginDownload(from: .test))
+        #expect(try await store.card(identifier) == nil)
+        #expect(try found() == [])
+        // Accepted, but the next list still has it: a stale answer.
+        try await store.acknowledgeAll()
+        #expect(try await store.pendingUpload(identifier, to: .test) == nil)
+        _ = try await store.merge([patch], from: .test, download: try await store.beginDownload(from: .test))
+        #expect(try await store.card(identifier) == nil)
+        #expect(try await store.pendingUpload(identifier, to: .test)?.content == .delete)
+        #expect(try found() == [])
+    }
+
+    @Test("a card that was emptied after the backend had confirmed its deletion stays gone, too")
+    func confirmedBefore() async throws {
+        let store = try await makeStore()
+        let identifier = try CardID(test: "secret")
+        try await store.retry(nil, with: .test)
+        try await store.acknowledgeAll()
+        try await store.empty([identifier])
+        #expect(try found() == [])
+        let listed = try Self.card()
+        _ = try await store.merge(
+            [CardPatch(values: listed, fields: listed.filledFields)], from: .test,
+            download: try await store.beginDownload(from: .test))
+        #expect(try await store.card(identifier) == nil)
+        #expect(try found(["Blood donor pass", "4711-0815"]) == [])
+    }
+
+    @Test("emptying the last card that changed uses no sequence of the log again")
+    func sequences() async throws {
+        let store = try await makeStore()
+        let last = try await store.column("SELECT max(sequence) FROM change")
+        try await store.empty([CardID(test: "secret")])
+        #expect(try await store.column("SELECT max(sequence) FROM change") == last)
+        try await store.put(testCard("c", "Pool"))
+        #expect(try await store.undo()?.description == "added Pool")
+    }
+
+    @Test("cards that an older version had deleted for good are removed when its store is opened", arguments: [3, 8])
+    func migration(version: Int) async throws {
+        // Makes the file; the copy that was opened with it is of the present version.
+        let packed = PublishedStoreTests.packedFile(version)
+        try PublishedStoreTests.unpack(packed, to: folder.file())
+        let old = try Connection(path: folder.file())
+        try old.execute(
+            """
+            INSERT INTO emptied SELECT card, sequence FROM change WHERE fields IS NULL AND card = 'pool';
+            DELETE FROM step;
+            """)
+        old.close()
+        #expect(try found(["Pool"]) == ["Pool"])
+        let store = try SQLiteCardStore(at: folder.file())
+        #expect(try await store.trash().isEmpty)
+        #expect(try found(["Pool"]) == [])
+        #expect(try await store.names().count == 5)
+        store.close()
+        #expect(try found(["Pool"]) == [])
+    }
+}
