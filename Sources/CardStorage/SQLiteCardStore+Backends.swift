@@ -73,13 +73,15 @@ extension SQLiteCardStore: BackendStore {
         guard let seen = downloads.removeValue(forKey: download)?.seen else { return }
         let entry = try known(backend)
         let changes = try tables.shadows.absenceChanges(of: entry, seen: seen).filter { isWhole || !$0.isAbsent }
+        let confirmsDeletions = try isWhole && tables.acknowledged.hasConfirmedDeletions(by: entry)
         // A list without changes writes nothing.
-        if changes.isEmpty, entry.validators == validators { return }
+        if changes.isEmpty, !confirmsDeletions, entry.validators == validators { return }
         let changed = try write { () throws(StoreError) in
             var changed: Set<CardID> = []
             for (row, isAbsent) in changes {
                 if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
             }
+            if confirmsDeletions { try tables.acknowledged.removeConfirmedDeletions(by: entry) }
             if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
             return changed
         }
@@ -114,22 +116,31 @@ extension SQLiteCardStore: BackendStore {
         return try pending + tables.shadows.absentCards(of: entry, limit: limit - pending.count)
     }
 
-    public func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) throws {
+    public func settleAbsent(
+        _ card: CardID, _ decision: AbsenceDecision, with backend: BackendID
+    ) throws -> Bool {
+        var isSettled = false
         let changed = try write { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in
                 let entry = try known(backend)
-                guard try tables.shadows.isAbsent(card, of: entry) else { return ChangedCards() }
+                guard let kept = try tables.cards.entry(card), try tables.shadows.isAbsent(card, of: entry) else {
+                    return ChangedCards()
+                }
+                isSettled = true
                 // Without its shadow it is a card that the backend never had: deleted there already, or new there.
                 try tables.shadows.remove(card, of: entry)
                 try tables.backends.forgetValidators(of: entry)
                 if decision == .delete { return try tables.apply([.delete(card)], at: clock.now()) }
-                try tables.updatePending(card, for: entry)
+                // Asked for by name: a declined consent for the cards of earlier times does not count.
+                try tables.pending.add(card, sequence: kept.sequence, for: entry)
                 return ChangedCards()
             }
         }
+        guard isSettled else { return false }
         if changed.isEmpty { notify(changed: [card]) }
         notify(applied: changed)
         notifyPending()
+        return true
     }
 
     public func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) throws {

@@ -42,7 +42,10 @@ final class FakeLoader: CommandLoader {
     func synchronize() async { call("synchronize") }
     func cancel() async { call("cancel") }
     func pendingCards(limit: Int) async throws -> [PendingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws { call("settle") }
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws -> Bool {
+        call("settle")
+        return true
+    }
     func lookAgain() async { call("look") }
     func retryRefused(_ card: CardID?) async { call("retry") }
 

@@ -192,7 +192,7 @@ actor FakeBackendStore: BackendStore {
         return stream
     }
 
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) {
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) -> Bool {
         shadows[card] = nil
         absent -= 1
         if decision == .delete {
@@ -201,6 +201,7 @@ actor FakeBackendStore: BackendStore {
             queue(card.identifier, .upload(card))
         }
         changed()
+        return true
     }
 
     func photo(_ hash: PhotoHash) -> [UInt8]? { photos[hash] }

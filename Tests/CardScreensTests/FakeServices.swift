@@ -80,10 +80,17 @@ actor FakeLoader: CardLoader {
         changes.note()
     }
 
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) {
-        decisions[card] = decision
+    /// Cards that are listed again before the decision about them arrives.
+    var listedAgain: Set<CardID> = []
+
+    func list(_ card: CardID) { listedAgain.insert(card) }
+
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) -> Bool {
         waitingCards.removeAll { $0.id == card }
         changes.note()
+        guard !listedAgain.contains(card) else { return false }
+        decisions[card] = decision
+        return true
     }
 
     func cancel() {

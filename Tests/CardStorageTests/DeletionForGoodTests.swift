@@ -146,6 +146,56 @@ struct DeletionForGoodTests {
         #expect(try found(["Blood donor pass", "4711-0815"]) == [])
     }
 
+    /// Downloads a complete list with these cards.
+    private func list(_ cards: Card..., in store: SQLiteCardStore) async throws {
+        let download = try await store.beginDownload(from: .test)
+        let patches = cards.map { CardPatch(values: $0, fields: $0.filledFields) }
+        _ = try await store.merge(patches, from: .test, download: download)
+        try await store.finishDownload(from: .test, download: download, isWhole: true, validators: nil)
+    }
+
+    @Test("once a whole list has confirmed that, the card is new where somebody brings it back", arguments: [true, false])
+    func broughtBack(isEmptiedFirst: Bool) async throws {
+        let store = try await makeStore()
+        let identifier = try CardID(test: "secret")
+        try await store.retry(nil, with: .test)
+        if isEmptiedFirst { try await store.empty([identifier]) }
+        try await store.acknowledgeAll()
+        if !isEmptiedFirst { try await store.empty([identifier]) }
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), Self.card(), in: store)
+        #expect(try await store.card(identifier)?.number == "4711-0815")
+        #expect(try await store.tally(of: .test) == BackendTally())
+    }
+
+    @Test("a list that still has it parks the deletion, which is sent again only by name")
+    func retried() async throws {
+        let store = try await makeStore()
+        let identifier = try CardID(test: "secret")
+        try await store.retry(nil, with: .test)
+        try await store.empty([identifier])
+        try await store.acknowledgeAll()
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), Self.card(), in: store)
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1, refused: 1))
+        try await store.retry(nil, with: .test)
+        #expect(try await store.pendingUploads(for: .test, limit: 9).isEmpty)
+        try await store.retry(identifier, with: .test)
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
+    }
+
+    @Test("a card that the backend lists without a name was not deleted for good")
+    func nameless() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await store.connect(to: .test)
+        try await store.put(testCard("c", "Pool"))
+        try await list(testCard("c", ""), in: store)
+        let identifier = try CardID(test: "c")
+        try await store.apply([.delete(identifier)])
+        try await list(testCard("c", "Pool") { $0.number = "1" }, in: store)
+        // Changed there since, so it comes back.
+        #expect(try await store.card(identifier)?.number == "1")
+    }
+
     @Test("emptying the last card that changed uses no sequence of the log again")
     func sequences() async throws {
         let store = try await makeStore()

@@ -25,7 +25,9 @@ struct ReadOnlyStore: BackendStore {
         try await store.pendingUpload(identifier, to: backend)
     }
     func noteSync(with backend: BackendID, at time: Timestamp) throws { throw refusal }
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) throws { throw refusal }
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) throws -> Bool {
+        throw refusal
+    }
     func tally(of backend: BackendID) async throws -> BackendTally { try await store.tally(of: backend) }
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard] {
         try await store.pendingCards(for: backend, limit: limit)

@@ -128,10 +128,11 @@ public actor NetworkLoader: CardLoader {
         return try await store.pendingCards(for: backend, limit: limit)
     }
 
-    public func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws {
-        try await store.settleAbsent(card, decision, with: backend)
+    public func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws -> Bool {
+        let isSettled = try await store.settleAbsent(card, decision, with: backend)
         // Nothing may be left to send: then only this says that one card less is missing.
         try await countWaiting()
+        return isSettled
     }
 
     public func retryRefused(_ card: CardID?) async {

@@ -72,7 +72,7 @@ extension Tables {
 
     private enum Contradiction { case edit, deletion }
 
-    private static let contradictionText =
+    static let contradictionText =
         "the backend took this change, and lists the card as it was before. Your change is kept here."
 
     private func merge(
@@ -85,8 +85,8 @@ extension Tables {
             if patch.changesNothing(in: shadow.card) { return }
         }
         let old = try cards.entry(identifier)
-        // Deleted for good here; only its deletion is still to be sent.
-        if old == nil, shadow?.card.hasBlankName == true { return }
+        // Only its deletion is still to be sent.
+        if old == nil, shadow != nil, try trash.hasEmptied(identifier) { return }
         outcome.wroteShadow = true
         if let old {
             let merge = CardMerge(patch, into: old.card, base: shadow?.card)

@@ -36,7 +36,7 @@ extension Tables {
     func acknowledge(_ change: PendingUpload, by backend: BackendTable.Entry) throws(StoreError) {
         if let before = try shadows.entry(change.identifier, of: backend)?.card {
             let now: Card? = if case .upload(let card) = change.content { card } else { nil }
-            if now == nil, before.hasBlankName {
+            if now == nil, try trash.hasEmptied(change.identifier) {
                 try acknowledged.addDeletion(of: change.identifier, by: backend)
             } else {
                 try acknowledged.add(before, now, of: backend)

@@ -47,9 +47,9 @@ struct ShadowTable {
         }
     }
 
-    /// Whether the backend had the card, and its last complete list did not name it.
+    /// Whether the card is one of ``absentCards(of:limit:)``.
     func isAbsent(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 FROM shadow WHERE backend = ? AND absent = 1 AND card = ?") {
+        try connection.first("SELECT 1 \(Self.absent) AND shadow.card = ?2") {
             $0.add(backend.number)
             $0.add(identifier.text)
         } read: { _ in
@@ -82,7 +82,7 @@ struct ShadowTable {
 
     private static let absent = """
         FROM shadow JOIN card ON card.id = shadow.card
-        WHERE backend = ?1 AND absent = 1 AND NOT EXISTS (
+        WHERE shadow.backend = ?1 AND absent = 1 AND NOT EXISTS (
             SELECT 1 FROM owed WHERE owed.backend = ?1 AND owed.card = shadow.card)
         """
 

@@ -102,13 +102,22 @@ public final class SyncModel: ScreenModel {
         now = context.services.clock.now()
         guard isOnTop, status?.nextTry != nil else { return }
         countdown = Task { [weak self, timer = context.services.timer] in
-            while let self, let next = status?.nextTry, let pause = Countdown(from: now, to: next).untilChange {
-                // A clock that was set back must not make this spin.
-                guard (try? await timer.sleep(for: max(pause, .milliseconds(100)))) != nil else { return }
-                now = context.services.clock.now()
+            // Not held while it sleeps.
+            while let pause = self?.untilChange {
+                guard (try? await timer.sleep(for: pause)) != nil else { return }
+                self?.readClock()
             }
         }
     }
+
+    /// Nil where no next try is planned, or its words do not change any more.
+    private var untilChange: Duration? {
+        guard let next = status?.nextTry, let pause = Countdown(from: now, to: next).untilChange else { return nil }
+        // A clock that was set back must not make this spin.
+        return max(pause, .milliseconds(100))
+    }
+
+    private func readClock() { now = context.services.clock.now() }
 
     /// Reads the pending uploads; requests that arrive meanwhile cause one more reading in total.
     private func load() {
@@ -179,12 +188,28 @@ public final class SyncModel: ScreenModel {
     public func settleSelected(_ decision: AbsenceDecision) {
         guard let loader, let row = selectedRow, row.kind == .absent else { return }
         context.activities.run(decision == .delete ? "Deleting \(row.name)" : "Keeping \(row.name)") { [context] in
-            try await loader.settleAbsent(row.id, decision)
-            switch decision {
-            case .delete: context.post(Message("Deleted \(row.name.shortName)", offers: [.undo]))
-            case .keep: context.post(Message("Kept \(row.name.shortName): it is sent to the backend again"))
-            }
+            let isSettled = try await loader.settleAbsent(row.id, decision)
             await self.read()
+            let name = row.name.shortName
+            guard isSettled else {
+                return context.post(Message("\(name) is at the backend again: nothing was changed"))
+            }
+            switch decision {
+            case .delete: context.post(Message("Deleted \(name)", offers: [.undo]))
+            case .keep: context.post(Message("Kept \(name): \(self.sendingOfKept)"))
+            }
+        }
+    }
+
+    /// When a kept card is sent.
+    private var sendingOfKept: String {
+        switch status?.phase {
+        case .readOnly?: "it stays on this machine, for the backend takes no changes"
+        case .stopped?: "it is sent with the next sync"
+        case .failed?: "it is sent when the backend answers again"
+        default:
+            status?.cardsAwaitingConsent == nil
+                ? "it is sent to the backend again" : "it is sent when you have answered the question"
         }
     }
 

@@ -9,8 +9,9 @@ public protocol CardLoader: Sendable {
     /// The pending cards: rejected ones first, then the oldest; then those that the backend no longer has. Throws ``StoreError``.
     func pendingCards(limit: Int) async throws -> [PendingCard]
 
-    /// Settles what becomes of a card that the backend no longer has. Throws ``StoreError``.
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws
+    /// Deletes or keeps a card that the backend no longer has. Returns false where it is not absent any more, and nothing was changed.
+    /// Throws ``StoreError``.
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws -> Bool
 
     /// Downloads and uploads if nothing keeps it from that: unlike ``synchronize()`` it neither retries what was refused nor goes on
     /// after a stop or a failure.

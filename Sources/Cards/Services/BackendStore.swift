@@ -43,9 +43,9 @@ public protocol BackendStore: PhotoReading {
     /// The pending cards for display: rejected ones first, then the oldest; then the cards that the backend no longer has.
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard]
 
-    /// Settles what becomes of a card that the backend no longer has; deleting it is a step of the history. Nothing happens to a card
-    /// that the backend has.
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) async throws
+    /// Deletes a card that the backend no longer has, as a step of the history, or queues it to be sent again.
+    /// - Returns: false where nothing was changed: the backend has the card again, or it was changed here and is pending.
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) async throws -> Bool
 
     /// Records that these are about to be sent: they may arrive even if the attempt fails.
     func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) async throws
