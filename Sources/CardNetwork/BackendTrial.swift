@@ -13,13 +13,25 @@ public struct BackendTrial: Sendable {
             configuration: HTTPClient.Configuration(certificateFile: certificateFile), allowsPlainHTTP: allowsPlainHTTP)
     }
 
-    /// How many cards the backend lists. Throws ``NetworkError`` and `CancellationError`.
+    /// How many cards the backend lists. Throws ``TrialError`` and `CancellationError`.
     public func run() async throws -> Int {
-        let connection = try await access.connect()
-        return try await count(connection.service, connection)
+        var secrets = SecretFilter()
+        do {
+            let connection = try await access.connect()
+            secrets = connection.secrets
+            return try await count(connection.service, connection)
+        } catch let error as any UserFacingError {
+            // The server's own words may repeat the credentials.
+            throw TrialError(userMessage: secrets.clean(error.userMessage))
+        }
     }
 
     private func count(_ service: some BackendService, _ connection: BackendAccess.Connection) async throws -> Int {
         try await ListProbe(client: connection.client, service: service).count()
     }
+}
+
+/// Why a backend cannot be used, without the credentials.
+public struct TrialError: UserFacingError, Hashable {
+    public let userMessage: String
 }

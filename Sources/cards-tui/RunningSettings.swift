@@ -45,6 +45,11 @@ final class RunningSettings: Sendable {
         state.withLock { ($0.backend, $0.config.backend) = (backend, backend) }
     }
 
+    /// The backend as the file has it now; nothing follows it.
+    @concurrent func backendOfFile() async -> Config.Backend {
+        Config.read(path, isNamed: isNamed, validateBackend: Composition.problem(withBackend:)).config.backend
+    }
+
     /// Reads the file again; from now on the services follow it.
     @concurrent func readAgain() async -> ScreenSettings {
         let (config, problems) = Config.read(path, isNamed: isNamed, validateBackend: Composition.problem(withBackend:))

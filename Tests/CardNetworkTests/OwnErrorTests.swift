@@ -41,6 +41,17 @@ struct OwnErrorTests {
         #expect(!message.contains("s3cret"), "\(message)")
     }
 
+    @Test("also those of a backend that is only tried")
+    func trial() async throws {
+        let backend = try TestBackend().start()
+        backend.setFault { _ in TestBackend.Answer(status: 403, [.text(#"{"error":"ann:s3cret-word may not"}"#)]) }
+        let trial = BackendTrial(
+            try BackendURL(backend.url), kind: .myCards, credentials: Credentials("ann:s3cret-word"))
+        let error = await #expect(throws: TrialError.self) { _ = try await trial.run() }
+        #expect(error?.userMessage.contains("may not") == true)
+        #expect(error?.userMessage.contains("s3cret") == false)
+    }
+
     @Test(
         "photos that are too large for the server are named as that, with its reason", arguments: [nil, "at most 1 MB"])
     func tooLarge(reason: String?) async throws {

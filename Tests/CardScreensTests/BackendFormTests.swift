@@ -78,6 +78,18 @@ struct BackendFormTests {
         await journey.see("No backend is set · B sets one")
     }
 
+    @Test(
+        "an address without a scheme gets one",
+        arguments: [
+            ("cards.example", "https://cards.example"), ("cards.example:8000/a", "https://cards.example:8000/a"),
+            ("localhost:8000", "http://localhost:8000"), ("127.0.0.1:8000/x", "http://127.0.0.1:8000/x"),
+            ("[::1]:80", "http://[::1]:80"), ("localhost", "https://localhost"), ("[::1]", "https://[::1]"),
+            ("localhost.example:80", "https://localhost.example:80"), ("http://cards.example", "http://cards.example"),
+        ])
+    func scheme(typed: String, complete: String) {
+        #expect(BackendProposal(url: typed).withScheme.url == complete)
+    }
+
     @Test("the description of a proposal has no credentials")
     func description() {
         let proposal = BackendProposal(url: "https://cards.example", kind: .myCards, credentials: "ann:s3cret")

@@ -345,6 +345,8 @@ actor FakeSetup: BackendSetup {
     /// - Parameter isHeld: whether the backend never answers.
     func set(failure: String?, isHeld: Bool = false) { (self.failure, self.isHeld) = (failure, isHeld) }
 
+    nonisolated func prepare() {}
+
     func tryOut(_ proposal: BackendProposal) async throws -> Int {
         tried.append(proposal)
         changes.note()

@@ -86,42 +86,111 @@ struct BackendSettingsTests {
         #expect(error?.userMessage.contains("url: https://cards.example") == true)
     }
 
+    /// The file that the settings name after these credentials were typed.
+    private func save(_ credentials: String, toConfig config: String? = nil) throws -> String? {
+        try BackendSettings.write(
+            url: "https://cards.example", kind: .myCards, credentials: .typed(Array(credentials.utf8)),
+            toConfig: config ?? path)
+        let source = Config.read(config ?? path, validateBackend: { _ in nil }).config.backend.credentials
+        guard case .file(let file)? = source else { return nil }
+        return file
+    }
+
     @Test("new files are readable by their owner only; the credentials are in a file of their own")
     func files() throws {
-        let source = try BackendSettings.write(
-            url: "https://cards.example", kind: .myCards, credentials: Array("ann:s3cret\n".utf8), toConfig: path)
-        #expect(source == .file(folder.path + "/config/credentials"))
+        #expect(try save("ann:s3cret\n") == folder.path + "/config/cards-tui-credentials")
         #expect(try rights("config/config.yaml") == 0o600)
-        #expect(try rights("config/credentials") == 0o600)
-        #expect(try folder.text(of: "config/credentials") == "ann:s3cret\n")
+        #expect(try rights("config/cards-tui-credentials") == 0o600)
+        #expect(try folder.text(of: "config/cards-tui-credentials") == "ann:s3cret\n")
         let config = Config.read(path, validateBackend: { _ in nil })
         #expect(config.problems.isEmpty)
         #expect(config.config.backend.url == "https://cards.example")
-        #expect(config.config.backend.credentials == source)
         #expect(try !folder.text(of: "config/config.yaml").contains("s3cret"))
+    }
+
+    @Test("in the program's own folder the file needs no longer name")
+    func ownFolder() throws {
+        let own = folder.path + "/cards-tui"
+        #expect(try save("token", toConfig: own + "/config.yaml") == own + "/credentials")
     }
 
     @Test("an existing file keeps its permissions, existing credentials lose theirs")
     func existing() throws {
-        let config = try folder.write("theme: nord\n", to: "config/config.yaml")
-        let secret = try folder.write("old", to: "config/credentials")
+        let settings = "backend:\n  credentials_file: cards-tui-credentials\n"
+        let config = try folder.write(settings, to: "config/config.yaml")
+        let secret = try folder.write("old", to: "config/cards-tui-credentials")
         for (file, mode) in [(config, 0o640), (secret, 0o644)] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
         }
-        try BackendSettings.write(
-            url: "https://cards.example", kind: .myCards, credentials: Array("token".utf8), toConfig: path)
+        #expect(try save("token") == secret)
         #expect(try rights("config/config.yaml") == 0o640)
-        #expect(try rights("config/credentials") == 0o600)
-        #expect(try folder.text(of: "config/credentials") == "token")
+        #expect(try rights("config/cards-tui-credentials") == 0o600)
+        #expect(try folder.text(of: "config/cards-tui-credentials") == "token")
+    }
+
+    @Test("a file that the settings do not name is never replaced, nor one that they name elsewhere")
+    func foreignFile() throws {
+        let mine = try folder.write("mine", to: "config/mine")
+        _ = try folder.write("of another program", to: "config/cards-tui-credentials")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/config/cards-tui-credentials-2", withDestinationPath: mine + "-too")
+        _ = try folder.write("backend:\n  credentials_file: mine\n", to: "config/config.yaml")
+        #expect(try save("token") == folder.path + "/config/cards-tui-credentials-3")
+        #expect(try folder.text(of: "config/cards-tui-credentials") == "of another program")
+        #expect(try folder.text(of: "config/mine") == "mine")
+        #expect(!FileManager.default.fileExists(atPath: mine + "-too"))
+        // The next one replaces its own.
+        #expect(try save("another token") == folder.path + "/config/cards-tui-credentials-3")
+        #expect(try folder.text(of: "config/cards-tui-credentials-3") == "another token")
     }
 
     @Test("where the settings cannot be changed no credentials are left behind")
     func nothingLeft() throws {
         _ = try folder.write("backend: {}\n", to: "config/config.yaml")
-        #expect(throws: ConfigEditingError.self) {
-            try BackendSettings.write(
-                url: "https://cards.example", kind: .myCards, credentials: Array("token".utf8), toConfig: path)
+        let error = #expect(throws: ConfigEditingError.self) { try save("token") }
+        #expect(
+            error?.userMessage.hasSuffix(
+                """
+                backend:
+                  url: https://cards.example
+                  service: mycards
+                  credentials_file: cards-tui-credentials
+                The file has to have the credentials in it, readable by you alone.
+                """) == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/config") == ["config.yaml"])
+    }
+
+    @Test("nor where they cannot be written: former credentials are restored", arguments: [true, false])
+    func notWritten(hadCredentials: Bool) throws {
+        // The settings are behind a link, in a folder where the name of a new file would be too long; also root cannot write there.
+        let name = "/config.yaml"
+        var other = folder.path
+        while other.utf8.count + name.utf8.count < 4090 {
+            other += "/" + String(repeating: "d", count: min(200, max(1, 4089 - other.utf8.count - name.utf8.count)))
         }
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/config/credentials"))
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        let line = hadCredentials ? "backend:\n  credentials_file: cards-tui-credentials\n" : ""
+        try Data(line.utf8).write(to: URL(fileURLWithPath: other + name))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other + name)
+        if hadCredentials { _ = try folder.write("old", to: "config/cards-tui-credentials") }
+        #expect(throws: FileError.self) { try save("token") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/config")
+        #expect(names.contains("cards-tui-credentials") == hadCredentials)
+        if hadCredentials { #expect(try folder.text(of: "config/cards-tui-credentials") == "old") }
+    }
+
+    @Test(
+        "credentials of another backend become a comment",
+        arguments: ["credentials_file: secret", "credentials_command: pass x"])
+    func dropped(line: String) throws {
+        let old = "backend:\n  url: https://old.example\n  \(line)\ntheme: nord\n"
+        _ = try folder.write(old, to: "config/config.yaml")
+        try BackendSettings.write(
+            url: "https://cards.example", kind: .myCards, credentials: .none, toConfig: path)
+        #expect(
+            try folder.text(of: "config/config.yaml")
+                == "backend:\n  service: mycards\n  url: https://cards.example\n  # \(line)\ntheme: nord\n")
+        let settings = BackendSettings.Credentials.typed(Array("s3cret".utf8))
+        #expect("\(settings)" == "typed")
     }
 }

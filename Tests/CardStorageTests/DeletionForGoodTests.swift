@@ -154,7 +154,8 @@ struct DeletionForGoodTests {
         try await store.finishDownload(from: .test, download: download, isWhole: true, validators: nil)
     }
 
-    @Test("once a whole list has confirmed that, the card is new where somebody brings it back", arguments: [true, false])
+    @Test(
+        "once a whole list has confirmed that, the card is new where somebody brings it back", arguments: [true, false])
     func broughtBack(isEmptiedFirst: Bool) async throws {
         let store = try await makeStore()
         let identifier = try CardID(test: "secret")

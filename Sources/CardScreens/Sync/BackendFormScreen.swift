@@ -22,7 +22,7 @@ final class BackendFormScreen: Screen {
     init(_ model: BackendFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
         // The screen may have been made again, with other keys.
-        url = LineEditor(model.proposal.url.isEmpty ? "https://" : model.proposal.url)
+        url = LineEditor(model.proposal.url)
         credentials = LineEditor(model.proposal.credentials)
         table = BackendFormCommands.table.mapped(by: keyMap)
     }
@@ -71,7 +71,10 @@ final class BackendFormScreen: Screen {
             on: &canvas, in: label)
         if isFocused { canvas.fill(text, style: style) }
         switch field {
-        case .url: TextField(url, style: style).draw(on: &canvas, in: text, isFocused: isFocused)
+        case .url:
+            TextField(
+                url, style: style, placeholder: "https://", placeholderStyle: theme[.faint]
+            ).draw(on: &canvas, in: text, isFocused: isFocused)
         case .service:
             canvas.write(
                 SafeText("\(model.proposal.kind.name) (\(model.proposal.kind.rawValue))"), at: text.origin, style: style
@@ -128,8 +131,8 @@ final class BackendFormScreen: Screen {
         case .paste(let text):
             let text = text.trimmingBlanks
             return edit {
-                // A whole address replaces the scheme that the field begins with.
-                if focus == .url, text.hasPrefix("http") { $0.setText(text) } else { $0.insert(text) }
+                // A whole address replaces what was typed.
+                if focus == .url, text.contains("://") { $0.setText(text) } else { $0.insert(text) }
                 return true
             }
         case .mouse(let mouse):

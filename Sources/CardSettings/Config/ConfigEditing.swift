@@ -35,7 +35,7 @@ struct ConfigEditing {
         expected.backend.credentials = after.backend.credentials
         let hasCredentials =
             settings.credentialsFile.map { after.backend.credentials == .file(folder + $0) }
-            ?? (after.backend.credentials == before.backend.credentials)
+            ?? (after.backend.credentials == (settings.dropsCredentials ? nil : before.backend.credentials))
         guard expected.withoutLines == after.withoutLines, hasCredentials, newProblems.count <= problems.count else {
             throw .cannotChange(path: path, settings)
         }
@@ -69,8 +69,12 @@ struct ConfigEditing {
         }
         let indent = String(repeating: " ", count: top.column - 1)
         // Only one of the two may be set.
-        if settings.credentialsFile != nil, let command = members.first(where: { $0.key == "credentials_command" }) {
-            lines.comment(command.keyPosition.line, indent: indent)
+        let unwanted =
+            settings.dropsCredentials
+            ? ["credentials_file", "credentials_command"]
+            : settings.credentialsFile == nil ? [] : ["credentials_command"]
+        for member in members where unwanted.contains(member.key) {
+            lines.comment(member.keyPosition.line, indent: indent)
         }
         var added: [String] = []
         for (key, value) in settings.members {
@@ -117,8 +121,11 @@ public enum ConfigEditingError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .cannotChange(let path, let settings):
-            "\(path) is written in a way that is not changed here. Add these lines yourself: backend: / url: \(settings.url) / "
-                + "service: \(settings.kind.rawValue)."
+            (["\(path) is written in a way that is not changed here. Add these lines yourself:", "backend:"]
+                + settings.members.map { "  \($0.key): \($0.value)" }
+                + (settings.credentialsFile == nil
+                    ? [] : ["The file has to have the credentials in it, readable by you alone."]))
+                .joined(separator: "\n")
         }
     }
 }

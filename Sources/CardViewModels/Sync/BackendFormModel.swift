@@ -23,6 +23,7 @@ public final class BackendFormModel: ScreenModel {
     init(setup: any BackendSetup, context: ScreenContext, onSaved: @escaping @MainActor (any CardLoader) async -> Void)
     {
         (self.setup, self.context, self.onSaved) = (setup, context, onSaved)
+        setup.prepare()
     }
 
     public var canSave: Bool { !proposal.url.isEmpty && !isTrying }
@@ -34,13 +35,14 @@ public final class BackendFormModel: ScreenModel {
         guard canSave else { return }
         isTrying = true
         problem = nil
-        let proposal = proposal
+        let proposal = proposal.withScheme
         context.activities.run("Asking the backend") { [self] in
             defer { isTrying = false }
             do {
                 let count = try await setup.tryOut(proposal)
                 try Task.checkCancellation()
                 let loader = try await setup.save(proposal)
+                self.proposal.credentials = ""
                 await onSaved(loader)
                 context.post(Message("The backend is set: \(LoaderText.cards(count)) there"))
             } catch is CancellationError {

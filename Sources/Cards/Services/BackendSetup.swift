@@ -1,5 +1,8 @@
 /// Sets the backend while the program runs: tries it, and writes it into the settings. Existing settings stay as they are.
 public protocol BackendSetup: Sendable {
+    /// Credentials are about to be typed: from now on the process leaves no core dump.
+    func prepare()
+
     /// Requests the backend's list and returns how many cards it has; nothing is stored. A cancelled task ends the request. Throws
     /// errors with messages for people.
     func tryOut(_ proposal: BackendProposal) async throws -> Int
@@ -17,6 +20,17 @@ public struct BackendProposal: Hashable, Sendable, CustomStringConvertible, Cust
 
     public init(url: String = "", kind: BackendKind = .myCards, credentials: String = "") {
         (self.url, self.kind, self.credentials) = (url, kind, credentials)
+    }
+
+    /// The same with a scheme where none was typed: http for a server on this machine, which has a port, otherwise https.
+    public var withScheme: BackendProposal {
+        if url.contains("://") { return self }
+        var proposal = self
+        let host = url.prefix { $0 != "/" }.lowercased()
+        let isHere = ["localhost:", "127.", "[::1]:"].contains { host.hasPrefix($0) }
+        let hasPort = host.split(separator: "]").last?.contains(":") == true
+        proposal.url = (isHere && hasPort ? "http://" : "https://") + url
+        return proposal
     }
 
     public var description: String { "\(url) (\(kind.rawValue))" }
