@@ -41,9 +41,9 @@ public struct BackendURL: Hashable, Sendable {
         (isSecure, host, port ?? 0) == (other.isSecure, other.host, other.port ?? 0)
     }
 
-    /// Whether it is this machine: what is sent there stays on it.
+    /// Whether it is this machine: what is sent there stays on it, and takes no proxy. Other names are resolved by whoever is asked.
     public var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+        host == "localhost" || host == "[::1]"
             || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") })
     }
 

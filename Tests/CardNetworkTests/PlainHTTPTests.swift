@@ -18,7 +18,7 @@ struct PlainHTTPTests {
         "they are refused on the way to another machine, and the message says how that is allowed",
         arguments: [
             "http://cards.example", "http://192.168.1.2:8000", "http://[2001:db8::1]", "http://127.example",
-            "http://localhost.example",
+            "http://localhost.example", "http://cards.localhost",
         ])
     func refused(address: String) async throws {
         let access = try access(address)
@@ -35,8 +35,7 @@ struct PlainHTTPTests {
     @Test(
         "this machine and https get them",
         arguments: [
-            "http://127.0.0.1:8000", "http://127.8.9.1", "http://localhost:8000", "http://cards.localhost",
-            "http://[::1]:8000", "https://cards.example",
+            "http://127.0.0.1:8000", "http://127.8.9.1", "http://localhost:8000", "http://[::1]:8000", "https://cards.example",
         ])
     func accepted(address: String) async throws { _ = try await access(address).connect() }
 
