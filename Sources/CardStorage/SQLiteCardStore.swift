@@ -35,7 +35,7 @@ public actor SQLiteCardStore {
     /// `-wal` is truncated to this many bytes when SQLite restarts it.
     static let journalSizeLimit = 4 << 20
     /// How long a checkpoint waits for readers that are still at work.
-    private static let readerTimeout = Duration.seconds(1)
+    static let readerTimeout = Duration.seconds(1)
     /// The pages of this many cards fit into the small cache.
     private static let fewCards = 1000
 

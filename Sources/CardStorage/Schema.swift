@@ -38,25 +38,23 @@ struct Schema {
         return .older(version: 0)
     }
 
-    /// Migrates the file to the current version, in one transaction.
+    /// Migrates the file to the current version, in one transaction. What older versions left of deleted content is noted only: the
+    /// start of the program waits for this.
     func migrate() throws(StoreError) {
         // The journal mode is stored in the file and cannot be changed inside a transaction.
         try connection.execute("PRAGMA journal_mode = WAL")
-        let version = try connection.transaction { () throws(StoreError) in
+        try connection.transaction { () throws(StoreError) in
             // Another process may have migrated the file while we waited for the lock.
-            guard case .older(let version) = try state() else { return Self.version }
+            guard case .older(let version) = try state() else { return }
             for step in Self.steps[version...] { try connection.execute(step) }
             // A step that changes the source of these columns leaves them empty.
             try SearchColumns.fill(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
-            return version
+            if (1..<Self.firstWithoutRemains).contains(version) {
+                try RemainsTable(connection: connection).note(.pages)
+            }
         }
-        // Older versions left deleted content in free pages. On a full disk it stays there.
-        guard (1..<Self.firstWithoutRemains).contains(version), (try? connection.execute("VACUUM")) != nil else {
-            return
-        }
-        connection.truncateLog()
     }
 
     private func pragma(_ name: String) throws(StoreError) -> Int64 {

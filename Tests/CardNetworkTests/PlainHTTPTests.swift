@@ -35,7 +35,8 @@ struct PlainHTTPTests {
     @Test(
         "this machine and https get them",
         arguments: [
-            "http://127.0.0.1:8000", "http://127.8.9.1", "http://localhost:8000", "http://[::1]:8000", "https://cards.example",
+            "http://127.0.0.1:8000", "http://127.8.9.1", "http://localhost:8000", "http://[::1]:8000",
+            "https://cards.example",
         ])
     func accepted(address: String) async throws { _ = try await access(address).connect() }
 

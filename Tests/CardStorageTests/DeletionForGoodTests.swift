@@ -101,6 +101,8 @@ struct DeletionForGoodTests {
     func editedPlain() async throws {
         let store = try SQLiteCardStore(at: folder.file(), clock: SteppingClock().clock)
         let long = String(repeating: "a rather long note of theirs. ", count: 400)
+        // Not every SQLite overwrites what is deleted by itself.
+        #expect(try await store.column("PRAGMA secure_delete") == ["1"])
         try await store.put(testCard("secret", "Blood donor pass") { $0.note = long })
         try await store.edit("secret") { $0.note = "" }
         try await store.apply([.delete(CardID(test: "secret"))])
@@ -217,14 +219,67 @@ struct DeletionForGoodTests {
             """
             INSERT INTO emptied SELECT card, sequence FROM change WHERE fields IS NULL AND card = 'pool';
             DELETE FROM step;
+            \(Self.makingRemains)
             """)
         old.close()
-        #expect(try found(["Pool"]) == ["Pool"])
+        #expect(try found(["Pool", Self.remains]) == ["Pool", Self.remains])
         let store = try SQLiteCardStore(at: folder.file())
         #expect(try await store.trash().isEmpty)
-        #expect(try found(["Pool"]) == [])
+        // Not before the first frame.
+        #expect(try found([Self.remains]) == [Self.remains])
+        #expect(try await store.hasRemains())
+        #expect(try await store.removeRemains())
+        #expect(try await !store.hasRemains())
+        #expect(try found(["Pool", Self.remains]) == [])
         #expect(try await store.names().count == 5)
         store.close()
         #expect(try found(["Pool"]) == [])
+    }
+
+    private static let remains = "what an older version left in a free page"
+    /// As versions did that did not overwrite what they deleted.
+    private static let makingRemains = """
+        PRAGMA secure_delete = OFF;
+        INSERT INTO photo VALUES ('gone', CAST('\(remains)' AS BLOB));
+        DELETE FROM photo WHERE hash = 'gone';
+        """
+
+    @Test("where another program prevents that, a later start does it", arguments: ["BEGIN IMMEDIATE", "BEGIN"])
+    func prevented(begin: String) async throws {
+        try PublishedStoreTests.unpack(PublishedStoreTests.packedFile(8), to: folder.file())
+        let old = try Connection(path: folder.file())
+        try old.execute(Self.makingRemains)
+        old.close()
+        let store = try SQLiteCardStore(at: folder.file())
+        let other = try Connection(path: folder.file())
+        try other.execute(begin)
+        _ = try other.first("SELECT count(*) FROM card") { $0.number() }
+        #expect(try await !store.removeRemains())
+        #expect(try found([Self.remains]) == [Self.remains])
+        store.close()
+        try other.execute("ROLLBACK")
+        other.close()
+        let next = try SQLiteCardStore(at: folder.file())
+        #expect(try await next.hasRemains())
+        #expect(try await next.removeRemains())
+        #expect(try found([Self.remains]) == [])
+        #expect(try await !next.hasRemains())
+        #expect(try await next.names().count == 5)
+    }
+
+    @Test("what a reader kept in the log is noted for the next start, and further writes do not wait for it")
+    func notedLog() async throws {
+        let store = try await makeStore()
+        #expect(try await !store.hasRemains())
+        let other = try Connection(path: folder.file())
+        try other.execute("BEGIN")
+        _ = try other.first("SELECT count(*) FROM card") { $0.number() }
+        try await store.empty([CardID(test: "secret")])
+        #expect(try await store.hasRemains())
+        #expect(try found() != [])
+        try other.execute("ROLLBACK")
+        #expect(try await store.removeRemains())
+        #expect(try found() == [])
+        #expect(try await !store.hasRemains())
     }
 }

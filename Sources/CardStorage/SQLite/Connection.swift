@@ -121,16 +121,26 @@ final class Connection {
         return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
     }
 
-    /// Truncates `-wal`, which holds pages with deleted content. Where a reader prevents that, ``truncateLogIfNeeded()`` does it
-    /// later.
-    func truncateLog() {
+    /// Writes the whole database anew, without what is in its free pages.
+    func vacuum(waiting timeout: Duration) throws(StoreError) {
+        let usual = busyWait.limit
+        busyWait.limit = timeout
+        defer { busyWait.limit = usual }
+        try execute("VACUUM")
+    }
+
+    /// Truncates `-wal`, which holds pages with deleted content. Where a reader prevents that, ``truncateLogIfNeeded(waiting:)`` does
+    /// it later.
+    /// - Returns: whether it is done.
+    func truncateLog() -> Bool {
         mustTruncateLog = true
-        truncateLogIfNeeded()
+        truncateLogIfNeeded(waiting: .milliseconds(300))
+        return !mustTruncateLog
     }
 
     /// Truncates `-wal` if that could not be done when it was asked for.
-    func truncateLogIfNeeded() {
-        guard mustTruncateLog, let isDone = try? checkpoint(waiting: .milliseconds(300)) else { return }
+    func truncateLogIfNeeded(waiting timeout: Duration = .zero) {
+        guard mustTruncateLog, let isDone = try? checkpoint(waiting: timeout) else { return }
         mustTruncateLog = !isDone
     }
 

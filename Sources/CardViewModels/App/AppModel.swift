@@ -151,7 +151,7 @@ public final class AppModel {
         navigator.popToList()
         show(ShownCards(context.replacing(context.services.with(loader))))
         await list.start()
-        startBackgroundWork()
+        tasks.start(context, shown.flows, isFirst: false)
         sync.open()
     }
 }

@@ -3,8 +3,10 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status, counts conflicts, looks for damaged cards, and offers drafts of programs that were killed.
-    func start(_ context: ScreenContext, _ flows: Flows) {
+    /// Follows the loader's status, counts conflicts, looks for damaged cards, removes what is left of deleted ones, and offers drafts
+    /// of programs that were killed.
+    /// - Parameter isFirst: false where only the loader is new: what is looked for once has been found.
+    func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
             tasks.append(
                 Task { [weak sync = flows.sync] in
@@ -12,9 +14,10 @@ final class RunningTasks {
                 })
         }
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.count() })
-        guard context.services.openDemo != nil else { return }
+        guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
         tasks.append(Task { [forms = flows.forms] in await forms.offerLeftovers() })
+        tasks.append(Task { await context.removeRemains() })
     }
 
     func cancel() {
