@@ -91,9 +91,9 @@ public enum NetworkError: UserFacingError, Hashable {
         case .refused(let host, 407, _):
             "The proxy on the way to \(host) refuses access (407). Check the variables http_proxy, https_proxy and all_proxy."
         case .refused(let host, 413, let reason):
-            "\(host): photos too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
+            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
         case .rejected(let host, 413, let reason):
-            "\(host): photos too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
+            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
         case .busy(let host, let status, let pause):
             "\(host) asks us to wait for \(pause.text) (\(status)). Your cards are kept here."
         case .rejected(let host, let status, let reason):

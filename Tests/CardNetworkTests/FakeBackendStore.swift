@@ -112,7 +112,7 @@ actor FakeBackendStore: BackendStore {
             seen.insert(patch.identifier)
             let mine = cards[patch.identifier]
             if mine == nil, patch.values.name.isEmpty {
-                report.nameless.append(patch.identifier)
+                report.addNameless(patch.identifier)
                 continue
             }
             let shadow = shadows[patch.identifier]

@@ -53,21 +53,41 @@ struct OwnErrorTests {
     }
 
     @Test(
-        "photos that are too large for the server are named as that, with its reason", arguments: [nil, "at most 1 MB"])
-    func tooLarge(reason: String?) async throws {
+        "a card that is too large for the server is named as that, with its reason; photos only where it has some",
+        arguments: [nil, "at most 1 MB"], [true, false])
+    func tooLarge(reason: String?, hasPhoto: Bool) async throws {
         try await LoaderBench.with { bench in
             bench.backend.setFault { request in
                 guard request.method == "POST" else { return .json("[]") }
                 return TestBackend.Answer(status: 413, [.text(reason.map { "{\"error\":\"\($0)\"}" } ?? "")])
             }
-            let card = try card("a", "Gym")
+            var card = try card("a", "Gym")
+            if hasPhoto { card.front = PhotoHash(of: Array("photo".utf8)) }
             await bench.store.save(card)
             await bench.loader.start()
             await bench.loader.setConsent(.granted)
             await bench.store.wait { $0.failures[card.identifier] != nil }
             let message = await bench.store.failures[card.identifier] ?? ""
-            #expect(message.contains("photos too large for the server (413)"), "\(message)")
+            #expect(message.contains(": too large for the server (413)"), "\(message)")
+            #expect(message.contains("hotos") == hasPhoto, "\(message)")
             #expect(reason.map { message.contains($0) } ?? true, "\(message)")
         }
+    }
+
+    @Test("an error whose text does not end is reported without it, and cancelling does not wait for it")
+    func endless() async throws {
+        let backend = try TestBackend().start()
+        backend.setFault { _ in
+            .init(
+                status: 500, headers: ["Content-Type": "application/json"], framing: .length(100),
+                [.text(#"{"error":"#), .hang])
+        }
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL(backend.url))
+        let error = try await HTTPBench.error(to: request)
+        #expect(error == .refused(host: request.base.hostAndPort, status: 500, reason: nil))
+        let cancelled = Task { try await HTTPBench.error(to: request) }
+        await backend.requests(atLeast: 2)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
     }
 }

@@ -34,7 +34,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
 
     var isTemporary: Bool {
         switch self {
-        case .libraryMissing, .notTrusted, .certificateFile, .unsafeRequest, .noTLS, .needsTLS: false
+        case .libraryMissing, .notTrusted, .certificateFile, .unsafeRequest: false
+        // Also of the wrong scheme: the login page of a network answers on any port, until somebody has logged in.
         default: true
         }
     }

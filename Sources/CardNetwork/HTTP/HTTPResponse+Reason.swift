@@ -13,11 +13,17 @@ extension HTTPResponse {
     }
 
     /// The reason in a JSON body only, since an error page in plain text says no more than the status; and whether the body says that
-    /// the port expects TLS, as nginx, Apache and Go do. A body that breaks off says nothing.
+    /// the port expects TLS, as nginx, Apache and Go do. A body that breaks off says nothing. Throws `CancellationError`.
     var refusal: (reason: String?, wantsTLS: Bool) {
-        get async {
+        get async throws {
             let mayWantTLS = head.status == 400 && !request.base.isSecure
-            guard mayWantTLS || hasType("application/json"), let bytes = try? await beginning else {
+            guard mayWantTLS || hasType("application/json") else { return (nil, false) }
+            let bytes: [UInt8]
+            do {
+                bytes = try await beginning
+            } catch let error as CancellationError {
+                throw error
+            } catch {
                 return (nil, false)
             }
             let text = String(decoding: bytes, as: UTF8.self).lowercased()
@@ -30,13 +36,23 @@ extension HTTPResponse {
 
     private func hasType(_ type: String) -> Bool { head["Content-Type"]?.lowercased().hasPrefix(type) == true }
 
+    /// What arrives in time: the failure is known without it.
     private var beginning: [UInt8] {
         get async throws {
+            let deadline = ContinuousClock.now.advanced(by: Self.reasonTimeout)
+            let timer = interrupting(at: deadline)
+            defer { timer.cancel() }
             var bytes: [UInt8] = []
-            while bytes.count < BackendMessage.maximumBytes, let chunk = try await nextChunk() { bytes += chunk }
+            while bytes.count < BackendMessage.maximumBytes, ContinuousClock.now < deadline,
+                let chunk = try await nextChunk()
+            {
+                bytes += chunk
+            }
             return bytes
         }
     }
+
+    private static let reasonTimeout = Duration.seconds(3)
 }
 
 /// The text of an error in a backend's answer.

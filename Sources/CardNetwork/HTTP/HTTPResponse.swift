@@ -56,14 +56,18 @@ struct HTTPResponse: Sendable {
         let limit = transfer.maximumBodyBytes
         if let promised = head.bodyBytes, promised > limit { throw HTTPFailure.bodyTooLarge(limit: limit) }
         let deadline = ContinuousClock.now.advanced(by: loop.answerTimeout)
-        // Waking up only for received bytes, the reader would miss the deadline of a slow answer.
-        let timer = Task {
-            try await QueueClock().sleep(until: deadline, tolerance: nil)
-            interrupt()
-        }
+        let timer = interrupting(at: deadline)
         defer { timer.cancel() }
         while try await nextChunk() != nil {
             if ContinuousClock.now >= deadline { throw HTTPFailure.tooSlow }
+        }
+    }
+
+    /// Interrupts then: waking up only for received bytes, a reader would miss the deadline of a slow answer.
+    func interrupting(at deadline: ContinuousClock.Instant) -> Task<Void, any Error> {
+        Task {
+            try await QueueClock().sleep(until: deadline, tolerance: nil)
+            interrupt()
         }
     }
 
@@ -84,7 +88,7 @@ struct HTTPResponse: Sendable {
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
             throw NetworkError.busy(host: host, status: status, retryAfter: pause.delay)
         }
-        let (reason, wantsTLS) = await refusal
+        let (reason, wantsTLS) = try await refusal
         if wantsTLS { throw NetworkError.failed(host: host, cause: .needsTLS) }
         throw NetworkError.refused(host: host, status: status, reason: reason)
     }

@@ -61,9 +61,10 @@ struct ListDownload<Service: BackendService>: Sendable {
         func tell() async {
             let merged = await merging.merged
             (progress.download.cards, progress.list.revived) = (merged.cards, merged.report.revived)
-            let nameless = merged.report.nameless
-            progress.list.rejected = reader.rejected + nameless.count
-            let named = nameless.map { RejectedCard(name: $0.text, reason: CardJSONError.missingName.message) }
+            progress.list.rejected = reader.rejected + merged.report.namelessCount
+            let named = merged.report.nameless.map {
+                RejectedCard(name: $0.text, reason: CardJSONError.missingName.message)
+            }
             progress.list.rejections = Array((reader.rejections + named).prefix(ListReport.maximumRejections))
             await report(progress)
         }
@@ -99,7 +100,7 @@ struct ListDownload<Service: BackendService>: Sendable {
         }
         try await merging.end()
         // If cards were skipped, no validators are stored, so that the list is downloaded and reported again.
-        let isWhole = await reader.rejected + merging.merged.report.nameless.count == 0
+        let isWhole = await reader.rejected + merging.merged.report.namelessCount == 0
         let validators = isWhole ? response.head.validators(without: client.secrets) : nil
         try await store.finishDownload(from: backend, download: download, isWhole: isWhole, validators: validators)
         await tell()

@@ -115,7 +115,7 @@ extension Tables {
             }
             // A card needs a name; the loader reports cards without one.
             if card.hasBlankName {
-                outcome.report.nameless.append(identifier)
+                outcome.report.addNameless(identifier)
                 return
             }
             try photos.write(patch)

@@ -163,18 +163,25 @@ public struct MergeReport: Hashable, Sendable {
     public var changed = 0
     /// Cards in which both sides changed the same field: the local value stays, the backend's is kept beside it.
     public var conflicts = 0
-    /// New cards that were skipped because they have no name.
-    public var nameless: [CardID] = []
+    /// How many new cards were skipped because they have no name, and the first of them.
+    public private(set) var namelessCount = 0
+    public private(set) var nameless: [CardID] = []
     /// The names of cards that were deleted here and came back, because they were changed elsewhere since.
     public var revived: [String] = []
 
     public init() {}
 
+    public mutating func addNameless(_ identifier: CardID) {
+        namelessCount += 1
+        if nameless.count < ListReport.maximumRejections { nameless.append(identifier) }
+    }
+
     public static func += (report: inout MergeReport, other: MergeReport) {
         report.added += other.added
         report.changed += other.changed
         report.conflicts += other.conflicts
-        report.nameless += other.nameless
+        report.namelessCount += other.namelessCount
+        report.nameless += other.nameless.prefix(max(0, ListReport.maximumRejections - report.nameless.count))
         report.revived += other.revived
     }
 }
