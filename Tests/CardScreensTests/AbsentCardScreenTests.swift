@@ -3,6 +3,8 @@ import Synchronization
 import Terminal
 import Testing
 
+@testable import CardViewModels
+
 /// Cards that were deleted on another device, and when the program looks for them.
 @MainActor
 @Suite("Deleted elsewhere")
@@ -40,6 +42,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("B"), Key("G"))
         await journey.see("x deletes it here, y keeps it")
         journey.press(Key("k"), Key("x"), Key("y"))
+        await journey.model.activities.finished()
         #expect(await journey.loader.decisions.isEmpty)
     }
 
@@ -58,7 +61,7 @@ struct AbsentCardScreenTests {
     func lookAgain() async throws {
         let hand = Hand()
         let journey = try await Journey(Card.samples, clock: hand.clock)
-        journey.loader.publish { $0.hasDownloaded = true }
+        journey.loader.publish { ($0.hasDownloaded, $0.canAskCheaply) = (true, true) }
         await journey.see("saved, all uploaded")
         hand.move(minutes: 14)
         journey.press(Key("j"))
@@ -73,6 +76,62 @@ struct AbsentCardScreenTests {
         hand.move(minutes: 15)
         journey.press(Key("k"))
         await journey.wait("the third look") { await journey.loader.looks == 3 }
+    }
+
+    @Test("a return does not download a whole list more often than use does; use is also a paste or the mouse")
+    func lookAgainDearly() async throws {
+        let hand = Hand()
+        let journey = try await Journey(Card.samples, clock: hand.clock)
+        journey.loader.publish { $0.hasDownloaded = true }
+        await journey.see("saved, all uploaded")
+        hand.move(minutes: 14)
+        journey.screen.terminalDidGainFocus()
+        hand.move(minutes: 1)
+        journey.screen.terminalDidGainFocus()
+        await journey.wait("the look") { await journey.loader.looks == 1 }
+        hand.move(minutes: 15)
+        journey.paste("x")
+        await journey.wait("the second look") { await journey.loader.looks == 2 }
+    }
+
+    @Test("looking again tells no news twice")
+    func sameNews() async throws {
+        let journey = try await journey()
+        let list = ListReport(rejected: 1, rejections: [RejectedCard(name: nil, reason: "no name")])
+        journey.loader.publish { ($0.tally.absent, $0.lastList) = (1, list) }
+        await journey.see("1 card of its list could not be read")
+        journey.press(.escape, .escape, .escape)
+        await journey.seeNo("could not be read")
+        journey.loader.publish { ($0.phase, $0.tally.absent) = (.downloading(DownloadProgress(cards: 3)), 1) }
+        await journey.see("downloading")
+        journey.loader.publish { ($0.tally.absent, $0.lastList, $0.hasDownloaded) = (1, list, true) }
+        await journey.see("saved, all uploaded")
+        for words in ["could not be read", "no longer has"] { #expect(!journey.text.contains(words)) }
+    }
+
+    @Test("a card that is at the backend again is neither deleted nor offered back")
+    func listedAgain() async throws {
+        let journey = try await journey()
+        await journey.loader.list(Card.samples[6].identifier)
+        journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.hasDownloaded) = (1, 1, true) }
+        await journey.see("kept here")
+        journey.press(Key("B"))
+        await journey.see("deleted there")
+        journey.press(Key("G"), Key("d"))
+        await journey.see("Old Club is at the backend again: nothing was changed")
+        #expect(!journey.text.contains("undoes"))
+        #expect(await journey.loader.decisions.isEmpty)
+    }
+
+    @Test("the message of a kept card says when it is sent")
+    func keptOnReadOnlyBackend() async throws {
+        let journey = try await journey()
+        journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.phase) = (1, 1, .readOnly) }
+        await journey.see("kept here")
+        journey.press(Key("B"))
+        await journey.see("deleted there")
+        journey.press(Key("G"), Key("K"))
+        await journey.see("Kept Old Club: it stays here, the backend takes no changes")
     }
 
     @Test("the words for the time until the next try change while the screen is seen, and nothing wakes up otherwise")

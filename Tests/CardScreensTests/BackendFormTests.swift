@@ -74,6 +74,8 @@ struct BackendFormTests {
     @Test("without a backend S names the key that sets one")
     func synchronize() async throws {
         let journey = try await Journey(Card.samples, hasLoader: false, hasSetup: true)
+        journey.press(Key("S"))
+        await journey.see("S synchronizes with a backend, and none is set: B")
         journey.model.sync.synchronize()
         await journey.see("No backend is set · B sets one")
     }

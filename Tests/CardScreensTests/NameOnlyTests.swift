@@ -2,6 +2,8 @@ import Cards
 import Terminal
 import Testing
 
+@testable import CardViewModels
+
 /// Counts of what was really changed, and cards that have a name only.
 @MainActor
 @Suite("Few fields and few changes")
@@ -21,6 +23,7 @@ struct NameOnlyTests {
         journey.type("Elm")
         await journey.see("needs a ")
         journey.press(.control("s"))
+        await journey.model.activities.finished()
         #expect(try await journey.store.count() == 1)
     }
 

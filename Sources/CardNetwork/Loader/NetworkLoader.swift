@@ -321,6 +321,8 @@ public actor NetworkLoader: CardLoader {
     /// Asks for consent only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
         status.tally = try await store.tally(of: backend)
+        // Downloads store validators, and what is merged or sent makes them invalid.
+        status.canAskCheaply = try await store.connect(to: backend).validators != nil
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
         status.cardsAwaitingConsent = mustAsk ? status.tally.pending : nil
     }

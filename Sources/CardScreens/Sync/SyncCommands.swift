@@ -8,7 +8,7 @@ enum SyncCommands {
         "sync.now", keys: [Key("S")], title: "download and upload now", hint: "sync now",
         also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send"],
         isEnabled: { $0.model.hasBackend },
-        whyNot: { _ in "needs a backend: set backend.url in the settings" }
+        whyNot: { _ in "needs a backend, and none is set" }
     ) {
         $0.app.sync.synchronize()
     }

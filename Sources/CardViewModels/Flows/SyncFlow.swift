@@ -45,8 +45,12 @@ public final class SyncFlow {
         Task { await loader.synchronize() }
     }
 
-    /// The user has just come back to the program: the backend is asked again, without a message, once a minute at most.
-    public func lookAgain() { look(pause: Self.leastPause, since: lastLook) }
+    /// The user has just come back to the program: the backend is asked again, without a message. Once a minute at most where that costs
+    /// one short answer; a whole list is downloaded as seldom as while the program is used.
+    public func lookAgain() {
+        guard status?.canAskCheaply == true else { return noteUse() }
+        look(pause: Self.leastPause, since: lastLook)
+    }
 
     /// The program is being used: the backend is asked again where the last answer is a quarter of an hour old. No timer runs for it,
     /// so a program that nobody uses stays asleep.

@@ -49,8 +49,11 @@ public final class SyncModel: ScreenModel {
 
     /// The pending uploads: refused ones first, then the oldest first; then the cards that the backend no longer has.
     public var rows: [PendingCard] { loaded ?? [] }
-    /// How many are pending besides the rows.
-    public var uncounted: Int { max(0, (status?.tally.pending ?? 0) - rows.count { $0.kind != .absent }) }
+    /// How many are pending or absent besides the rows.
+    public var uncounted: Int {
+        guard let tally = status?.tally else { return 0 }
+        return max(0, tally.pending + tally.absent - rows.count)
+    }
     public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
     public var stops: [Stop] {
@@ -204,7 +207,7 @@ public final class SyncModel: ScreenModel {
     /// When a kept card is sent.
     private var sendingOfKept: String {
         switch status?.phase {
-        case .readOnly?: "it stays on this machine, for the backend takes no changes"
+        case .readOnly?: "it stays here, the backend takes no changes"
         case .stopped?: "it is sent with the next sync"
         case .failed?: "it is sent when the backend answers again"
         default:
