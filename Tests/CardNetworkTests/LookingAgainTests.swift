@@ -15,8 +15,14 @@ struct LookingAgainTests {
             await bench.loader.lookAgain()
             await bench.store.wait { $0.names == ["One", "Two"] }
             try await bench.settled()
-            let refused = try card("r", "Refused")
-            await bench.store.save(refused)
+            bench.backend.setFault { $0.method == "POST" ? .status(422) : nil }
+            await bench.store.save(try card("r", "Refused"))
+            try await bench.status { $0.tally.refused == 1 && !$0.isBusy }
+            let before = bench.backend.requests.count
+            await bench.loader.lookAgain()
+            await bench.backend.requests(atLeast: before + 1)
+            try await bench.status { $0.tally.refused == 1 && !$0.isBusy }
+            #expect(bench.backend.lines.filter { $0.hasPrefix("POST") }.count == 1)
             await bench.loader.cancel()
             let requests = bench.backend.lines.count
             await bench.loader.lookAgain()
