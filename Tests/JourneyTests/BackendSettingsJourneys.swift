@@ -55,6 +55,25 @@ struct BackendSettingsJourneys {
         #expect(!home.log.contains(Self.token))
     }
 
+    @Test("allow_plain_http sends credentials over http to another machine, for which a proxy stands here")
+    func plainHTTP() async throws {
+        let proxy = try TestBackend().start()
+        defer { proxy.stop() }
+        proxy.setFault { _ in .json("[]") }
+        let home = try Home()
+        _ = try home.folder.write("ann:s3cret", to: "secret")
+        let settings = "backend:\n  url: http://cards.invalid\n  credentials_file: ~/secret\n"
+        let environment = ["http_proxy": proxy.url]
+        try home.configure(settings)
+        let refused = try await home.run(["sync"], environment: environment)
+        #expect(refused.status != 0 && refused.errors.contains("allow_plain_http: true"), "\(refused.errors)")
+        #expect(proxy.requests.isEmpty)
+        try home.configure(settings + "  allow_plain_http: true\n")
+        let allowed = try await home.run(["sync"], environment: environment)
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(proxy.requests.first?.headers["authorization"]?.hasPrefix("Basic ") == true)
+    }
+
     @Test(
         "the screen does the same", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func onTheScreen() async throws {
