@@ -60,7 +60,13 @@ public enum NetworkError: UserFacingError, Hashable {
     }
 
     /// Whether the connection or the host failed, and there was no answer.
-    var isOffline: Bool { if case .failed(_, let cause) = self { cause.isTemporary } else { false } }
+    var isOffline: Bool {
+        switch self {
+        case .failed(_, .noTLS), .failed(_, .needsTLS): false
+        case .failed(_, let cause): cause.isTemporary
+        default: false
+        }
+    }
 
     /// The minimum delay before a retry, if the backend requests one; at most an hour.
     public var retryAfter: Duration? {

@@ -117,30 +117,36 @@ extension SQLiteCardStore: BackendStore {
     }
 
     public func settleAbsent(
-        _ card: CardID, _ decision: AbsenceDecision, with backend: BackendID
-    ) throws -> Bool {
-        var isSettled = false
-        let changed = try write { () throws(StoreError) in
+        _ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID
+    ) throws -> Int {
+        var settled: Set<CardID> = []
+        let changed = try write(cards.count) { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in
                 let entry = try known(backend)
-                guard let kept = try tables.cards.entry(card), try tables.shadows.isAbsent(card, of: entry) else {
-                    return ChangedCards()
+                var changed = ChangedCards()
+                for card in cards {
+                    try tables.checkCancellation()
+                    guard let kept = try tables.cards.entry(card), try tables.shadows.isAbsent(card, of: entry) else {
+                        continue
+                    }
+                    settled.insert(card)
+                    // Without its shadow it is a card that the backend never had: deleted there already, or new there.
+                    try tables.shadows.remove(card, of: entry)
+                    switch decision {
+                    case .delete: changed.formUnion(try tables.apply([.delete(card)], at: clock.now()))
+                    // Asked for by name: a declined consent for the cards of earlier times does not count.
+                    case .keep: try tables.pending.add(card, sequence: kept.sequence, for: entry)
+                    }
                 }
-                isSettled = true
-                // Without its shadow it is a card that the backend never had: deleted there already, or new there.
-                try tables.shadows.remove(card, of: entry)
-                try tables.backends.forgetValidators(of: entry)
-                if decision == .delete { return try tables.apply([.delete(card)], at: clock.now()) }
-                // Asked for by name: a declined consent for the cards of earlier times does not count.
-                try tables.pending.add(card, sequence: kept.sequence, for: entry)
-                return ChangedCards()
+                if !settled.isEmpty { try tables.backends.forgetValidators(of: entry) }
+                return changed
             }
         }
-        guard isSettled else { return false }
-        if changed.isEmpty { notify(changed: [card]) }
+        if settled.isEmpty { return 0 }
+        if changed.isEmpty { notify(changed: settled) }
         notify(applied: changed)
         notifyPending()
-        return true
+        return settled.count
     }
 
     public func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) throws {

@@ -42,9 +42,9 @@ final class FakeLoader: CommandLoader {
     func synchronize() async { call("synchronize") }
     func cancel() async { call("cancel") }
     func pendingCards(limit: Int) async throws -> [PendingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws -> Bool {
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int {
         call("settle")
-        return true
+        return cards.count
     }
     func lookAgain() async { call("look") }
     func retryRefused(_ card: CardID?) async { call("retry") }

@@ -192,16 +192,18 @@ actor FakeBackendStore: BackendStore {
         return stream
     }
 
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) -> Bool {
-        shadows[card] = nil
-        absent -= 1
-        if decision == .delete {
-            cards[card] = nil
-        } else if let card = cards[card] {
-            queue(card.identifier, .upload(card))
+    func settleAbsent(_ settled: [CardID], _ decision: AbsenceDecision, with backend: BackendID) -> Int {
+        for card in settled {
+            shadows[card] = nil
+            absent -= 1
+            if decision == .delete {
+                cards[card] = nil
+            } else if let card = cards[card] {
+                queue(card.identifier, .upload(card))
+            }
         }
         changed()
-        return true
+        return settled.count
     }
 
     func photo(_ hash: PhotoHash) -> [UInt8]? { photos[hash] }

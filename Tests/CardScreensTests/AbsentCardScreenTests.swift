@@ -27,7 +27,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("G"))
         await journey.see("deleted at the backend · d deletes it here, K keeps it")
         journey.press(Key(deletes ? "d" : "K"))
-        await journey.see(deletes ? "Deleted Old Club · u undoes it" : "Kept Old Club: it is sent to the backend again")
+        await journey.see(deletes ? "Deleted Old Club · u undoes it" : "Kept Old Club: sent to the backend again")
         let decisions = await journey.loader.decisions
         #expect(decisions == [Card.samples[6].identifier: deletes ? .delete : .keep])
         await journey.seeNo("deleted there")
@@ -109,6 +109,31 @@ struct AbsentCardScreenTests {
         for words in ["could not be read", "no longer has"] { #expect(!journey.text.contains(words)) }
     }
 
+    @Test("all of them are deleted or kept after a question", arguments: [true, false])
+    func decideAll(deletes: Bool) async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.loader.setWaiting([
+            PendingCard.made("Cedar Library", .absent), PendingCard.made("Old Club", .absent),
+        ])
+        journey.loader.publish { ($0.tally.absent, $0.hasDownloaded) = (2, true) }
+        await journey.see("kept here")
+        journey.press(.escape, Key("B"))
+        await journey.see("deleted there")
+        guard case .sync(let model)? = journey.model.navigator.top else { throw NotThere() }
+        model.askToSettleAll(deletes ? .delete : .keep)
+        await journey.see("2 cards")
+        journey.press(Key("n"))
+        await journey.seeNo("Deleted at the backend")
+        #expect(await journey.loader.decisions.isEmpty)
+        model.askToSettleAll(deletes ? .delete : .keep)
+        await journey.see("Deleted at the backend")
+        journey.press(Key("y"))
+        await journey.see(deletes ? "Deleted 2 cards" : "Kept 2 cards: sent to the backend again")
+        #expect(await journey.loader.decisions.values.map { $0 == .delete } == [deletes, deletes])
+    }
+
+    private struct NotThere: Error {}
+
     @Test("a card that is at the backend again is neither deleted nor offered back")
     func listedAgain() async throws {
         let journey = try await journey()
@@ -131,7 +156,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"), Key("K"))
-        await journey.see("Kept Old Club: it stays here, the backend takes no changes")
+        await journey.see("Kept Old Club: only here, for the backend takes no changes")
     }
 
     @Test("the words for the time until the next try change while the screen is seen, and nothing wakes up otherwise")

@@ -85,12 +85,12 @@ actor FakeLoader: CardLoader {
 
     func list(_ card: CardID) { listedAgain.insert(card) }
 
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) -> Bool {
-        waitingCards.removeAll { $0.id == card }
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) -> Int {
+        waitingCards.removeAll { cards.contains($0.id) }
         changes.note()
-        guard !listedAgain.contains(card) else { return false }
-        decisions[card] = decision
-        return true
+        let settled = cards.filter { !listedAgain.contains($0) }
+        for card in settled { decisions[card] = decision }
+        return settled.count
     }
 
     func cancel() {

@@ -33,7 +33,7 @@ struct AbsentCardTests {
     @Test("deleted here as well, the card is in the trash, and nothing has to be sent")
     func delete() async throws {
         let store = try await store()
-        #expect(try await store.settleAbsent(gone, .delete, with: .test))
+        #expect(try await store.settleAbsent([gone], .delete, with: .test) == 1)
         #expect(try await store.names() == ["Gym"])
         #expect(try await store.trash().map(\.card.name) == ["Bus"])
         #expect(try await store.tally(of: .test) == BackendTally())
@@ -45,7 +45,7 @@ struct AbsentCardTests {
     @Test("kept, it is sent again as a new card")
     func keep() async throws {
         let store = try await store()
-        #expect(try await store.settleAbsent(gone, .keep, with: .test))
+        #expect(try await store.settleAbsent([gone], .keep, with: .test) == 1)
         #expect(try await store.names() == ["Bus", "Gym"])
         #expect(try await store.tally(of: .test) == BackendTally(pending: 1))
         #expect(try await store.pendingCards(for: .test, limit: 10).map(\.kind) == [.new])
@@ -58,10 +58,23 @@ struct AbsentCardTests {
         let store = try await store()
         try await store.receive("b", "Bus") { $0.number = "1" }
         for decision in [AbsenceDecision.delete, .keep] {
-            #expect(try await !store.settleAbsent(gone, decision, with: .test))
+            #expect(try await store.settleAbsent([gone], decision, with: .test) == 0)
         }
         #expect(try await store.names() == ["Bus", "Gym"])
         #expect(try await store.tally(of: .test) == BackendTally())
+    }
+
+    @Test("several are deleted in one step")
+    func deleteAll() async throws {
+        let store = try await store()
+        try await store.finishDownload(
+            from: .test, download: store.beginDownload(from: .test), isWhole: true, validators: nil)
+        let cards = try await store.pendingCards(for: .test, limit: 10).map(\.id)
+        #expect(try await store.settleAbsent(cards, .delete, with: .test) == 2)
+        #expect(try await store.names() == [])
+        #expect(try await store.tally(of: .test) == BackendTally())
+        #expect(try await store.undo()?.description == "deleted 2 cards")
+        #expect(try await store.names() == ["Bus", "Gym"])
     }
 
     @Test("kept, it is sent also where the cards of earlier times stay here")
@@ -74,7 +87,7 @@ struct AbsentCardTests {
         try await store.finishDownload(
             from: .test, download: store.beginDownload(from: .test), isWhole: true, validators: nil)
         #expect(try await store.tally(of: .test) == BackendTally(absent: 1))
-        #expect(try await store.settleAbsent(gone, .keep, with: .test))
+        #expect(try await store.settleAbsent([gone], .keep, with: .test) == 1)
         #expect(try await store.pendingUploads(for: .test, limit: 10).map(\.identifier) == [gone])
     }
 
@@ -83,7 +96,7 @@ struct AbsentCardTests {
         for decision in [AbsenceDecision.delete, .keep] {
             let store = try await store()
             try await store.edit("b") { $0.number = "2" }
-            #expect(try await !store.settleAbsent(gone, decision, with: .test))
+            #expect(try await store.settleAbsent([gone], decision, with: .test) == 0)
             #expect(try await store.card(gone)?.number == "2")
             #expect(try await store.tally(of: .test) == BackendTally(pending: 1))
         }

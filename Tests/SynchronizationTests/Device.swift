@@ -47,7 +47,7 @@ final class Device {
     func absentCards() async throws -> [CardID] { try await waiting().filter { $0.kind == .absent }.map(\.id) }
 
     func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws {
-        _ = try await store.settleAbsent(card, decision, with: backend.backend)
+        _ = try await store.settleAbsent([card], decision, with: backend.backend)
     }
 
     /// Sends the deletions again that the backend took, and whose cards it listed afterwards.

@@ -25,7 +25,7 @@ struct ReadOnlyStore: BackendStore {
         try await store.pendingUpload(identifier, to: backend)
     }
     func noteSync(with backend: BackendID, at time: Timestamp) throws { throw refusal }
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) throws -> Bool {
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID) throws -> Int {
         throw refusal
     }
     func tally(of backend: BackendID) async throws -> BackendTally { try await store.tally(of: backend) }

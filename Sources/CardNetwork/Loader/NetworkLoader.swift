@@ -128,11 +128,11 @@ public actor NetworkLoader: CardLoader {
         return try await store.pendingCards(for: backend, limit: limit)
     }
 
-    public func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws -> Bool {
-        let isSettled = try await store.settleAbsent(card, decision, with: backend)
-        // Nothing may be left to send: then only this says that one card less is missing.
+    public func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int {
+        let count = try await store.settleAbsent(cards, decision, with: backend)
+        // Nothing may be left to send: then only this says that fewer cards are missing.
         try await countWaiting()
-        return isSettled
+        return count
     }
 
     public func retryRefused(_ card: CardID?) async {

@@ -49,6 +49,20 @@ enum SyncCommands {
     ) {
         $0.model.settleSelected(.keep)
     }
+    private static let deleteAllAbsent = Command<SyncScreen>(
+        "sync.delete-all", keys: [], title: "delete here all that was deleted at the backend", also: ["remove all"],
+        isEnabled: { $0.model.status?.tally.absent ?? 0 > 0 },
+        whyNot: { _ in "deletes cards that were deleted at the backend, and there are none" }
+    ) {
+        $0.model.askToSettleAll(.delete)
+    }
+    private static let keepAllAbsent = Command<SyncScreen>(
+        "sync.keep-all", keys: [], title: "keep all that was deleted at the backend, and send it there again",
+        also: ["restore all"], isEnabled: { $0.model.status?.tally.absent ?? 0 > 0 },
+        whyNot: { _ in "keeps cards that were deleted at the backend, and there are none" }
+    ) {
+        $0.model.askToSettleAll(.keep)
+    }
     static let undo = Command<SyncScreen>.undo("sync.undo")
 
     private static let commands: [Command<SyncScreen>] = [
@@ -75,7 +89,7 @@ enum SyncCommands {
         ) {
             $0.model.retrySelected()
         },
-        retryAll, deleteAbsent, keepAbsent,
+        retryAll, deleteAbsent, keepAbsent, deleteAllAbsent, keepAllAbsent,
         choose,
         undo,
         .redo("sync.redo"),

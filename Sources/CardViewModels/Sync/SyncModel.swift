@@ -187,16 +187,47 @@ public final class SyncModel: ScreenModel {
         Task { await loader.retryRefused(nil) }
     }
 
-    /// Decides about the selected card, which the backend no longer has.
+    /// Deletes or keeps the selected card, which the backend no longer has.
     public func settleSelected(_ decision: AbsenceDecision) {
-        guard let loader, let row = selectedRow, row.kind == .absent else { return }
-        context.activities.run(decision == .delete ? "Deleting \(row.name)" : "Keeping \(row.name)") { [context] in
-            let isSettled = try await loader.settleAbsent(row.id, decision)
+        guard let row = selectedRow, row.kind == .absent else { return }
+        settle(decision, named: row.name.shortName) { _ in [row.id] }
+    }
+
+    /// Asks whether to delete or keep all cards that the backend no longer has.
+    public func askToSettleAll(_ decision: AbsenceDecision) {
+        guard let status, status.tally.absent > 0 else { return }
+        let cards = LoaderText.cards(status.tally.absent)
+        let (question, label) =
+            decision == .delete
+            ? ("Delete \(cards) here that \(status.host) no longer has?", "delete")
+            : ("Keep \(cards) that \(status.host) no longer has, and send them there again?", "keep")
+        context.prompts.show(
+            Prompt(
+                .settleAbsent, title: "Deleted at the backend", text: question,
+                choices: [
+                    Prompt.Choice("y", label) { [self] in
+                        settle(decision) { loader in
+                            try await loader.pendingCards(limit: .max).filter { $0.kind == .absent }.map(\.id)
+                        }
+                    }, Prompt.Choice("n", "cancel"),
+                ]))
+    }
+
+    /// - Parameter name: nil for several cards.
+    private func settle(
+        _ decision: AbsenceDecision, named name: String? = nil,
+        _ cards: @escaping @MainActor (any CardLoader) async throws -> [CardID]
+    ) {
+        guard let loader else { return }
+        let object = name ?? "cards"
+        context.activities.run(decision == .delete ? "Deleting \(object)" : "Keeping \(object)") { [context] in
+            let count = try await loader.settleAbsent(try await cards(loader), decision)
             await self.read()
-            let name = row.name.shortName
-            guard isSettled else {
-                return context.post(Message("\(name) is at the backend again: nothing was changed"))
+            guard count > 0 else {
+                let subject = name.map { "\($0) is" } ?? "The cards are"
+                return context.post(Message("\(subject) at the backend again: nothing was changed"))
             }
+            let name = name ?? LoaderText.cards(count)
             switch decision {
             case .delete: context.post(Message("Deleted \(name)", offers: [.undo]))
             case .keep: context.post(Message("Kept \(name): \(self.sendingOfKept)"))
@@ -207,12 +238,12 @@ public final class SyncModel: ScreenModel {
     /// When a kept card is sent.
     private var sendingOfKept: String {
         switch status?.phase {
-        case .readOnly?: "it stays here, the backend takes no changes"
-        case .stopped?: "it is sent with the next sync"
-        case .failed?: "it is sent when the backend answers again"
+        case .readOnly?: "only here, for the backend takes no changes"
+        case .stopped?: "sent with the next sync"
+        case .failed?: "sent when the backend answers again"
         default:
             status?.cardsAwaitingConsent == nil
-                ? "it is sent to the backend again" : "it is sent when you have answered the question"
+                ? "sent to the backend again" : "sent when you have answered the question"
         }
     }
 

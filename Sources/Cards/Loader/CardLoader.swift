@@ -9,9 +9,9 @@ public protocol CardLoader: Sendable {
     /// The pending cards: rejected ones first, then the oldest; then those that the backend no longer has. Throws ``StoreError``.
     func pendingCards(limit: Int) async throws -> [PendingCard]
 
-    /// Deletes or keeps a card that the backend no longer has. Returns false where it is not absent any more, and nothing was changed.
+    /// Deletes or keeps cards that the backend no longer has. Returns how many: those that are not absent any more are left alone.
     /// Throws ``StoreError``.
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws -> Bool
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int
 
     /// Downloads and uploads if nothing keeps it from that: unlike ``synchronize()`` it neither retries what was refused nor goes on
     /// after a stop or a failure.

@@ -43,9 +43,9 @@ public protocol BackendStore: PhotoReading {
     /// The pending cards for display: rejected ones first, then the oldest; then the cards that the backend no longer has.
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard]
 
-    /// Deletes a card that the backend no longer has, as a step of the history, or queues it to be sent again.
-    /// - Returns: false where nothing was changed: the backend has the card again, or it was changed here and is pending.
-    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision, with backend: BackendID) async throws -> Bool
+    /// Deletes cards that the backend no longer has, as one step of the history, or queues them to be sent again.
+    /// - Returns: how many. Left alone are those that the backend has again, or that were changed here and are pending.
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID) async throws -> Int
 
     /// Records that these are about to be sent: they may arrive even if the attempt fails.
     func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) async throws
