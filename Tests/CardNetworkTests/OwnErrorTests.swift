@@ -44,6 +44,7 @@ struct OwnErrorTests {
     @Test("also those of a backend that is only tried")
     func trial() async throws {
         let backend = try TestBackend().start()
+        defer { backend.stop() }
         backend.setFault { _ in TestBackend.Answer(status: 403, [.text(#"{"error":"ann:s3cret-word may not"}"#)]) }
         let trial = BackendTrial(
             try BackendURL(backend.url), kind: .myCards, credentials: Credentials("ann:s3cret-word"))
@@ -77,6 +78,7 @@ struct OwnErrorTests {
     @Test("an error whose text does not end is reported without it, and cancelling does not wait for it")
     func endless() async throws {
         let backend = try TestBackend().start()
+        defer { backend.stop() }
         backend.setFault { _ in
             .init(
                 status: 500, headers: ["Content-Type": "application/json"], framing: .length(100),

@@ -30,7 +30,7 @@ struct BackendFormTests {
         let proposal = BackendProposal(url: "https://cards.example", kind: .myCards, credentials: "ann:s3cret")
         await journey.wait("the backend") { await journey.setup.saved == [proposal] }
         #expect(await journey.setup.tried == [proposal])
-        await journey.see("The backend is set: 340 cards there")
+        await journey.see("The backend is set. It has 340 cards.")
         journey.loader.publish { $0.hasDownloaded = true }
         await journey.see("nothing to do")
         journey.press(.escape, Key("j"), Key("S"))

@@ -155,7 +155,7 @@ struct BackendSettingsTests {
                   url: https://cards.example
                   service: mycards
                   credentials_file: cards-tui-credentials
-                The file has to have the credentials in it, readable by you alone.
+                Put the credentials into that file, and make it readable by you only.
                 """) == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/config") == ["config.yaml"])
     }

@@ -63,7 +63,7 @@ struct BackendSettingsJourneys {
         let home = try Home()
         _ = try home.folder.write("ann:s3cret", to: "secret")
         let settings = "backend:\n  url: http://cards.invalid\n  credentials_file: ~/secret\n"
-        let environment = ["http_proxy": proxy.url]
+        let environment: [String: String?] = ["http_proxy": proxy.url]
         try home.configure(settings)
         let refused = try await home.run(["sync"], environment: environment)
         #expect(refused.status != 0 && refused.errors.contains("allow_plain_http: true"), "\(refused.errors)")
@@ -238,7 +238,7 @@ struct BackendSettingsJourneys {
         try await program.press("ctrl-a", "ctrl-k")
         try await program.type("ann:s3cret")
         try await program.press("ctrl-s")
-        try await program.wait(for: "The backend is set: 1 card there")
+        try await program.wait(for: "The backend is set. It has 1 card.")
         try await program.press("esc")
         try await program.wait(for: "Elm Gym")
         #expect(try await program.quit() == 0)

@@ -8,7 +8,8 @@ enum BackendFormCommands {
         "setup.save", keys: [.control("s")], title: "try the backend and save it", hint: "try and save",
         also: ["store", "done", "ok", "submit"], isEnabled: { $0.model.canSave },
         whyNot: {
-            $0.model.isTrying ? "tries the backend, and that is under way" : "tries the address, and none is typed"
+            $0.model.isTrying
+                ? "tries the backend, which is being tried already" : "tries the address, and none is typed"
         }
     ) {
         $0.model.save()

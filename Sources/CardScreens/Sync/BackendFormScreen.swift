@@ -104,7 +104,8 @@ final class BackendFormScreen: Screen {
 
     private var explanation: String {
         switch focus {
-        case .url: "Where the backend is, as https://cards.example. It is asked for its list before anything is saved."
+        case .url:
+            "The address of the backend, such as https://cards.example. Its list is requested before anything is saved."
         case .service:
             switch model.proposal.kind {
             case .myCards: "A server with GET /cards.json and POST /cards, or a folder of files."

@@ -19,7 +19,7 @@ public struct BackendSettings: Hashable, Sendable {
             case .typed: "typed"
             }
         }
-        public var customMirror: Mirror { Mirror(self, children: []) }
+        public var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 
     public var url: String

@@ -124,7 +124,7 @@ public enum ConfigEditingError: UserFacingError, Hashable {
             (["\(path) is written in a way that is not changed here. Add these lines yourself:", "backend:"]
                 + settings.members.map { "  \($0.key): \($0.value)" }
                 + (settings.credentialsFile == nil
-                    ? [] : ["The file has to have the credentials in it, readable by you alone."]))
+                    ? [] : ["Put the credentials into that file, and make it readable by you only."]))
                 .joined(separator: "\n")
         }
     }
