@@ -41,6 +41,12 @@ public struct BackendURL: Hashable, Sendable {
         (isSecure, host, port ?? 0) == (other.isSecure, other.host, other.port ?? 0)
     }
 
+    /// Whether it is this machine: what is sent there stays on it, and takes no proxy. Other names are resolved by whoever is asked.
+    public var isLoopback: Bool {
+        host == "localhost" || host == "[::1]"
+            || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") })
+    }
+
     private typealias Parts = (isSecure: Bool, host: String, port: Int?, path: String)
 
     private static func parts(of text: String) throws(Problem) -> Parts {

@@ -7,8 +7,8 @@ public enum NetworkError: UserFacingError, Hashable {
     case badAddress(BackendURL.Problem)
     /// The transfer failed.
     case failed(host: String, cause: HTTPFailure)
-    /// The backend answered with an error.
-    case refused(host: String, status: Int)
+    /// The backend answered with an error, for which it may give a reason.
+    case refused(host: String, status: Int, reason: String? = nil)
     /// The backend rejected the content and gave a reason.
     case rejected(host: String, status: Int, reason: String)
     /// The backend asks for a delay, with this status (429, 503).
@@ -18,7 +18,9 @@ public enum NetworkError: UserFacingError, Hashable {
     case redirectedTooOften(host: String)
     /// The answer is a web page: the address is wrong, or there is a captive portal (hotel, train).
     case webPage(host: String)
-    case notAList(host: String)
+    case notAList(host: String, found: OtherAnswer = .something)
+    /// The list is an object with the backend's own reason.
+    case answeredError(host: String, reason: String)
     /// The backend's value for a card is not a card.
     case notACard(host: String, reason: String)
     /// The store lacks the bytes of a photo; sent without them, the backend would delete it.
@@ -30,23 +32,41 @@ public enum NetworkError: UserFacingError, Hashable {
     /// The list is invalid from this byte on.
     case brokenList(host: String, cause: JSONError)
 
+    /// Credentials would go to another machine without encryption.
+    case plainHTTP(host: String)
     /// The credentials could not be read; the reason does not contain them.
     case noCredentials(host: String, reason: String)
+
+    /// What a backend answered in place of a list.
+    public enum OtherAnswer: Hashable, Sendable {
+        /// An empty body.
+        case nothing
+        case null
+        case object
+        case something
+    }
 
     /// Whether an automatic retry can help; otherwise the user has to fix something first.
     public var isTemporary: Bool {
         switch self {
         case .badAddress: false
         case .failed(_, let cause): cause.isTemporary
-        case .refused(_, let status): status != 401 && status != 403
+        case .refused(_, let status, _): status != 401 && status != 403
         case .rejected, .busy, .redirected, .redirectedTooOften, .webPage, .notAList, .brokenList: true
+        case .answeredError: true
         case .notACard, .photoMissing, .noEntityTag, .contended: true
-        case .noCredentials: false
+        case .noCredentials, .plainHTTP: false
         }
     }
 
     /// Whether the connection or the host failed, and there was no answer.
-    var isOffline: Bool { if case .failed(_, let cause) = self { cause.isTemporary } else { false } }
+    var isOffline: Bool {
+        switch self {
+        case .failed(_, .noTLS), .failed(_, .needsTLS): false
+        case .failed(_, let cause): cause.isTemporary
+        default: false
+        }
+    }
 
     /// The minimum delay before a retry, if the backend requests one; at most an hour.
     public var retryAfter: Duration? {
@@ -66,21 +86,28 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host): \(cause.reason). Your cards are kept here; synchronize again once that is mended."
         case .failed(let host, let cause):
             "\(host): \(cause.reason). Your cards are kept here."
-        case .refused(let host, 401), .refused(let host, 403):
-            "\(host) refuses access. Check the credentials (backend.credentials_file or credentials_command), then synchronize "
-                + "again."
-        case .refused(let host, 404):
-            "\(host) has no cards at this address (404). Check backend.url."
-        case .refused(let host, 407):
+        case .plainHTTP(let host):
+            "\(host): over http:// everyone on the way could read the credentials, so nothing was sent. Use https://, or set "
+                + "backend.allow_plain_http: true if you trust the network."
+        case .refused(let host, let status, let reason) where status == 401 || status == 403:
+            "\(host) refuses access\(Self.quoted(reason)). Check the credentials (backend.credentials_file or "
+                + "credentials_command), then synchronize again."
+        case .refused(let host, 404, let reason):
+            "\(host) has no cards at this address (404)\(Self.quoted(reason)). Check backend.url."
+        case .refused(let host, 407, _):
             "The proxy on the way to \(host) refuses access (407). Check the variables http_proxy, https_proxy and all_proxy."
+        case .refused(let host, 413, let reason):
+            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
+        case .rejected(let host, 413, let reason):
+            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
         case .busy(let host, let status, let pause):
             "\(host) asks us to wait for \(pause.text) (\(status)). Your cards are kept here."
         case .rejected(let host, let status, let reason):
             "\(host) does not take it: \(reason) (\(status)). Your cards are kept here."
-        case .refused(let host, let status) where status >= 500:
-            "\(host) has a failure of its own (\(status)). Your cards are kept here."
-        case .refused(let host, let status):
-            "\(host) refused the request (\(status)). Your cards are kept here."
+        case .refused(let host, let status, let reason) where status >= 500:
+            "\(host) has a failure of its own (\(status))\(Self.quoted(reason)). Your cards are kept here."
+        case .refused(let host, let status, let reason):
+            "\(host) refused the request (\(status))\(Self.quoted(reason)). Your cards are kept here."
         case .redirectedTooOften(let host):
             "\(host) sends us on and on, in a circle it seems (more than 5 times). Check backend.url."
         case .redirected(let host, ""):
@@ -89,8 +116,17 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host) sends us to another address: \(target). If that is right, set it as backend.url."
         case .webPage(let host):
             "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
-        case .notAList(let host):
+        case .notAList(let host, .nothing):
+            "\(host) answered with nothing, which is not a list of cards. Check backend.url."
+        case .notAList(let host, .null):
+            "\(host) answered with null, which is not a list of cards. An empty Firebase database does: then set service: firebase."
+        case .notAList(let host, .object):
+            "\(host) answered with an object, which is not a list of cards. A Firebase database does: then set service: firebase. "
+                + "Otherwise check backend.url."
+        case .notAList(let host, .something):
             "\(host) answered with something that is not a list of cards. Check backend.url."
+        case .answeredError(let host, let reason):
+            "\(host) answered with an error, not a list of cards: \(reason). Your cards are kept here."
         case .notACard(let host, let reason):
             "\(host) holds something else in the place of this card: \(reason). The card is kept here."
         case .photoMissing(let host):
@@ -104,6 +140,11 @@ public enum NetworkError: UserFacingError, Hashable {
         case .brokenList(let host, let cause):
             "The list from \(host) is broken: \(cause.userMessage). The cards before that were taken."
         }
+    }
+
+    /// The backend's reason behind a sentence.
+    private static func quoted(_ reason: String?) -> String {
+        reason.map { ": " + ($0.hasSuffix(".") ? String($0.dropLast()) : $0) } ?? ""
     }
 }
 

@@ -73,17 +73,23 @@ extension SQLiteCardStore: BackendStore {
         guard let seen = downloads.removeValue(forKey: download)?.seen else { return }
         let entry = try known(backend)
         let changes = try tables.shadows.absenceChanges(of: entry, seen: seen).filter { isWhole || !$0.isAbsent }
+        let confirmsDeletions = try isWhole && tables.acknowledged.hasConfirmedDeletions(by: entry)
         // A list without changes writes nothing.
-        if changes.isEmpty, entry.validators == validators { return }
+        if changes.isEmpty, !confirmsDeletions, entry.validators == validators { return }
         let changed = try write { () throws(StoreError) in
             var changed: Set<CardID> = []
             for (row, isAbsent) in changes {
                 if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
             }
+            if confirmsDeletions { try tables.acknowledged.removeConfirmedDeletions(by: entry) }
             if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
             return changed
         }
         notify(changed: changed)
+    }
+
+    public func noteSync(with backend: BackendID, at time: Timestamp) throws {
+        try write { () throws(StoreError) in try tables.backends.setLastSync(time, for: known(backend)) }
     }
 
     // MARK: - Uploads
@@ -105,7 +111,42 @@ extension SQLiteCardStore: BackendStore {
     }
 
     public func pendingCards(for backend: BackendID, limit: Int) throws -> [PendingCard] {
-        try tables.pending.pendingCards(for: known(backend), limit: max(limit, 0))
+        let (entry, limit) = (try known(backend), max(limit, 0))
+        let pending = try tables.pending.pendingCards(for: entry, limit: limit)
+        return try pending + tables.shadows.absentCards(of: entry, limit: limit - pending.count)
+    }
+
+    public func settleAbsent(
+        _ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID
+    ) throws -> Int {
+        var settled: Set<CardID> = []
+        let changed = try write(cards.count) { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                let entry = try known(backend)
+                var changed = ChangedCards()
+                for card in cards {
+                    try tables.checkCancellation()
+                    guard let kept = try tables.cards.entry(card), try tables.shadows.isAbsent(card, of: entry) else {
+                        continue
+                    }
+                    settled.insert(card)
+                    // Without its shadow it is a card that the backend never had: deleted there already, or new there.
+                    try tables.shadows.remove(card, of: entry)
+                    switch decision {
+                    case .delete: changed.formUnion(try tables.apply([.delete(card)], at: clock.now()))
+                    // Asked for by name: a declined consent for the cards of earlier times does not count.
+                    case .keep: try tables.pending.add(card, sequence: kept.sequence, for: entry)
+                    }
+                }
+                if !settled.isEmpty { try tables.backends.forgetValidators(of: entry) }
+                return changed
+            }
+        }
+        if settled.isEmpty { return 0 }
+        if changed.isEmpty { notify(changed: settled) }
+        notify(applied: changed)
+        notifyPending()
+        return settled.count
     }
 
     public func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) throws {
@@ -157,7 +198,7 @@ extension SQLiteCardStore: BackendStore {
     }
 
     private func record(_ backend: BackendID, _ entry: BackendTable.Entry) -> BackendRecord {
-        BackendRecord(backend: backend, consent: entry.consent, validators: entry.validators)
+        BackendRecord(backend: backend, consent: entry.consent, validators: entry.validators, lastSync: entry.lastSync)
     }
 }
 

@@ -46,6 +46,13 @@ extension SQLiteCardStore: CardStore {
         notify(changed: [identifier])
     }
 
+    public func forgetUses() throws {
+        try write { () throws(StoreError) in try tables.usage.removeUses() }
+        connection.truncateLog()
+        finder.box.noteUsage()
+        notify(changed: nil)
+    }
+
     public func setModuleWidth(_ width: Int?, of identifier: CardID) throws {
         // No notice: only the screen that sets the width shows it.
         try write { () throws(StoreError) in try tables.usage.setModuleWidth(width, of: identifier) }

@@ -15,9 +15,14 @@ extension SQLiteCardStore: CardHistory {
         notify(applied: changed)
     }
 
-    /// Cards that are not in the trash are left out.
+    /// Cards that are not in the trash are left out. Nothing of the others remains in the store's files, unless another program
+    /// is reading just now: then a later write truncates `-wal`, or the next start.
     public func empty(_ identifiers: [CardID]) throws {
         let emptied = try write(identifiers.count) { () throws(StoreError) in try tables.empty(identifiers) }
+        if !emptied.isEmpty, !connection.truncateLog() {
+            // The program may end before a write can do it.
+            try? write { () throws(StoreError) in try remains.note(.log) }
+        }
         notify(changed: emptied)
     }
 

@@ -35,7 +35,7 @@ public actor SQLiteCardStore {
     /// `-wal` is truncated to this many bytes when SQLite restarts it.
     static let journalSizeLimit = 4 << 20
     /// How long a checkpoint waits for readers that are still at work.
-    private static let readerTimeout = Duration.seconds(1)
+    static let readerTimeout = Duration.seconds(1)
     /// The pages of this many cards fit into the small cache.
     private static let fewCards = 1000
 
@@ -154,6 +154,7 @@ public actor SQLiteCardStore {
     /// Makes the changes visible to the search and to other processes.
     private func finishWrite(since changes: Int64) {
         finder.box.add(connection.drainChangedRows())
+        connection.truncateLogIfNeeded()
         if connection.totalChanges != changes, let file = connection.realPath { StoreWatcher.notifyOthers(of: file) }
     }
 

@@ -7,8 +7,10 @@ struct Schema {
 
     /// Step n migrates a store from version n to version n + 1. Each step names its own columns in literal SQL: it must not
     /// depend on the fields of a card in today's code.
-    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact]
+    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion]
     static var version: Int { steps.count }
+    /// From this version on, deleted content is overwritten at once.
+    private static let firstWithoutRemains = 9
 
     private let connection: Connection
 
@@ -36,7 +38,8 @@ struct Schema {
         return .older(version: 0)
     }
 
-    /// Migrates the file to the current version, in one transaction.
+    /// Migrates the file to the current version, in one transaction. What older versions left of deleted content is noted only: the
+    /// start of the program waits for this.
     func migrate() throws(StoreError) {
         // The journal mode is stored in the file and cannot be changed inside a transaction.
         try connection.execute("PRAGMA journal_mode = WAL")
@@ -48,6 +51,9 @@ struct Schema {
             try SearchColumns.fill(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
+            if (1..<Self.firstWithoutRemains).contains(version) {
+                try RemainsTable(connection: connection).note(.pages)
+            }
         }
     }
 
@@ -57,7 +63,7 @@ struct Schema {
 
     // MARK: - Version 1
 
-    /// - `change`: the log of changes, append-only. `fields` NULL: deleted; `previous` NULL: the card was new.
+    /// - `change`: the log of changes. `fields` NULL: deleted; `previous` NULL: the card was new.
     /// - `card`: the cards as they are now. `grp` 0 starred, 1 others, 2 archived; `sequence`: the last change made in this
     ///   store. Long columns come last: a row of the list is read without them.
     /// - `shadow`: a card as a backend last sent it. `conflict`: the values with which a backend contradicts a change made here.

@@ -48,9 +48,10 @@ struct StoreOpening {
         }
     }
 
-    /// The settings of every connection that writes.
+    /// The settings of every connection that writes. Deleted content is overwritten with zeros, also what an edit replaced: a card
+    /// that is deleted for good must not remain in free pages.
     static let settings = """
-        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(SQLiteCardStore.smallCache);
+        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cache_size = -\(SQLiteCardStore.smallCache);
         PRAGMA journal_size_limit = \(SQLiteCardStore.journalSizeLimit)
         """
 

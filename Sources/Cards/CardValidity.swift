@@ -1,4 +1,5 @@
-/// The rule that a card must meet before the form saves it. A card from another source is kept whatever it lacks.
+/// The rule that a new card must meet before the form saves it. A card that exists needs its name only: it may come from another
+/// source, and is kept whatever it lacks.
 public enum CardValidation: String, Sendable, CaseIterable {
     /// A name, and something to show at the counter: a number or a photo.
     case standard
@@ -6,9 +7,10 @@ public enum CardValidation: String, Sendable, CaseIterable {
     case bothPhotos = "both-photos"
 
     /// The missing parts, in the order of the form; empty if the card can be saved.
-    public func missing(in card: Card) -> [MissingPart] {
+    public func missing(in card: Card, isNew: Bool = true) -> [MissingPart] {
         var missing: [MissingPart] = []
         if card.name.allSatisfy(\.isWhitespace) { missing.append(.name) }
+        guard isNew else { return missing }
         switch self {
         case .standard:
             let hasNumber = !card.number.allSatisfy(\.isWhitespace) || card.barcode?.value?.isEmpty == false

@@ -206,7 +206,7 @@ public final class CursesTerminal: TerminalControl {
             readings += 1
             let events = parser.parse(bytes)
             for answer in parser.removeAnswers() {
-                if answer == .focus(isGained: true) { screen?.terminalDidGainFocus() }
+                if session.isReturn(answer) { screen?.terminalDidGainFocus() }
                 if session.learn(answer) { setNeedsDraw() }
             }
             handle(events)

@@ -20,6 +20,7 @@ final class TerminalSession {
     /// How pictures are shown.
     private(set) var graphics: PictureGraphics
     private var questions: TerminalQuestions
+    private var focus = FocusReports()
     private var hasAsked = false
     /// The size of a cell by the terminal's answer, used if the device does not report it.
     private var answeredCell: CellPixels?
@@ -81,6 +82,12 @@ final class TerminalSession {
         guard !hasAsked, choice.isAskable, cell == nil || choice.maySendSixels else { return }
         hasAsked = true
         output.write(questions.ask(at: .now))
+    }
+
+    /// Whether the user has just come back to the terminal.
+    func isReturn(_ answer: TerminalAnswer) -> Bool {
+        guard case .focus(let isGained) = answer else { return false }
+        return focus.isReturn(isGained: isGained)
     }
 
     /// - Returns: whether pictures are now shown differently.

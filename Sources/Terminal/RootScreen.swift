@@ -29,6 +29,7 @@ public protocol RootScreen: AnyObject {
 
 extension RootScreen {
     public func terminalDidGainFocus() {}
+
     public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
 
     /// A whole frame: lays out, then draws on a new canvas.

@@ -8,6 +8,7 @@ import CardStorage
 import Cards
 import Curses
 import Glibc
+import Synchronization
 import Terminal
 
 /// Puts the modules together: the only code that depends on all of them.
@@ -33,8 +34,11 @@ enum Composition {
             },
             openStore: { choice in
                 switch choice {
-                case .file(let path): try SQLiteCardStore(at: path, busyTimeout: commandBusyTimeout)
-                case .demo: try demoStore()
+                case .file(let path):
+                    let store = try SQLiteCardStore(at: path, busyTimeout: commandBusyTimeout)
+                    openedStore.withLock { $0 = store }
+                    return store
+                case .demo: return try demoStore()
                 }
             },
             withholdingCredentials: withheldCredentials,
@@ -44,6 +48,22 @@ enum Composition {
                 }
                 return loader
             })
+    }
+
+    /// The store of the running command.
+    private static let openedStore = Mutex<SQLiteCardStore?>(nil)
+
+    /// Runs a command, and then removes what older versions left of deleted cards, unless another program has the store open.
+    static func run(_ command: CardCommands.Command, _ options: Invocation.Options) async -> ExitCode {
+        let code = await commandRunner.run(command, options)
+        if let store = openedStore.withLock({ $0 }) { _ = try? await store.removeRemains() }
+        return code
+    }
+
+    /// For the start, while there is only one thread.
+    static func keepTemporaryFiles(_ options: Invocation.Options) {
+        guard !options.isDemo, let paths = try? Paths(store: options.store, config: options.config) else { return }
+        SQLiteCardStore.putTemporaryFiles(besideStore: paths.store)
     }
 
     /// Longer than on the screen: nobody waits for a command, and many commands may write at once.
@@ -61,7 +81,7 @@ enum Composition {
             credentials: {
                 guard let source else { return nil }
                 return Credentials(try await CredentialsReader(log: log).read(source).text)
-            }, certificateFile: backend.certificateFile)
+            }, certificateFile: backend.certificateFile, allowsPlainHTTP: backend.allowsPlainHTTP)
     }
 
     /// Credentials are sent only to the origin for which they were set. Returns a message if the backend has another

@@ -12,6 +12,8 @@ final class RunningSettings: Sendable {
     private struct State {
         var config: Config
         var camera: CommandCamera
+        /// That of the start, or the one that was set since.
+        var backend: Config.Backend
     }
 
     /// As the program was started with: what cannot change meanwhile is compared with these.
@@ -27,7 +29,7 @@ final class RunningSettings: Sendable {
         theme: @escaping @Sendable (Config) -> (theme: Theme?, problems: [ConfigProblem])
     ) {
         (first, self.path, self.isNamed, self.theme) = (config, path, isNamed, theme)
-        state = Mutex(State(config: config, camera: Self.camera(config)))
+        state = Mutex(State(config: config, camera: Self.camera(config), backend: config.backend))
     }
 
     private static func camera(_ config: Config) -> CommandCamera {
@@ -37,6 +39,16 @@ final class RunningSettings: Sendable {
     var config: Config { state.withLock { $0.config } }
     /// One camera as long as its command stays: its sessions run one after another.
     var camera: CommandCamera { state.withLock { $0.camera } }
+
+    /// Notes the backend that was set while the program runs.
+    func use(_ backend: Config.Backend) {
+        state.withLock { ($0.backend, $0.config.backend) = (backend, backend) }
+    }
+
+    /// The backend as the file has it now; nothing follows it.
+    @concurrent func backendOfFile() async -> Config.Backend {
+        Config.read(path, isNamed: isNamed, validateBackend: Composition.problem(withBackend:)).config.backend
+    }
 
     /// Reads the file again; from now on the services follow it.
     @concurrent func readAgain() async -> ScreenSettings {
@@ -54,12 +66,14 @@ final class RunningSettings: Sendable {
             outcome: SettingsOutcome(problems: all, later: later(than: config)))
     }
 
-    /// The names of settings that differ from those of the start and cannot change while the program runs.
+    /// The names of settings that differ from those in use and cannot change while the program runs.
     private func later(than config: Config) -> [String] {
         [
-            ("backend", config.backend != first.backend), ("pictures", config.pictures != first.pictures),
+            ("backend", config.backend != state.withLock { $0.backend }),
+            ("pictures", config.pictures != first.pictures),
             ("escape_delay", config.escapeDelay != first.escapeDelay),
             ("validation", config.validation != first.validation),
+            ("count_uses", config.countsUses != first.countsUses),
         ].filter(\.1).map(\.0)
     }
 }

@@ -170,6 +170,10 @@ struct ScreenComposition {
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
         let openDemo: @Sendable () async throws -> any LocalStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
+        // A backend of the command line is not for the settings, and a demo has none.
+        let setup =
+            options.isDemo
+            ? nil : ConfigBackendSetup(store: store, settings: running, path: paths.config, log: log)
         return AppServices(
             store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
             reader: HelperBarcodeReader(), camera: ConfiguredCamera(settings: running), drafts: drafts,
@@ -177,8 +181,8 @@ struct ScreenComposition {
             links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
             editor: TextEditor(folder: paths.state + "/edit"), texts: YAMLTexts(),
             settings: UserSettingsFile(path: paths.config), clock: .system, format: .system,
-            validation: config.validation,
-            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock())
+            validation: config.validation, countsUses: config.countsUses,
+            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup)
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {

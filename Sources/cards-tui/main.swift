@@ -21,11 +21,14 @@ let invocation = CommandLineInterface.parse(arguments, validateBackend: Composit
     LocalInput(format: .system, today: CardClock.system.today())
 }
 switch invocation {
-case .screen(let options): Composition.startScreen(options)
+case .screen(let options):
+    Composition.keepTemporaryFiles(options)
+    Composition.startScreen(options)
 case .command(.sync, _) where !StandardDescriptors.areLeft:
     exit(Composition.commandRunner.fail(StandardDescriptors.message, .refused).rawValue)
 case .command(let command, let options):
-    let work = Task<Void, Never> { exit(await Composition.commandRunner.run(command, options).rawValue) }
+    Composition.keepTemporaryFiles(options)
+    let work = Task<Void, Never> { exit(await Composition.run(command, options).rawValue) }
     if case .sync = command { Interruption.cancels(work) }
 case .failure(let message): exit(Composition.commandRunner.fail(message).rawValue)
 }

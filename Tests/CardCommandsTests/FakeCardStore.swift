@@ -51,6 +51,8 @@ actor FakeCardStore: CardStore {
 
     func usage(of identifier: CardID) throws -> CardUsage { usages[identifier] ?? CardUsage() }
 
+    func forgetUses() { usages = [:] }
+
     func apply(_ changes: [CardChange]) throws {
         if let failure { throw failure }
         transactions += 1

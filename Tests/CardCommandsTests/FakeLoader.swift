@@ -42,6 +42,11 @@ final class FakeLoader: CommandLoader {
     func synchronize() async { call("synchronize") }
     func cancel() async { call("cancel") }
     func pendingCards(limit: Int) async throws -> [PendingCard] { state.withLock { Array($0.waiting.prefix(limit)) } }
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int {
+        call("settle")
+        return cards.count
+    }
+    func lookAgain() async { call("look") }
     func retryRefused(_ card: CardID?) async { call("retry") }
 
     func setConsent(_ consent: BackendConsent) async {

@@ -97,11 +97,17 @@ struct SyncTests {
     func reported() async throws {
         let fixture = try CommandLineFixture()
         fixture.loader.publish([
-            idle { $0.lastList = ListReport(rejected: 2, firstRejection: "no name", revived: ["Elm"]) }
+            idle {
+                $0.lastList = ListReport(
+                    rejected: 2, rejections: [RejectedCard(name: "Gym", reason: "no name")], revived: ["Elm"])
+            }
         ])
         let rejected = await run(fixture)
         #expect(rejected.code == 1)
-        #expect(rejected.err.contains("cards.example:80: 2 cards of its list could not be read; the first: no name\n"))
+        #expect(
+            rejected.err.contains(
+                "cards.example:80: 2 cards of its list could not be read:\ncards-tui:   Gym: no name\ncards-tui:   and 1 more\n"
+            ))
         #expect(rejected.err.contains("Elm was changed elsewhere after you deleted it here: it is back.\n"))
         fixture.loader.publish([idle { ($0.tally.pending, $0.phase) = (1, .readOnly) }])
         let files = await run(fixture)

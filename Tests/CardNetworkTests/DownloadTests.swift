@@ -41,7 +41,14 @@ struct DownloadTests {
             let status = try await bench.settled()
             #expect(await bench.store.names == ["One", "Two"])
             #expect(status.lastList.rejected == 4)
-            #expect(status.lastList.firstRejection == "the element is not a JSON object")
+            #expect(
+                status.lastList.rejections == [
+                    RejectedCard(name: nil, reason: "the element is not a JSON object"),
+                    RejectedCard(
+                        name: "Bad", reason: "the identifier \"../../x\" is not 1 to 128 of A-Z a-z 0-9 _ -"),
+                    RejectedCard(name: "n", reason: "the card has no name"),
+                    RejectedCard(name: "u", reason: "the card has no name"),
+                ])
         }
     }
 
@@ -90,9 +97,10 @@ struct DownloadTests {
         "a response that is no list gives a message with the host",
         arguments: [
             (TestBackend.Answer.html(), "answered with a web page"),
-            (.json(#"{"message":"hello"}"#), "something that is not a list of cards"),
-            (.json("null"), "something that is not a list of cards"),
-            (.json(""), "something that is not a list of cards"),
+            (.json(#"{"message":"hello"}"#), "an error, not a list of cards: hello"),
+            (.json("null"), "null, which is not a list of cards"),
+            (.json(""), "nothing, which is not a list of cards"),
+            (.json("7"), "something that is not a list of cards"),
             (.html(404), "has no cards at this address (404)"),
             (.status(401), "refuses access"),
             (.status(503), "has a failure of its own (503)"),

@@ -19,6 +19,7 @@ actor FakeBackendStore: BackendStore {
     private var refused: Set<CardID> = []
     private var validators: ListValidators?
     private var absent = 0
+    private(set) var lastSync: Timestamp?
     private(set) var isSyncLockFree = true
     private(set) var isReleasingSyncLock = false
     private var isReleaseDelayed = false
@@ -76,7 +77,12 @@ actor FakeBackendStore: BackendStore {
     func connect(to backend: BackendID) -> BackendRecord {
         if consent == nil { consent = cards.isEmpty ? .granted : .unasked }
         return BackendRecord(
-            backend: backend, consent: consent ?? .granted, validators: validators)
+            backend: backend, consent: consent ?? .granted, validators: validators, lastSync: lastSync)
+    }
+
+    func noteSync(with backend: BackendID, at time: Timestamp) {
+        lastSync = time
+        changed()
     }
 
     func acquireSyncLock(with backend: BackendID) -> Bool { isSyncLockFree }
@@ -106,7 +112,7 @@ actor FakeBackendStore: BackendStore {
             seen.insert(patch.identifier)
             let mine = cards[patch.identifier]
             if mine == nil, patch.values.name.isEmpty {
-                report.nameless += 1
+                report.addNameless(patch.identifier)
                 continue
             }
             let shadow = shadows[patch.identifier]
@@ -184,6 +190,20 @@ actor FakeBackendStore: BackendStore {
         let (stream, notice) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         notices.append(notice)
         return stream
+    }
+
+    func settleAbsent(_ settled: [CardID], _ decision: AbsenceDecision, with backend: BackendID) -> Int {
+        for card in settled {
+            shadows[card] = nil
+            absent -= 1
+            if decision == .delete {
+                cards[card] = nil
+            } else if let card = cards[card] {
+                queue(card.identifier, .upload(card))
+            }
+        }
+        changed()
+        return settled.count
     }
 
     func photo(_ hash: PhotoHash) -> [UInt8]? { photos[hash] }

@@ -62,7 +62,12 @@ struct FirebaseElementTests {
         #expect(try list("{}").cards.isEmpty)
     }
 
-    @Test("any other value is rejected as a list", arguments: ["", "nul", "nulls", "7", "\"a\"", "true"])
+    @Test("an empty body is rejected as a list")
+    func nothing() {
+        #expect(throws: NetworkError.notAList(host: "db.example", found: .nothing)) { try list("") }
+    }
+
+    @Test("any other value is rejected as a list", arguments: ["nul", "nulls", "7", "\"a\"", "true"])
     func noList(_ text: String) {
         #expect(throws: NetworkError.notAList(host: "db.example")) { try list(text) }
     }

@@ -52,7 +52,7 @@ enum HTTPBench {
     ) async throws -> NetworkError? {
         do {
             try await HTTPClient(configuration).withResponse(to: request, maximumBodyBytes: limit) { response in
-                try response.requireSuccess()
+                try await response.requireSuccess()
                 while try await response.nextChunk() != nil {}
             }
             return nil

@@ -195,7 +195,7 @@ struct HTTPClientTests {
             let client = HTTPClient(.init(credentials: Credentials("t0ken")))
             let body = Array(String(repeating: "x", count: 3 << 20).utf8)
             let request = MyCardsEndpoint.save(body: body).request(to: try BackendURL(backend.url + "/api/"))
-            try await client.withResponse(to: request, maximumBodyBytes: 100) { try $0.requireSuccess() }
+            try await client.withResponse(to: request, maximumBodyBytes: 100) { try await $0.requireSuccess() }
             let seen = try #require(backend.requests.first)
             #expect(seen.line == "POST /api/cards")
             #expect(seen.body == body)

@@ -36,10 +36,21 @@ struct ProxyTests {
     @Test("hosts in no_proxy are reached directly")
     func noProxy() async {
         await #expect(processExitsWith: .success) {
+            let proxy = try TestBackend().start()
+            Self.setVariables(["http_proxy": proxy.url, "no_proxy": "cards.invalid"])
+            #expect(try await HTTPBench.error(to: try Self.request("http://cards.invalid")) != nil)
+            #expect(proxy.requests.isEmpty)
+        }
+    }
+
+    @Test("this machine is reached directly, so that credentials stay on it", arguments: ["http_proxy", "all_proxy"])
+    func loopback(variable: String) async {
+        await #expect(processExitsWith: .success) { [variable] in
             let backend = try TestBackend().start()
             let proxy = try TestBackend().start()
-            Self.setVariables(["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
-            #expect(try await HTTPBench.error(to: try Self.request(backend.url)) == nil)
+            Self.setVariables([variable: proxy.url])
+            let configuration = HTTPClient.Configuration(credentials: Credentials("ann:secret"))
+            #expect(try await HTTPBench.error(to: try Self.request(backend.url), configuration) == nil)
             #expect(proxy.requests.isEmpty)
             #expect(backend.requests.count == 1)
         }
@@ -93,8 +104,8 @@ struct ProxyTests {
     func notFound(proxy: String) async {
         await #expect(processExitsWith: .success) { [proxy] in
             Self.setVariables(["http_proxy": proxy])
-            let error = try #require(try await HTTPBench.error(to: try Self.request("http://127.0.0.1:1")))
-            #expect(error == .failed(host: "127.0.0.1:1", cause: .proxyNotFound))
+            let error = try #require(try await HTTPBench.error(to: try Self.request("http://cards.invalid")))
+            #expect(error == .failed(host: "cards.invalid", cause: .proxyNotFound))
         }
     }
 }

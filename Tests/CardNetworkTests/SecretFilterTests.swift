@@ -61,7 +61,7 @@ struct SecretFilterTests {
         await loader.start()
         for await status in await loader.statuses() where !status.isBusy && status.hasDownloaded {
             guard status.failure != nil || status.tally.refused > 0 else { continue }
-            #expect(status.lastList.firstRejection?.contains("…") == true)
+            #expect(status.lastList.rejections.first?.reason.contains("…") == true)
             #expect(!"\(status)".contains("t0ken"), "\(status)")
             break
         }

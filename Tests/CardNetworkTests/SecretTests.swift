@@ -21,7 +21,7 @@ struct SecretTests {
     }
 
     @Test("descriptions of values with secrets do not contain them")
-    func printing() throws {
+    func printing() async throws {
         let request = try #require(Self.request)
         let credentials = try #require(Credentials("ann:s3cret"))
         let transfer = Transfer(request, url: request.url, maximumBodyBytes: 1)
@@ -39,7 +39,7 @@ struct SecretTests {
         for value in values {
             for text in texts(of: value) { #expect(!text.contains("s3cret"), "\(type(of: value)): \(text)") }
         }
-        let error = try #require(throws: NetworkError.self) { try response.requireSuccess() }
+        let error = try await #require(throws: NetworkError.self) { try await response.requireSuccess() }
         for text in texts(of: error) + [error.userMessage] { #expect(!text.contains("s3cret"), "\(text)") }
     }
 

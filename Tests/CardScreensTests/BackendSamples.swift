@@ -69,7 +69,12 @@ extension LoaderStatus {
         (status.address, status.service) = ("https://cards.example:8000/wallet", "My Cards")
         status.phase = .downloading(DownloadProgress(cards: 120, bytes: 3_240_000, totalBytes: 50_100_000))
         (status.tally.pending, status.tally.refused, status.tally.conflicts, status.tally.absent) = (4, 1, 2, 3)
-        status.lastList = ListReport(rejected: 1, firstRejection: "the card has no name")
+        status.lastList = ListReport(
+            rejected: 2,
+            rejections: [
+                RejectedCard(name: "4711", reason: "the card has no name"),
+                RejectedCard(name: "Elm Gym", reason: "the value of \"expiry\" cannot be understood"),
+            ])
         status.lastSuccess = Timestamp("2026-11-20T09:05:00Z")
         return status
     }

@@ -8,7 +8,7 @@ import Testing
 /// Every screen, and each of its states in which other keys work.
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
-    case photoSlider, barcode, trash, sync, conflict, writing, importFile
+    case photoSlider, barcode, trash, sync, conflict, writing, importFile, backendForm
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -28,6 +28,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .trash: [Key("d"), Key("y")]
         case .conflict, .writing: [Key("j"), Key("j")]
         case .importFile: [Key("i"), Key("/"), Key("h")]
+        case .backendForm: [mapped(Key("B"))]
         }
     }
 }
@@ -43,7 +44,8 @@ struct CommandTests {
     ) async throws -> Journey {
         let files = FakeFiles(files: ["/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40]])
         let journey = try await Journey(
-            place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size, files: files,
+            place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
+            hasLoader: place != .backendForm, hasSetup: place == .backendForm, files: files,
             keyMap: keyMap)
         if place == .conflict || place == .writing {
             try await journey.disagree(
@@ -85,6 +87,9 @@ struct CommandTests {
             journey.press(Key("T"))
             await journey.see("1 card")
         case .sync: await journey.openSync(.offline)
+        case .backendForm:
+            await journey.see("Set a backend")
+            journey.press(.tab)
         case .conflict, .writing:
             await journey.see("both changed")
             journey.press(mapped(Key("c")))

@@ -72,6 +72,27 @@ actor FakeLoader: CardLoader {
         return Array(waitingCards.prefix(limit))
     }
 
+    private(set) var looks = 0
+    private(set) var decisions: [CardID: AbsenceDecision] = [:]
+
+    func lookAgain() {
+        looks += 1
+        changes.note()
+    }
+
+    /// Cards that are listed again before the decision about them arrives.
+    var listedAgain: Set<CardID> = []
+
+    func list(_ card: CardID) { listedAgain.insert(card) }
+
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) -> Int {
+        waitingCards.removeAll { cards.contains($0.id) }
+        changes.note()
+        let settled = cards.filter { !listedAgain.contains($0) }
+        for card in settled { decisions[card] = decision }
+        return settled.count
+    }
+
     func cancel() {
         cancellations += 1
         changes.note()
@@ -214,6 +235,7 @@ actor FakeDrafts: DraftKeeping {
         kept[draft.key] = draft
     }
     func remove(_ key: StoredDraft.Key) { kept[key] = nil }
+    func removeAll(of cards: Set<CardID>) { kept = kept.filter { !cards.contains($0.key.card) } }
     func leftovers() -> [StoredDraft] { kept.values.filter { $0.key.process != .current } }
 }
 
@@ -308,4 +330,44 @@ final class FakeViewState: ViewStateKeeping {
 
 struct FakeLinks: LinkOpening {
     func open(_ link: String) async throws {}
+}
+
+/// A setup whose answers a test determines.
+actor FakeSetup: BackendSetup {
+    struct Failure: UserFacingError {
+        let userMessage: String
+    }
+
+    private(set) var tried: [BackendProposal] = []
+    private(set) var saved: [BackendProposal] = []
+    private var failure: String?
+    private var isHeld = false
+    private let loader: FakeLoader
+    private let changes: Changes
+
+    init(loader: FakeLoader, changes: Changes) { (self.loader, self.changes) = (loader, changes) }
+
+    /// - Parameter isHeld: whether the backend never answers.
+    func set(failure: String?, isHeld: Bool = false) { (self.failure, self.isHeld) = (failure, isHeld) }
+
+    nonisolated func prepare() {}
+
+    func tryOut(_ proposal: BackendProposal) async throws -> Int {
+        tried.append(proposal)
+        changes.note()
+        if isHeld {
+            let (stream, continuation) = AsyncStream<Void>.makeStream()
+            for await _ in stream {}
+            withExtendedLifetime(continuation) {}
+            throw CancellationError()
+        }
+        if let failure { throw Failure(userMessage: failure) }
+        return 340
+    }
+
+    func save(_ proposal: BackendProposal) async throws -> any CardLoader {
+        saved.append(proposal)
+        changes.note()
+        return loader
+    }
 }

@@ -116,6 +116,7 @@ struct GatedStore: LocalStore {
     func cards(from rank: Int, limit: Int) async throws -> [Card] { try await store.cards(from: rank, limit: limit) }
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
+    func forgetUses() async throws { try await store.forgetUses() }
     func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
     func setModuleWidth(_ width: Int?, of identifier: CardID) async throws {
         try await store.setModuleWidth(width, of: identifier)

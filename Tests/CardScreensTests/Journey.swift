@@ -20,6 +20,7 @@ final class Journey {
     let screen: AppScreen
     let terminal = FakeTerminal()
     let loader: FakeLoader
+    let setup: FakeSetup
     let drafts: FakeDrafts
     /// Notified of everything that a wait may depend on: frames, and calls to the fake services.
     private let changes: Changes
@@ -40,7 +41,9 @@ final class Journey {
 
     init(
         _ cards: [Card] = [], photos: [PhotoHash: [UInt8]] = [:], size: Size = Size(columns: 80, rows: 24),
-        hasLoader: Bool = true, drafts: FakeDrafts = FakeDrafts(), validation: CardValidation = .standard,
+        hasLoader: Bool = true, hasSetup: Bool = false, drafts: FakeDrafts = FakeDrafts(),
+        validation: CardValidation = .standard,
+        countsUses: Bool = true,
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
@@ -56,6 +59,7 @@ final class Journey {
         changes = drafts.changes
         look.tell(changes)
         loader = FakeLoader(changes: changes)
+        setup = FakeSetup(loader: loader, changes: changes)
         gate = Gate(changes: changes, damaged: damaged)
         camera = FakeCamera(changes: changes)
         reader = FakeReader(changes: changes)
@@ -64,8 +68,9 @@ final class Journey {
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
                 barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
                 links: FakeLinks(), clock: clock, format: format, validation: validation,
-                openDemo: { [store] in store },
-                viewState: look, timer: time))
+                countsUses: countsUses, openDemo: { [store] in store },
+                viewState: look, timer: time,
+                backendSetup: hasSetup ? setup : nil))
         screen = AppScreen(
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)

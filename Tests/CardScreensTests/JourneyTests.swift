@@ -313,7 +313,7 @@ struct JourneyTests {
         let journey = try await Journey(Card.samples)
         journey.loader.publish { ($0.phase, $0.lastList.rejected) = (.downloading(DownloadProgress(cards: 3)), 1) }
         journey.loader.publish {
-            $0.lastList = ListReport(rejected: 1, firstRejection: "no name")
+            $0.lastList = ListReport(rejected: 1, rejections: [RejectedCard(name: nil, reason: "no name")])
             ($0.tally.absent, $0.hasDownloaded) = (2, true)
         }
         await journey.see("cards.example:8000: 1 card of its list could not be read: no name")

@@ -32,8 +32,9 @@ struct SyncTests {
         let journey = try await journey()
         for text in [
             "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no answer in time",
-            "today at 12:04 · S tries now", "the card has no ", "2 cards were changed on both sides",
-            "no longer has 3 cards", "4 cards to upload, 1 refused",
+            "in 4 min · S tries now", "the card has no ", "2 cards were changed on both sides",
+            "no longer has 3 cards", "2 cards of its list could not be read:", "4711: the card has no name",
+            "Elm Gym: the value of", "4 cards to upload, 1 refused",
         ] {
             #expect(journey.text.contains(text), "\(text)")
         }

@@ -101,4 +101,28 @@ struct TrashAndUndoTests {
         journey.press(Key("q"))
         await journey.see("of 7")
     }
+
+    @Test("a card that is deleted for good takes its unsaved form along")
+    func drafts() async throws {
+        let identifier = Card.samples[1].identifier
+        let left = try #require(DraftProcess(String(repeating: "a", count: 32)))
+        func draft(_ card: CardID) -> StoredDraft {
+            StoredDraft(
+                key: StoredDraft.Key(card: card, process: left), form: .object(["name": .string("typed")]),
+                time: Timestamp(milliseconds: 0))
+        }
+        let drafts = FakeDrafts()
+        let journey = try await Journey(Card.samples, drafts: drafts)
+        await drafts.save(draft(identifier))
+        await drafts.save(draft(Card.samples[0].identifier))
+        journey.press(Key("j"), Key("d"), Key("y"))
+        await journey.see("Deleted Amber Bakery")
+        journey.press(Key("T"))
+        await journey.see("1 card")
+        journey.press(Key("d"))
+        await journey.see("for good?")
+        journey.press(Key("y"))
+        await journey.see("Deleted Amber Bakery for good")
+        #expect(await drafts.kept.keys.map(\.card) == [Card.samples[0].identifier])
+    }
 }

@@ -27,6 +27,7 @@ struct ConfigTests {
               service: mycards
               credentials_file: ~/secret
               ca_file: ca.pem
+              allow_plain_http: yes
             theme: nord
             keys:
               list.open: Enter
@@ -41,16 +42,19 @@ struct ConfigTests {
             open_command: xdg-open
             copy_command: wl-copy
             validation: both-photos
+            count_uses: off
             """)
         #expect(problems == [])
         var expected = Config()
         expected.backend.url = "https://cards.example/api"
         expected.backend.credentials = .file("/home/me/secret")
         expected.backend.certificateFile = "/etc/ca.pem"
+        expected.backend.allowsPlainHTTP = true
+        expected.countsUses = false
         expected.keys = [
-            .init(action: "list.open", keys: ["Enter"], line: 9, column: 3),
-            .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 10, column: 3),
-            .init(action: "list.trash", keys: [], line: 11, column: 3),
+            .init(action: "list.open", keys: ["Enter"], line: 10, column: 3),
+            .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 11, column: 3),
+            .init(action: "list.trash", keys: [], line: 12, column: 3),
         ]
         expected.theme = "nord"
         expected.isMouseOn = false
@@ -87,7 +91,7 @@ struct ConfigTests {
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation.",
+                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses.",
             ])
     }
 

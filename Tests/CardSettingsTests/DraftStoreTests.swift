@@ -180,4 +180,18 @@ struct DraftStoreTests {
             key: .init(card: try #require(CardID("A"))), form: .null, time: Timestamp(milliseconds: 0))
         await #expect(throws: FileError.self) { try await store.save(draft) }
     }
+
+    @Test("the drafts of a card that was deleted for good are removed, whoever left them, damaged or not")
+    func removeAll() async throws {
+        _ = try await saveAndEnd("gone", "typed")
+        _ = try await saveAndEnd("stays", "typed")
+        let now = Run(folder)
+        try await now.store.save(now.draft("gone", "again", photos: [[1]]))
+        let damaged = DraftFile.name(of: try now.draft("gone", "").key) + DraftFile.damagedSuffix
+        _ = try folder.write("half", to: "drafts/" + damaged)
+        try await now.store.removeAll(of: [#require(CardID("gone"))])
+        #expect(names.filter { $0.contains("gone") } == [])
+        #expect(names.filter { $0.hasSuffix(DraftFile.photoSuffix) } == [])
+        #expect(names.filter { $0.hasPrefix("stays") }.count == 1)
+    }
 }

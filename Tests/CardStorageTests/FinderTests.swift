@@ -59,6 +59,7 @@ struct FinderTests {
                 DROP TABLE hand; DROP TABLE step; DROP TABLE emptied; DROP TABLE photo_use; DROP INDEX change_deletion;
                 DROP TABLE thumbnail; DROP TABLE barcode_size; DROP TABLE acknowledged;
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;
+                ALTER TABLE backend DROP COLUMN last_sync;
                 DROP INDEX shadow_absent; ALTER TABLE shadow DROP COLUMN absent;
                 DROP INDEX owed_refused; ALTER TABLE owed DROP COLUMN is_refused; DROP INDEX conflict_card;
                 ALTER TABLE card DROP COLUMN phone; ALTER TABLE card DROP COLUMN website;

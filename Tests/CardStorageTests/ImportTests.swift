@@ -104,4 +104,18 @@ struct ImportTests {
         let store = try SQLiteCardStore(at: folder.file())
         await #expect(throws: StoreError.self) { try await store.importCards(from: file(#"{"name": "Gym"}"#)) }
     }
+
+    @Test("cards that an earlier import gave the uses of another machine lose them when they are read")
+    func poisoned() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.receive("a", "Gym") { $0.unknownFields = ["shop": .string("x")] }
+        for table in ["card", "shadow"] {
+            try await store.execute(
+                #"UPDATE \#(table) SET unknown = '{"shop":"x","lastUsed":"2026-11-20T10:00:00Z","uses":4}'"#)
+        }
+        #expect(try await store.card(CardID(test: "a"))?.unknownFields == ["shop": .string("x")])
+        // The next upload removes them from the backend, which gets whole cards.
+        try await store.edit("a") { $0.number = "1" }
+        #expect(try await store.column("SELECT unknown FROM card") == [#"{"shop":"x"}"#])
+    }
 }

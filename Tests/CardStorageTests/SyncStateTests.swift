@@ -145,4 +145,20 @@ struct SyncStateTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         #expect(try await store.acquireSyncLock(with: .test))
     }
+
+    // MARK: - The last sync
+
+    @Test("when the last sync was is known after a restart, for each backend")
+    func lastSync() async throws {
+        let folder = try TemporaryFolder()
+        let other = BackendID(normalizedURL: "http://127.0.0.1/others")
+        do {
+            let store = try SQLiteCardStore(at: folder.file())
+            #expect(try await store.connect(to: .test).lastSync == nil)
+            try await store.noteSync(with: .test, at: Timestamp(milliseconds: 1_795_176_000_000))
+        }
+        let store = try SQLiteCardStore(at: folder.file())
+        #expect(try await store.connect(to: .test).lastSync == Timestamp(milliseconds: 1_795_176_000_000))
+        #expect(try await store.connect(to: other).lastSync == nil)
+    }
 }

@@ -33,7 +33,7 @@ struct TogglingTests {
 
     @Test("the property is set if some cards lack it, and cleared if all have it; each is one step")
     func star() async throws {
-        #expect(try await store.toggle(.star, of: identifiers) == .init(count: 3, name: nil, isOn: true))
+        #expect(try await store.toggle(.star, of: identifiers) == .init(count: 2, name: nil, isOn: true))
         #expect(try await stored(\.isStarred) == "true true true")
         #expect(try await store.toggle(.star, of: identifiers) == .init(count: 3, name: nil, isOn: false))
         #expect(try await stored(\.isStarred) == "false false false")

@@ -85,4 +85,20 @@ struct CardJSONTests {
     func refused(text: String, error: CardJSONError) {
         #expect(throws: error) { try patch(text) }
     }
+
+    @Test("how often a card was used elsewhere is no part of it: a listing that is imported leaves nothing behind")
+    func localMembers() throws {
+        let patch = try patch(
+            #"{"identifier":"a","name":"N","lastUsed":"2026-11-20T10:00:00Z","uses":4,"shop":{"uses":1}}"#)
+        #expect(patch.fields == [.name, .unknown(ExactText("shop"))])
+        #expect(patch.values.unknownFields == ["shop": .object(["uses": .number("1")])])
+    }
+
+    @Test(
+        "what is no photo is left out, and the rest of the card is read",
+        arguments: ["7", "{\"x\":1}", "[true]", "true"])
+    func wrongPhoto(value: String) throws {
+        let patch = try patch(#"{"identifier":"a","name":"N","front":\#(value),"number":"1"}"#)
+        #expect(patch.fields == [.name, .number])
+    }
 }

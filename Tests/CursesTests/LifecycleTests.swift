@@ -11,7 +11,7 @@ struct LifecycleTests {
         await program.look { screen in
             #expect(!screen.isAlternate)
             #expect(screen.isCursorVisible)
-            #expect(screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006, 1049, 2004]))
+            #expect(screen.modes.isDisjoint(with: [1000, 1002, 1003, 1004, 1006, 1049, 2004]))
         }
     }
 
@@ -28,7 +28,7 @@ struct LifecycleTests {
         try await program.wait(for: "Ready 80x24")
         await program.look { screen in
             #expect(screen.isAlternate)
-            #expect(screen.modes.isSuperset(of: [1000, 1002, 1006, 2004]))
+            #expect(screen.modes.isSuperset(of: [1000, 1002, 1004, 1006, 2004]))
         }
         #expect(try await program.settings != Self.freshSettings())
         try await program.press("q")

@@ -35,6 +35,13 @@ struct TerminalQuestionsTests {
         #expect(parsed("a" + Self.area + "b").events == [.key(Key("a")), .key(Key("b"))])
     }
 
+    @Test("the terminal's focus is reported apart from the keys")
+    func focus() {
+        let (events, answers) = parsed("a\u{1B}[I\u{1B}[Ob")
+        #expect(events == [.key(Key("a")), .key(Key("b"))])
+        #expect(answers == [.focus(isGained: true), .focus(isGained: false)])
+    }
+
     @Test(
         "other sequences are no answers",
         arguments: ["\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[4t"])

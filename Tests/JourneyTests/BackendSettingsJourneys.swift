@@ -55,6 +55,25 @@ struct BackendSettingsJourneys {
         #expect(!home.log.contains(Self.token))
     }
 
+    @Test("allow_plain_http sends credentials over http to another machine, for which a proxy stands here")
+    func plainHTTP() async throws {
+        let proxy = try TestBackend().start()
+        defer { proxy.stop() }
+        proxy.setFault { _ in .json("[]") }
+        let home = try Home()
+        _ = try home.folder.write("ann:s3cret", to: "secret")
+        let settings = "backend:\n  url: http://cards.invalid\n  credentials_file: ~/secret\n"
+        let environment: [String: String?] = ["http_proxy": proxy.url]
+        try home.configure(settings)
+        let refused = try await home.run(["sync"], environment: environment)
+        #expect(refused.status != 0 && refused.errors.contains("allow_plain_http: true"), "\(refused.errors)")
+        #expect(proxy.requests.isEmpty)
+        try home.configure(settings + "  allow_plain_http: true\n")
+        let allowed = try await home.run(["sync"], environment: environment)
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(proxy.requests.first?.headers["authorization"]?.hasPrefix("Basic ") == true)
+    }
+
     @Test(
         "the screen does the same", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func onTheScreen() async throws {
@@ -193,5 +212,48 @@ struct BackendSettingsJourneys {
         try await program.press("q")
         #expect(try await program.quit() == 0)
         #expect(try await home.cards().first?["note"]?.string == "new")
+    }
+
+    @Test(
+        "the screen sets a backend: it writes the settings, the credentials into a file of their own, and syncs at once"
+    )
+    func setOnTheScreen() async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        // ann:s3cret
+        backend.setFault { $0.headers["authorization"] == "Basic YW5uOnMzY3JldA==" ? nil : .status(401) }
+        backend.cards = [.object(["identifier": .string("gym"), "name": .string("Elm Gym")])]
+        let home = try Home()
+        try home.configure("# my settings\nmouse: false   # off\n")
+        let program = try home.start()
+        try await program.wait(for: "No cards yet")
+        try await program.press("B")
+        try await program.wait(for: "Set a backend")
+        try await program.press("ctrl-a", "ctrl-k")
+        try await program.type("http://127.0.0.1:\(backend.port)")
+        try await program.press("tab", "tab")
+        try await program.type("ann:wrong")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "refuses access")
+        try await program.press("ctrl-a", "ctrl-k")
+        try await program.type("ann:s3cret")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "The backend is set. It has 1 card.")
+        try await program.press("esc")
+        try await program.wait(for: "Elm Gym")
+        #expect(try await program.quit() == 0)
+        let settings = try home.folder.text(of: "config/cards-tui/config.yaml")
+        #expect(
+            settings == """
+                # my settings
+                mouse: false   # off
+                backend:
+                  url: http://127.0.0.1:\(backend.port)
+                  service: mycards
+                  credentials_file: credentials
+
+                """)
+        #expect(try await home.run("sync").status == 0)
+        #expect(!home.log.contains("s3cret"))
     }
 }

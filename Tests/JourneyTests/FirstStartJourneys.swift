@@ -15,7 +15,7 @@ struct FirstStartJourneys {
             #expect(screen.text.contains("a   add the first one"))
             #expect(screen.text.contains("i   bring cards from a file"))
             #expect(screen.text.contains("D   look around among made-up cards"))
-            #expect(screen.text.contains("Backend: none. Set backend.url in the config file"))
+            #expect(screen.text.contains("Backend: none. B sets one up."))
         }
         // There is no card to open, edit or delete, so none of these keys may do anything.
         try await program.press("enter", "e", "d", "y", "t", "1", "j", "G")

@@ -36,6 +36,31 @@ final class Device {
 
     func delete(_ identifier: CardID) async throws { try await store.apply([.delete(identifier)]) }
 
+    /// Deletes for good what is in the trash. Returns these cards.
+    func emptyTrash() async throws -> [CardID] {
+        let cards = try await store.trash().map(\.card.identifier)
+        try await store.empty(cards)
+        return cards
+    }
+
+    /// The cards that the backend no longer has.
+    func absentCards() async throws -> [CardID] { try await waiting().filter { $0.kind == .absent }.map(\.id) }
+
+    func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws {
+        _ = try await store.settleAbsent([card], decision, with: backend.backend)
+    }
+
+    /// Sends the deletions again that the backend took, and whose cards it listed afterwards.
+    func retryDeletions() async throws {
+        for card in try await waiting() where card.kind == .deleted && card.isRefused {
+            try await store.retry(card.id, with: backend.backend)
+        }
+    }
+
+    private func waiting() async throws -> [PendingCard] {
+        try await store.pendingCards(for: backend.backend, limit: 100_000)
+    }
+
     func cards() async throws -> [CardID: Card] {
         let cards = try await store.cards(from: 0, limit: 100_000)
         return Dictionary(uniqueKeysWithValues: cards.map { ($0.identifier, $0) })

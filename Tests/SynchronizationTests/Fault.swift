@@ -31,6 +31,9 @@ struct Fault: CustomTestStringConvertible, Sendable {
     static let ofAnyRequest = [
         Fault("closed before the answer", "closed in the middle", .close),
         Fault("500", "failure of its own (500)", .status(500)),
+        Fault(
+            "500 with a reason", "(500): no room. Your",
+            TestBackend.Answer(status: 500, [.text(#"{"error":{"message":"no room."}}"#)])),
         Fault("502", "failure of its own (502)", .status(502)),
         Fault("503", "failure of its own (503)", .status(503)),
         Fault("504", "failure of its own (504)", .status(504)),
@@ -63,9 +66,10 @@ struct Fault: CustomTestStringConvertible, Sendable {
             TestBackend.Answer(
                 framing: .untilClose, [.text(#"[{"identifier":"x","name":"Theirs x"},{"identifier":"y""#)])
         },
-        Fault("an empty body", "not a list of cards", .json("")),
-        Fault("null", "not a list of cards", .json("null")),
-        Fault("an object", "not a list of cards", .json(#"{"error":"down"}"#)),
+        Fault("an empty body", "answered with nothing, which is not a list of cards", .json("")),
+        Fault("null", "answered with null, which is not a list of cards", .json("null")),
+        Fault("an object with an error", "an error, not a list of cards: down", .json(#"{"error":"down"}"#)),
+        Fault("a dictionary of cards", "then set service: firebase", .json(#"{"x":{"name":"Theirs x"}}"#)),
         Fault("404", "no cards at this address (404)", .status(404)),
         Fault("a list that breaks", "is broken", .json(#"[{"identifier":"x","name":"Theirs x"},,"#)),
     ]

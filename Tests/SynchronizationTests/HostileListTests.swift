@@ -87,8 +87,8 @@ struct HostileListTests {
         #expect(status.failure == nil)
         #expect(status.lastList.rejected == (hostile.name == nil ? 1 : 0))
         #expect(
-            status.lastList.firstRejection?.contains(hostile.message) ?? (hostile.name != nil),
-            "\(status.lastList.firstRejection ?? "")")
+            status.lastList.rejections.first?.reason.contains(hostile.message) ?? (hostile.name != nil),
+            "\(status.lastList.rejections.first?.reason ?? "")")
     }
 
     @Test("a byte order mark before the list is skipped")

@@ -24,6 +24,10 @@ struct ReadOnlyStore: BackendStore {
     func pendingUpload(_ identifier: CardID, to backend: BackendID) async throws -> PendingUpload? {
         try await store.pendingUpload(identifier, to: backend)
     }
+    func noteSync(with backend: BackendID, at time: Timestamp) throws { throw refusal }
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID) throws -> Int {
+        throw refusal
+    }
     func tally(of backend: BackendID) async throws -> BackendTally { try await store.tally(of: backend) }
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard] {
         try await store.pendingCards(for: backend, limit: limit)

@@ -73,6 +73,7 @@ public enum CommandLineInterface {
             }
             return .sync(sendingAll: parsed.values["send-all"] != nil)
         case .check: return .check(isRepairing: parsed.values["repair"] != nil)
+        case .forgetUses: return .forgetUses
         case .paths: return .paths
         case .manual: return .manual
         case .help: return .help(try topic(parsed))

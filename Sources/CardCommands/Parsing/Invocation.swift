@@ -43,6 +43,8 @@ public enum Command: Hashable, Sendable {
     case sync(sendingAll: Bool)
     /// Checks the store, with or without repairs.
     case check(isRepairing: Bool)
+    /// Forgets when and how often cards were used.
+    case forgetUses
     case paths
     case completions(Shell)
     /// The help of one command, or of all.

@@ -52,16 +52,11 @@ extension CommandRunner {
         try output.write(json: lines.drain())
     }
 
-    /// The card's JSON with its local data.
+    /// The card's JSON, without what only this machine knows of it: the output may be imported elsewhere.
     func members(
         of card: Card, in store: any CardStore, withPhotos: Bool
     ) async throws -> [(key: String, value: JSON)] {
-        let usage = try await store.usage(of: card.identifier)
         let photos = withPhotos ? try await store.photos(of: card) : [:]
-        var members =
-            withPhotos ? CardJSON.members(of: card) { photos[$0] } : CardJSON.membersWithoutPhotos(of: card)
-        members.append(("lastUsed", usage.lastUsed.map { .string($0.text) } ?? .null))
-        members.append(("uses", .number(String(usage.uses))))
-        return members
+        return withPhotos ? CardJSON.members(of: card) { photos[$0] } : CardJSON.membersWithoutPhotos(of: card)
     }
 }

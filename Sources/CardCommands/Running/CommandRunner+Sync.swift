@@ -55,7 +55,10 @@ extension CommandRunner {
             // One line per card, for scripts.
             if let revival = LoaderText.revival(of: [oneLine(name)]) { printError(revival + ".") }
         }
-        if let rejection = text.rejection { complain("\(status.host): \(rejection)") }
+        if status.lastList.rejected > 0 {
+            complain("\(status.host): \(LoaderText.cards(status.lastList.rejected)) of its list could not be read:")
+            for line in text.rejections(atMost: Self.maximumRejected) { printError("  \(line)") }
+        }
         for card in refused.prefix(Self.maximumRejected) { complain(text.refusal(of: [card])) }
         if refused.count > Self.maximumRejected { complain("and \(refused.count - Self.maximumRejected) more") }
         if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }

@@ -95,6 +95,9 @@ public struct CommandRunner: Sendable {
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
         case .paths: try showPaths(paths(options))
+        case .forgetUses:
+            try await store(options).forgetUses()
+            try output.write("The uses of all cards are forgotten.\n")
         case .check(let isRepairing): return try await check(isRepairing: isRepairing, try await store(options))
         case .list(let form):
             let store = try await store(options)

@@ -2,6 +2,7 @@
 struct CommandSpec: Sendable {
     enum Name: String, Sendable {
         case list, show, add, remove, `import`, export, check, sync, paths, completions, help, manual
+        case forgetUses = "forget-uses"
     }
 
     let name: Name

@@ -81,6 +81,11 @@ enum CommandTable {
                 is:conflict finds the cards that were changed on both sides, is:local those that the backend does not have. \
                 Ctrl-C stops it.
                 """),
+        CommandSpec(
+            name: .forgetUses, summary: "Forget when and how often cards were used",
+            details:
+                "That is counted on this machine only, for the orders by use, and is never exported or uploaded. count_uses: "
+                + "false in the settings file turns it off."),
         CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
         CommandSpec(
             name: .completions, operand: .oneOf("SHELL", ["bash", "zsh", "fish"]),

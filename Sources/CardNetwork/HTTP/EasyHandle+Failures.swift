@@ -26,9 +26,18 @@ extension EasyHandle {
         case CURLE_RECV_ERROR where errorMessage(for: code).contains("chunk"): .notHTTP
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             .closed
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: .notHTTP
+        case CURLE_SSL_CONNECT_ERROR where isPlainAnswer(errorMessage(for: code)): .noTLS
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
+            transfer.request.base.isSecure || transfer.hasHead ? .notHTTP : .perhapsTLS
+        case CURLE_BAD_CONTENT_ENCODING: .notHTTP
         default: .other(errorMessage(for: code))
         }
+    }
+
+    /// Whether what came in place of a TLS handshake is no TLS: only the message tells, of OpenSSL and of GnuTLS.
+    private func isPlainAnswer(_ message: String) -> Bool {
+        ["wrong version number", "unexpected TLS packet", "illegal version", "packet length too long", "http request"]
+            .contains { message.contains($0) }
     }
 
     private func certificateFailure(text: String) -> HTTPFailure {

@@ -64,6 +64,8 @@ struct EasyHandle {
     private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {
         guard request.isSafe else { throw .unsafeRequest }
         try set(CURLOPT_URL, url)
+        // What is meant for this machine stays on it, also where no_proxy does not name it.
+        if request.base.isLoopback { try set(CURLOPT_NOPROXY, "*") }
         // Non-idempotent requests use a fresh connection: libcurl silently retries on reused ones.
         if !request.isRepeatable || transfer.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
         if let body = request.body {

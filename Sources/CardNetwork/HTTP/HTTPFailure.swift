@@ -21,6 +21,12 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case headerTooLarge
     case bodyTooLarge(limit: Int)
     case notHTTP
+    /// The port does not speak TLS, which https needs.
+    case noTLS
+    /// The port speaks TLS only; http was tried.
+    case needsTLS
+    /// What came over http is not HTTP.
+    case perhapsTLS
     /// Not sent: a part of it could have become another header or path.
     case unsafeRequest
     /// Any other error of libcurl.
@@ -29,6 +35,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     var isTemporary: Bool {
         switch self {
         case .libraryMissing, .notTrusted, .certificateFile, .unsafeRequest: false
+        // Also of the wrong scheme: the login page of a network answers on any port, until somebody has logged in.
         default: true
         }
     }
@@ -52,6 +59,9 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .headerTooLarge: "the header of the answer is too large"
         case .bodyTooLarge(let limit): "the answer is larger than \(limit >> 20) MB"
         case .notHTTP: "the answer is not HTTP"
+        case .noTLS: "this port does not speak TLS: try http://"
+        case .needsTLS: "this port speaks TLS: try https://"
+        case .perhapsTLS: "the answer is not HTTP; if the port speaks TLS, try https://"
         case .unsafeRequest: "the request was not sent, because it could have been read as another one"
         case .other(let reason): reason
         }

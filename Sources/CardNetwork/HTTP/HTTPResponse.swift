@@ -56,14 +56,18 @@ struct HTTPResponse: Sendable {
         let limit = transfer.maximumBodyBytes
         if let promised = head.bodyBytes, promised > limit { throw HTTPFailure.bodyTooLarge(limit: limit) }
         let deadline = ContinuousClock.now.advanced(by: loop.answerTimeout)
-        // Waking up only for received bytes, the reader would miss the deadline of a slow answer.
-        let timer = Task {
-            try await QueueClock().sleep(until: deadline, tolerance: nil)
-            interrupt()
-        }
+        let timer = interrupting(at: deadline)
         defer { timer.cancel() }
         while try await nextChunk() != nil {
             if ContinuousClock.now >= deadline { throw HTTPFailure.tooSlow }
+        }
+    }
+
+    /// Interrupts then: waking up only for received bytes, a reader would miss the deadline of a slow answer.
+    func interrupting(at deadline: ContinuousClock.Instant) -> Task<Void, any Error> {
+        Task {
+            try await QueueClock().sleep(until: deadline, tolerance: nil)
+            interrupt()
         }
     }
 
@@ -73,18 +77,20 @@ struct HTTPResponse: Sendable {
         return HTTPAddress(transfer.url)?.resolving(location)
     }
 
-    /// Throws ``NetworkError`` unless the status is 2xx.
-    func requireSuccess() throws(NetworkError) {
+    /// Throws ``NetworkError`` unless the status is 2xx, with the backend's reason where it gives one.
+    func requireSuccess() async throws {
         let (host, status) = (request.base.hostAndPort, head.status)
         if (200..<300).contains(status) { return }
         // 304 is not a redirect; callers that expect it check for it before.
         if (300..<400).contains(status), status != 304 {
-            throw .redirected(host: host, target: redirectTarget?.shown ?? "")
+            throw NetworkError.redirected(host: host, target: redirectTarget?.shown ?? "")
         }
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
-            throw .busy(host: host, status: status, retryAfter: pause.delay)
+            throw NetworkError.busy(host: host, status: status, retryAfter: pause.delay)
         }
-        throw .refused(host: host, status: status)
+        let (reason, wantsTLS) = try await refusal
+        if wantsTLS { throw NetworkError.failed(host: host, cause: .needsTLS) }
+        throw NetworkError.refused(host: host, status: status, reason: reason)
     }
 }
 

@@ -13,6 +13,8 @@ struct BackendAccess: Sendable {
     let kind: BackendKind
     let credentials: @Sendable () async throws -> Credentials?
     let configuration: HTTPClient.Configuration
+    /// Whether credentials may go to another machine without encryption.
+    var allowsPlainHTTP = false
 
     var backend: BackendID { base.backend }
 
@@ -29,11 +31,16 @@ struct BackendAccess: Sendable {
     func connect() async throws -> Connection {
         do {
             let credentials = try await credentials()
+            if credentials != nil, !base.isSecure, !base.isLoopback, !allowsPlainHTTP {
+                throw NetworkError.plainHTTP(host: base.hostAndPort)
+            }
             let (service, header) = kind.service(at: base, credentials)
             var configuration = configuration
             (configuration.credentials, configuration.secrets) = (header, SecretFilter(credentials))
             return Connection(
                 client: HTTPClient(configuration), service: service, secrets: configuration.secrets)
+        } catch let error as NetworkError {
+            throw error
         } catch let error as any UserFacingError {
             throw NetworkError.noCredentials(host: base.hostAndPort, reason: error.userMessage)
         }

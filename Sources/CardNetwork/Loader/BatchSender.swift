@@ -39,7 +39,7 @@ struct BatchSender: CardSender {
             try await ledger.begin(body.changes)
             try await write(.save(body: body.bytes))
             try await ledger.acknowledge(body.changes)
-        } catch NetworkError.refused(_, 404) {
+        } catch NetworkError.refused(_, 404, _) {
             throw ReadOnlyBackend()
         } catch  where UploadLedger.isRefusal(error) && body.changes.count > 1 {
             for half in body.halves() { try await save(half) }
@@ -104,7 +104,7 @@ extension HTTPResponse {
         if [400, 413, 422].contains(head.status), let reason = try await reason {
             throw NetworkError.rejected(host: request.base.hostAndPort, status: head.status, reason: reason)
         }
-        try requireSuccess()
+        try await requireSuccess()
         try await readToEnd()
         return head.status != 204 && isWebPage ? .page : .accepted
     }

@@ -3,31 +3,41 @@ internal import Cards
 /// Parses a list of cards as it arrives: an array, or for a keyed service an object of cards by identifier. An invalid
 /// card is counted and skipped; only an answer that is no list, or a broken one, is an error.
 struct CardListReader<Service: BackendService> {
-    private enum State { case start, list }
+    private enum State { case start, list, object }
 
     private let host: String
     private var splitter = JSONElementSplitter(cuttingObject: Service.isKeyed, skippingLarge: true)
     private var state = State.start
-    /// The beginning of an answer that may still be `null`.
+    /// The beginning of an answer that may still be `null`, and of an object that may say what is wrong.
     private var word: [UInt8] = []
     /// The index in the list: in a keyed list that is sent as an array it is the card's identifier.
     private var count = 0
     private var bad = 0
-    private var firstBad: String?
+    private var named: [RejectedCard] = []
 
     init(host: String) { self.host = host }
 
     /// Whether it is known to be a list.
     var hasBegun: Bool { state == .list }
 
-    /// The number of invalid cards, and the reason of the first.
+    /// The number of invalid cards.
     var rejected: Int { bad + splitter.skipped }
-    var firstRejection: String? { firstBad ?? (splitter.skipped > 0 ? "a card is larger than any card can be" : nil) }
+    /// The first of them with their reasons.
+    var rejections: [RejectedCard] {
+        let large = (0..<min(splitter.skipped, ListReport.maximumRejections - named.count)).map { _ in
+            RejectedCard(name: nil, reason: "the card is larger than any card can be")
+        }
+        return named + large
+    }
 
     /// Parses the next bytes and appends the cards that they complete. If the list is broken, the cards before that
     /// point are appended.
     mutating func read(_ bytes: [UInt8], into patches: inout [CardPatch]) throws(NetworkError) {
-        if state == .start { try start(bytes) }
+        switch state {
+        case .start: try start(bytes)
+        case .object: try readObject(bytes)
+        case .list: break
+        }
         guard state == .list else { return }
         var elements: [[UInt8]] = []
         defer { append(elements, into: &patches) }
@@ -41,11 +51,24 @@ struct CardListReader<Service: BackendService> {
     mutating func finish() throws(NetworkError) {
         // A database without cards is null, not an empty list.
         if Service.isKeyed, String(decoding: word, as: UTF8.self) == "null" { return }
-        guard state == .list else { throw .notAList(host: host) }
+        guard state == .list else { throw notAList }
         do {
             _ = try splitter.finish()
         } catch {
             throw .brokenList(host: host, cause: error)
+        }
+    }
+
+    /// Why an answer that has ended is no list.
+    private var notAList: NetworkError {
+        if state == .object, let reason = BackendMessage.text(in: word).flatMap(BackendMessage.oneLine) {
+            return .answeredError(host: host, reason: reason)
+        }
+        if state == .object { return .notAList(host: host, found: .object) }
+        switch word {
+        case []: return .notAList(host: host, found: .nothing)
+        case Array("null".utf8): return .notAList(host: host, found: .null)
+        default: return .notAList(host: host)
         }
     }
 
@@ -58,13 +81,22 @@ struct CardListReader<Service: BackendService> {
             case nil: return
             case UInt8(ascii: "["): return state = .list
             case UInt8(ascii: "{") where Service.isKeyed: return state = .list
+            case UInt8(ascii: "{"):
+                state = .object
+                return try readObject(bytes.drop { blanks.contains($0) })
             case UInt8(ascii: "<"): throw .webPage(host: host)
-            case UInt8(ascii: "n") where Service.isKeyed: break
+            case UInt8(ascii: "n"): break
             default: throw .notAList(host: host)
             }
         }
         word += visible
         guard Array("null".utf8).starts(with: word) else { throw .notAList(host: host) }
+    }
+
+    /// An object in place of a list may say what is wrong, if it is short.
+    private mutating func readObject(_ bytes: some Sequence<UInt8>) throws(NetworkError) {
+        word += bytes
+        if word.count > BackendMessage.maximumBytes { throw .notAList(host: host, found: .object) }
     }
 
     private mutating func append(_ elements: [[UInt8]], into patches: inout [CardPatch]) {
@@ -81,8 +113,19 @@ struct CardListReader<Service: BackendService> {
                 }
             } catch {
                 bad += 1
-                if firstBad == nil { firstBad = error.message }
+                guard named.count < ListReport.maximumRejections else { continue }
+                named.append(RejectedCard(name: Self.name(of: element), reason: error.message))
             }
         }
+    }
+
+    /// The name of an element that is no card, or its identifier or key; nil if it has none.
+    private static func name(of element: [UInt8]) -> String? {
+        let text = Service.isKeyed ? JSONMember.object(element) : element
+        guard let json = try? JSONParser.parse(text, maximumValues: CardBounds.values) else { return nil }
+        let member = Service.isKeyed ? json.object?.first : nil
+        let card = member?.value ?? json
+        return card["name"]?.string.flatMap(BackendMessage.oneLine)
+            ?? card["identifier"]?.string.flatMap(BackendMessage.oneLine) ?? member?.key
     }
 }

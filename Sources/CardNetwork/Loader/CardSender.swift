@@ -61,15 +61,26 @@ actor UploadLedger {
     func fail(_ changes: [PendingUpload], _ error: any Error) async throws {
         if error is ReadOnlyBackend || error is CancellationError { throw error }
         let isRefusal = Self.isRefusal(error)
-        let reason = secrets.clean(error.message)
+        let reason =
+            secrets.clean(error.message) + (Self.isPhotos(of: changes, tooLargeBy: error) ? Self.photoHint : "")
         try await store.recordFailure(changes, reason: reason, isRefusal: isRefusal, by: backend)
         if !isRefusal { throw error }
+    }
+
+    private static let photoHint = " Smaller photos may help."
+
+    private static func isPhotos(of changes: [PendingUpload], tooLargeBy error: any Error) -> Bool {
+        switch error {
+        case NetworkError.refused(_, 413, _), NetworkError.rejected(_, 413, _):
+            changes.contains { if case .upload(let card) = $0.content { !card.photos.isEmpty } else { false } }
+        default: false
+        }
     }
 
     /// Whether the backend rejects the content, so that sending it again cannot succeed.
     static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case NetworkError.refused(_, let status): [400, 413, 422].contains(status)
+        case NetworkError.refused(_, let status, _): [400, 413, 422].contains(status)
         case NetworkError.rejected, NetworkError.notACard, NetworkError.photoMissing: true
         default: false
         }

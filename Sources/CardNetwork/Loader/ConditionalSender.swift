@@ -41,7 +41,7 @@ struct ConditionalSender: CardSender {
         return try await client.withResponse(
             to: request, maximumBodyBytes: Self.maximumCardBytes, isUseRepeatable: true
         ) { response in
-            try response.requireSuccess()
+            try await response.requireSuccess()
             let host = service.base.hostAndPort
             guard let tag = response.head["ETag"] else { throw NetworkError.noEntityTag(host: host) }
             var bytes: [UInt8] = []

@@ -36,7 +36,7 @@ struct ListDownload<Service: BackendService>: Sendable {
         if let known { request.ask(unless: known) }
         return try await client.withResponse(to: request, maximumBodyBytes: Self.maximumListBytes) { response in
             if known != nil, response.head.status == 304 { return .unchanged }
-            try response.requireSuccess()
+            try await response.requireSuccess()
             let ticker = Task { [clock] in
                 while !Task.isCancelled {
                     try await clock.sleep(for: Self.pollInterval)
@@ -61,10 +61,11 @@ struct ListDownload<Service: BackendService>: Sendable {
         func tell() async {
             let merged = await merging.merged
             (progress.download.cards, progress.list.revived) = (merged.cards, merged.report.revived)
-            progress.list.rejected = reader.rejected + merged.report.nameless
-            progress.list.firstRejection =
-                reader.firstRejection
-                ?? (merged.report.nameless > 0 ? CardJSONError.missingName.message : nil)
+            progress.list.rejected = reader.rejected + merged.report.namelessCount
+            let named = merged.report.nameless.map {
+                RejectedCard(name: $0.text, reason: CardJSONError.missingName.message)
+            }
+            progress.list.rejections = Array((reader.rejections + named).prefix(ListReport.maximumRejections))
             await report(progress)
         }
 
@@ -99,7 +100,7 @@ struct ListDownload<Service: BackendService>: Sendable {
         }
         try await merging.end()
         // If cards were skipped, no validators are stored, so that the list is downloaded and reported again.
-        let isWhole = await reader.rejected + merging.merged.report.nameless == 0
+        let isWhole = await reader.rejected + merging.merged.report.namelessCount == 0
         let validators = isWhole ? response.head.validators(without: client.secrets) : nil
         try await store.finishDownload(from: backend, download: download, isWhole: isWhole, validators: validators)
         await tell()

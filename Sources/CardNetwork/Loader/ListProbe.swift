@@ -13,7 +13,7 @@ struct ListProbe<Service: BackendService> {
         try await client.withResponse(
             to: service.listRequest, maximumBodyBytes: Self.maximumListBytes, isUseRepeatable: true
         ) { response in
-            try response.requireSuccess()
+            try await response.requireSuccess()
             var reader = CardListReader<Service>(host: service.base.hostAndPort)
             var patches: [CardPatch] = []
             while !reader.hasBegun, let chunk = try await response.nextChunk() {
@@ -25,12 +25,28 @@ struct ListProbe<Service: BackendService> {
         }
     }
 
+    /// How many elements the list has, readable or not.
+    func count() async throws -> Int {
+        try await client.withResponse(to: service.listRequest, maximumBodyBytes: Self.maximumListBytes) { response in
+            try await response.requireSuccess()
+            var reader = CardListReader<Service>(host: service.base.hostAndPort)
+            var count = 0
+            while let chunk = try await response.nextChunk() {
+                var patches: [CardPatch] = []
+                try reader.read(chunk, into: &patches)
+                count += patches.count
+            }
+            try reader.finish()
+            return count + reader.rejected
+        }
+    }
+
     /// The identifiers of all cards in the list; nil if it is not completely valid, so that no card may be considered absent.
     func identifiers() async throws -> Set<CardID>? {
         try await client.withResponse(
             to: service.listRequest, maximumBodyBytes: Self.maximumListBytes, isUseRepeatable: true
         ) { response in
-            try response.requireSuccess()
+            try await response.requireSuccess()
             var reader = CardListReader<Service>(host: service.base.hostAndPort)
             var identifiers: Set<CardID> = []
             while let chunk = try await response.nextChunk() {

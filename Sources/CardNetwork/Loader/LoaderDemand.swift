@@ -17,6 +17,12 @@ struct LoaderDemand {
         requests += 1
     }
 
+    /// The same, but what was refused stays so.
+    mutating func askAgain() {
+        isAsked = true
+        requests += 1
+    }
+
     mutating func withdraw() { isAsked = false }
 
     /// Begins the requested attempt.

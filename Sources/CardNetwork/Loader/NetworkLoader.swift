@@ -33,28 +33,32 @@ public actor NetworkLoader: CardLoader {
 
     /// - Parameters:
     ///   - credentials: called for the first attempt, and again for the next if it throws.
+    ///   - allowsPlainHTTP: whether credentials may go to another machine without encryption.
     ///   - certificateFile: trusted certificates instead of the system's, in PEM.
     ///   - cardClock: the time of events.
     ///   - clock: for delays.
     public init(
         store: any BackendStore, backend: BackendURL, kind: BackendKind = .myCards,
         credentials: @escaping @Sendable () async throws -> Credentials? = { nil }, certificateFile: String? = nil,
-        cardClock: CardClock = .system, clock: any Clock<Duration> = QueueClock(),
+        allowsPlainHTTP: Bool = false, cardClock: CardClock = .system, clock: any Clock<Duration> = QueueClock(),
         retries: RetryPolicy = RetryPolicy()
     ) {
         self.init(
             store: store, backend: backend, kind: kind, credentials: credentials,
-            configuration: HTTPClient.Configuration(certificateFile: certificateFile), cardClock: cardClock,
+            configuration: HTTPClient.Configuration(certificateFile: certificateFile),
+            allowsPlainHTTP: allowsPlainHTTP, cardClock: cardClock,
             clock: clock, retries: retries)
     }
 
     init(
         store: any BackendStore, backend: BackendURL, kind: BackendKind,
         credentials: @escaping @Sendable () async throws -> Credentials?, configuration: HTTPClient.Configuration,
-        cardClock: CardClock, clock: any Clock<Duration>, retries: RetryPolicy
+        allowsPlainHTTP: Bool = false, cardClock: CardClock, clock: any Clock<Duration>, retries: RetryPolicy
     ) {
         self.store = store
-        access = BackendAccess(base: backend, kind: kind, credentials: credentials, configuration: configuration)
+        access = BackendAccess(
+            base: backend, kind: kind, credentials: credentials, configuration: configuration,
+            allowsPlainHTTP: allowsPlainHTTP)
         self.cardClock = cardClock
         self.clock = clock
         schedule = RetrySchedule(retries)
@@ -90,6 +94,16 @@ public actor NetworkLoader: CardLoader {
         wakeUp()
     }
 
+    public func lookAgain() {
+        switch status.phase {
+        case .idle, .readOnly: break
+        case .downloading, .uploading, .waitingForOther, .stopped, .failed: return
+        }
+        guard status.hasDownloaded, !schedule.isHeld else { return }
+        demand.askAgain()
+        wakeUp()
+    }
+
     public func cancel() async {
         // Before and after: the running attempt may fail before it ends, and no other may begin.
         let requests = demand.requests
@@ -112,6 +126,13 @@ public actor NetworkLoader: CardLoader {
     public func pendingCards(limit: Int) async throws -> [PendingCard] {
         guard record != nil else { return [] }
         return try await store.pendingCards(for: backend, limit: limit)
+    }
+
+    public func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int {
+        let count = try await store.settleAbsent(cards, decision, with: backend)
+        // Nothing may be left to send: then only this says that fewer cards are missing.
+        try await countWaiting()
+        return count
     }
 
     public func retryRefused(_ card: CardID?) async {
@@ -182,9 +203,11 @@ public actor NetworkLoader: CardLoader {
             do {
                 try await transfer()
             } catch {
+                await storeLastSync()
                 await store.releaseSyncLock(with: backend)
                 throw error
             }
+            await storeLastSync()
             await store.releaseSyncLock(with: backend)
             // Only now: who sees that this program is idle may sync at once.
             settle()
@@ -197,6 +220,15 @@ public actor NetworkLoader: CardLoader {
 
     private func connect() async throws {
         record = try await store.connect(to: backend)
+        // Also that of an earlier run, or of another program.
+        if let last = record?.lastSync, status.lastSuccess.map({ $0 < last }) ?? true { status.lastSuccess = last }
+    }
+
+    /// Stores the time of the last success for the next start. A store that cannot be written does not fail the transfer.
+    private func storeLastSync() async {
+        guard let time = status.lastSuccess, time != record?.lastSync else { return }
+        try? await store.noteSync(with: backend, at: time)
+        record?.lastSync = time
     }
 
     private var wantsUpload: Bool {
@@ -289,6 +321,8 @@ public actor NetworkLoader: CardLoader {
     /// Asks for consent only after a download: the backend may have the same cards already.
     private func countWaiting() async throws {
         status.tally = try await store.tally(of: backend)
+        // Downloads store validators, and what is merged or sent makes them invalid.
+        status.canAskCheaply = try await store.connect(to: backend).validators != nil
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
         status.cardsAwaitingConsent = mustAsk ? status.tally.pending : nil
     }
@@ -308,8 +342,8 @@ public actor NetworkLoader: CardLoader {
 
     private func fail(_ error: any Error) {
         // The next attempt reads the credentials again.
-        if case NetworkError.refused(_, 401) = error { connection = nil }
-        if case NetworkError.refused(_, 403) = error { connection = nil }
+        if case NetworkError.refused(_, 401, _) = error { connection = nil }
+        if case NetworkError.refused(_, 403, _) = error { connection = nil }
         let isTemporary = (error as? NetworkError)?.isTemporary ?? (error as? StoreError)?.isTemporary ?? true
         guard isTemporary else {
             schedule.holdUntilAsked()

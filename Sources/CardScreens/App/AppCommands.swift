@@ -70,6 +70,11 @@ enum AppCommands {
         ) {
             $0.model.settings.showProblems()
         },
+        Command(
+            "app.forget-uses", keys: [], title: "forget when and how often cards were used", also: ["usage", "privacy"]
+        ) {
+            $0.model.history.askToForgetUses()
+        },
         quit,
         back, stop, interrupt, redraw, suspend,
         Command("app.mouse", keys: [Key("M")], title: "mouse on or off", also: ["click", "pointer", "text selection"]) {

@@ -188,6 +188,7 @@ public final class AppScreen: RootScreen {
         if frameLayout.isTooSmall { return handleUnseen(event) }
         followPath()
         if let key = pressedHint(event) { return handle(.key(key)) }
+        model.sync.noteUse()
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
             if model.activities.label != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }

@@ -72,7 +72,8 @@ final class CardListScreen: Screen {
         case .empty:
             EmptyListView(
                 isLoading: isDownloading, backend: app.sync.status, hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
-                saysFailure: app.message == nil, hints: style.spelled(firstHints)
+                saysFailure: app.message == nil, backendKey: style.label(table.keys(of: ListCommands.backend)),
+                hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content where model.count == 0:
@@ -118,7 +119,7 @@ final class CardListScreen: Screen {
             (ListCommands.add, "add the first one"), (ListCommands.importFile, "bring cards from a file"),
             (ListCommands.demo, "look around among made-up cards"),
         ]
-        // Only with a backend: without one, this screen already says how to set one.
+        // Only with a backend: without one, this screen names the key that sets one.
         if app.sync.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }

@@ -9,6 +9,8 @@ struct EmptyListView {
     let isDemo: Bool
     /// False while the status line reports the failure.
     let saysFailure: Bool
+    /// The key that sets a backend; nil for none.
+    let backendKey: String?
     /// The commands to begin with, with their keys.
     let hints: [KeyHint]
 
@@ -37,9 +39,7 @@ struct EmptyListView {
 
     private var backendText: String {
         if isDemo { return "" }
-        guard hasBackend else {
-            return "Backend: none. Set backend.url in the config file; cards-tui paths says where that is."
-        }
+        guard hasBackend else { return "Backend: none." + (backendKey.map { " \($0) sets one up." } ?? "") }
         guard let backend else { return "" }
         if saysFailure, let failure = backend.failure { return "Backend: \(failure.message)" }
         return "Backend: \(backend.host)"

@@ -23,6 +23,7 @@ public enum KeyReference {
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
+            ("Setting a backend", entries(BackendFormCommands.table)),
             ("Choosing yours or theirs", entries(ConflictCommands.table)),
             ("Writing a field", entries(WritingCommands.table)),
         ]

@@ -8,7 +8,7 @@ enum SyncCommands {
         "sync.now", keys: [Key("S")], title: "download and upload now", hint: "sync now",
         also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send"],
         isEnabled: { $0.model.hasBackend },
-        whyNot: { _ in "needs a backend: set backend.url in the settings" }
+        whyNot: { _ in "needs a backend, and none is set" }
     ) {
         $0.app.sync.synchronize()
     }
@@ -30,6 +30,41 @@ enum SyncCommands {
         whyNot: { _ in "resolves conflicts, and there are none" }
     ) {
         $0.app.conflicts.open()
+    }
+    static let retryAll = Command<SyncScreen>(
+        "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
+        also: ["retry", "upload", "again"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 },
+        whyNot: { _ in "sends refused cards again, and there are none" }
+    ) {
+        $0.model.retryAll()
+    }
+    static let deleteAbsent = Command<SyncScreen>(
+        "sync.delete", keys: [Key("d")], title: "delete here what was deleted at the backend", hint: "delete here",
+        also: ["remove"], isEnabled: { $0.model.selectedRow?.kind == .absent },
+        whyNot: { _ in "deletes a card that was deleted at the backend, and none is selected" }
+    ) {
+        $0.model.settleSelected(.delete)
+    }
+    static let keepAbsent = Command<SyncScreen>(
+        "sync.keep", keys: [Key("K")], title: "keep what was deleted at the backend, and send it there again",
+        hint: "keep", also: ["restore"], isEnabled: { $0.model.selectedRow?.kind == .absent },
+        whyNot: { _ in "keeps a card that was deleted at the backend, and none is selected" }
+    ) {
+        $0.model.settleSelected(.keep)
+    }
+    private static let deleteAllAbsent = Command<SyncScreen>(
+        "sync.delete-all", keys: [], title: "delete here all that was deleted at the backend", also: ["remove all"],
+        isEnabled: { $0.model.status?.tally.absent ?? 0 > 0 },
+        whyNot: { _ in "deletes cards that were deleted at the backend, and there are none" }
+    ) {
+        $0.model.askToSettleAll(.delete)
+    }
+    private static let keepAllAbsent = Command<SyncScreen>(
+        "sync.keep-all", keys: [], title: "keep all that was deleted at the backend, and send it there again",
+        also: ["restore all"], isEnabled: { $0.model.status?.tally.absent ?? 0 > 0 },
+        whyNot: { _ in "keeps cards that were deleted at the backend, and there are none" }
+    ) {
+        $0.model.askToSettleAll(.keep)
     }
     static let undo = Command<SyncScreen>.undo("sync.undo")
 
@@ -60,13 +95,7 @@ enum SyncCommands {
         ) {
             $0.model.retrySelected()
         },
-        Command(
-            "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
-            also: ["retry", "upload", "again"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 },
-            whyNot: { _ in "sends refused cards again, and there are none" }
-        ) {
-            $0.model.retryAll()
-        },
+        retryAll, deleteAbsent, keepAbsent, deleteAllAbsent, keepAllAbsent,
         choose,
         undo,
         .redo("sync.redo"),

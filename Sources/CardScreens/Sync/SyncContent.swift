@@ -30,14 +30,19 @@ struct SyncContent {
     /// The maximum number of rows for a reason: a backend may send a page.
     private static let maximumReasonRows = 12
 
+    /// More cards that could not be read are counted only.
+    private static let maximumRejections = 20
+
     private let columns: Int
     private let clock: CardClock
     private let format: LocalFormat
     /// The keys that the sentences name.
     private let keys: LoaderText.Keys
+    /// When the words of the countdown changed last.
+    private let now: Timestamp
 
     init(_ model: SyncModel, columns: Int, clock: CardClock, format: LocalFormat, keys: LoaderText.Keys) {
-        (self.columns, self.clock, self.format, self.keys) = (columns, clock, format, keys)
+        (self.columns, self.clock, self.format, self.keys, now) = (columns, clock, format, keys, model.now)
         if !model.hasBackend {
             addNoBackend()
         } else if let status = model.status {
@@ -68,12 +73,14 @@ struct SyncContent {
         let address = status.address.isEmpty ? status.host : status.address
         add("backend", [address, status.service].filter { !$0.isEmpty }.joined(separator: " · "))
         add("now", text.phase)
-        add("last sync", status.lastSuccess.map { DayText.dateTime($0, clock, format) } ?? "none since the start")
+        add("last sync", status.lastSuccess.map { DayText.dateTime($0, clock, format) } ?? "never")
         if let failure = status.failure {
             add("failed", failure.message, isWarning: true)
-            add("next try", text.nextTry)
+            add("next try", text.nextTry(at: now))
         }
-        if let rejection = text.rejection { add("left out", rejection) }
+        let rejected = status.lastList.rejected
+        if rejected > 0 { add("left out", "\(LoaderText.cards(rejected)) of its list could not be read:") }
+        for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
     }
 
     /// Adds the lines that lead somewhere.
@@ -97,15 +104,16 @@ struct SyncContent {
         rows += 1
         for card in model.rows {
             let isSelected = model.selection == .card(card.id)
-            let reason = isSelected ? failureLines(card) : []
+            let reason = isSelected ? reasonLines(card, status) : []
             append(.card(card, reason: reason), stop: .card(card.id), rows: 1 + reason.count)
         }
         if model.uncounted > 0 { add(SafeText("and \(LoaderText.cards(model.uncounted)) more")) }
     }
 
-    private func failureLines(_ card: PendingCard) -> [SafeText] {
-        guard let failure = card.lastFailure else { return [] }
-        return Array(SafeText(failure).wrapped(to: columns - Self.nameLeft - 3).prefix(Self.maximumReasonRows))
+    private func reasonLines(_ card: PendingCard, _ status: LoaderStatus) -> [SafeText] {
+        let absence = card.kind == .absent ? text(of: status).absentCard : nil
+        guard let reason = absence ?? card.lastFailure else { return [] }
+        return Array(SafeText(reason).wrapped(to: columns - Self.nameLeft - 3).prefix(Self.maximumReasonRows))
     }
 
     private mutating func add(

@@ -53,7 +53,7 @@ final class SyncScreen: Screen {
         let rank = model.rows.firstIndex { $0.id == row?.id } ?? 0
         StatusLine(
             app: app, style: style, text: SafeText(row?.name ?? ""),
-            position: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.status?.tally.pending ?? 0)")
+            position: row == nil ? "" : SafeText(" · \(rank + 1) of \(model.rows.count + model.uncounted)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -62,7 +62,8 @@ final class SyncScreen: Screen {
         func label(_ command: Command<SyncScreen>) -> String? { style.label(table.keys(of: command)) }
         return LoaderText.Keys(
             synchronize: label(SyncCommands.synchronize), open: label(SyncCommands.open),
-            resolve: label(SyncCommands.choose))
+            resolve: label(SyncCommands.choose), retry: label(SyncCommands.retryAll),
+            delete: label(SyncCommands.deleteAbsent), keep: label(SyncCommands.keepAbsent))
     }
 
     private func draw(_ line: SyncContent.Line, on canvas: inout Canvas, theme: Theme) {

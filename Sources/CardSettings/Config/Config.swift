@@ -19,6 +19,8 @@ public struct Config: Hashable, Sendable {
         public var credentials: CredentialsSource?
         /// A PEM file of certificates that are trusted instead of the system's.
         public var certificateFile: String?
+        /// Whether credentials may go to another machine over http.
+        public var allowsPlainHTTP = false
 
         /// The address that is used.
         public var address: String? { otherURL ?? url }
@@ -56,6 +58,8 @@ public struct Config: Hashable, Sendable {
     /// Receives copied text on its standard input; for `/bin/sh -c`. Nil uses the terminal's clipboard.
     public var copyCommand: String?
     public var validation = CardValidation.standard
+    /// Whether it is noted how often and when a card was used, on this machine only.
+    public var countsUses = true
 
     public init() {}
 }

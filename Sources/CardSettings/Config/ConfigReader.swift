@@ -29,6 +29,7 @@ struct ConfigReader {
         ("open_command", { $0.text($1, \.openCommand) }),
         ("copy_command", { $0.text($1, \.copyCommand) }),
         ("validation", { $0.choice($1, \.validation) }),
+        ("count_uses", { $0.flag($1, \.countsUses) }),
     ]
 
     private static let backendSettings: [Setting] = [
@@ -36,6 +37,7 @@ struct ConfigReader {
         ("service", { $0.choice($1, \.backend.kind) }),
         ("credentials_file", { $0.credentials($1) { reader, text in .file(reader.absolute(text)) } }),
         ("credentials_command", { $0.credentials($1) { _, text in .command(text) } }),
+        ("allow_plain_http", { $0.flag($1, \.backend.allowsPlainHTTP) }),
         (
             "ca_file",
             { reader, node in
@@ -104,6 +106,11 @@ struct ConfigReader {
     }
 
     private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool?>) {
+        guard let value = node.bool else { return note(node, "this has to be true or false", useDefault) }
+        config[keyPath: field] = value
+    }
+
+    private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
         guard let value = node.bool else { return note(node, "this has to be true or false", useDefault) }
         config[keyPath: field] = value
     }

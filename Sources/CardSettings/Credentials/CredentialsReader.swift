@@ -16,6 +16,9 @@ public struct CredentialsReader: Sendable {
         (self.log, self.commandTimeout) = (log, commandTimeout)
     }
 
+    /// The program leaves no core dump from now on: its memory holds a secret.
+    public static func protectMemory() { OwnMemory.keepPrivate() }
+
     /// Throws ``CredentialsError``.
     public func read(_ source: CredentialsSource) async throws(CredentialsError) -> Secret {
         // On a separate thread: a command may take its whole timeout, and the shared pool has one thread per core.

@@ -54,6 +54,23 @@ public actor DraftStore: DraftKeeping {
         release(key.process, unlessIn: names)
     }
 
+    /// Throws ``FileError`` if one of them still exists. Damaged drafts of the cards are removed, too.
+    public func removeAll(of cards: Set<CardID>) async throws {
+        let drafts = Folder.names(in: folder).compactMap { name -> (path: String, process: DraftProcess)? in
+            let isDamaged = name.hasSuffix(DraftFile.damagedSuffix)
+            let draft = isDamaged ? String(name.dropLast(DraftFile.damagedSuffix.count)) : name
+            guard let key = DraftFile.key(fromName: draft), cards.contains(key.card) else { return nil }
+            return (path(name), key.process)
+        }
+        if drafts.isEmpty { return }
+        for draft in drafts where unlink(draft.path) != 0 && errno != ENOENT {
+            throw FileError(path: draft.path, action: .write, errno: errno)
+        }
+        let names = Folder.names(in: folder)
+        sweepPhotos(names)
+        for process in Set(drafts.map(\.process)) { release(process, unlessIn: names) }
+    }
+
     public func leftovers() async -> [StoredDraft] {
         AtomicFile.sweep(folder)
         let names = Folder.names(in: folder)

@@ -70,6 +70,16 @@ public struct AtomicFile: ~Copyable {
         try file.commit()
     }
 
+    /// Writes a whole file that only the owner can read, whatever the permissions of the one that it replaces.
+    public static func writePrivate(_ bytes: [UInt8], to path: String) throws(FileError) {
+        var file = try AtomicFile(replacing: path, followsLinks: false)
+        guard fchmod(file.file.descriptor, 0o600) == 0 else {
+            throw FileError(path: path, action: .write, errno: errno)
+        }
+        try file.write(bytes)
+        try file.commit()
+    }
+
     public mutating func write(_ bytes: [UInt8]) throws(FileError) {
         do {
             try file.write(bytes)

@@ -25,17 +25,20 @@ extension Tables {
         let backends = try backends.all()
         let isOn = try hasCard(identifiers) { !toggle.isOn($0) }
         var changed = ChangedCards()
-        var (count, name): (Int, String?) = (0, nil)
+        var (found, count, name): (Int, Int, String?) = (0, 0, nil)
         for identifier in identifiers {
             try checkCancellation()
             guard let card = try cards.entry(identifier)?.card else { continue }
-            (count, name) = (count + 1, count == 0 ? card.name : nil)
+            (found, name) = (found + 1, found == 0 ? card.name : nil)
             var values = card
             toggle.set(isOn, on: &values)
             let patch = CardPatch(values: values, fields: [toggle.field])
-            if try apply(patch, to: card, at: time, queueingFor: backends) { changed.insert(identifier) }
+            if try apply(patch, to: card, at: time, queueingFor: backends) {
+                changed.insert(identifier)
+                count += 1
+            }
         }
-        return (count == 0 ? nil : CardToggle.Outcome(count: count, name: name, isOn: isOn), changed)
+        return (found == 0 ? nil : CardToggle.Outcome(count: count, name: name, isOn: isOn), changed)
     }
 
     private func hasCard(

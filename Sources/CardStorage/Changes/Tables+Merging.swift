@@ -55,10 +55,13 @@ extension Tables {
         } else {
             // It was deleted here, and the backend had confirmed the deletion.
             let listed = patch.applied(to: nil)
-            guard card == nil, states.contains(where: { listed.hasSameContent(as: $0.applied(to: nil)) }) else {
-                return nil
-            }
-            outcome.seen.insert(try shadows.write(listed, of: backend))
+            // Of one that was deleted for good, nothing is known to compare with.
+            let isForgotten = states.contains { $0.fields.isEmpty }
+            guard card == nil,
+                isForgotten || states.contains(where: { listed.hasSameContent(as: $0.applied(to: nil)) })
+            else { return nil }
+            let kept = isForgotten ? Card(identifier: identifier, name: "") : listed
+            outcome.seen.insert(try shadows.write(kept, of: backend))
         }
         outcome.wroteShadow = true
         // A card that changed since is sent anyway.
@@ -69,7 +72,7 @@ extension Tables {
 
     private enum Contradiction { case edit, deletion }
 
-    private static let contradictionText =
+    static let contradictionText =
         "the backend took this change, and lists the card as it was before. Your change is kept here."
 
     private func merge(
@@ -81,8 +84,10 @@ extension Tables {
             outcome.seen.insert(shadow.row)
             if patch.changesNothing(in: shadow.card) { return }
         }
-        outcome.wroteShadow = true
         let old = try cards.entry(identifier)
+        // Only its deletion is still to be sent.
+        if old == nil, shadow != nil, try trash.hasEmptied(identifier) { return }
+        outcome.wroteShadow = true
         if let old {
             let merge = CardMerge(patch, into: old.card, base: shadow?.card)
             try photos.write(patch)
@@ -110,7 +115,7 @@ extension Tables {
             }
             // A card needs a name; the loader reports cards without one.
             if card.hasBlankName {
-                outcome.report.nameless += 1
+                outcome.report.addNameless(identifier)
                 return
             }
             try photos.write(patch)

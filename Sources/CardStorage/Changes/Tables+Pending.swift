@@ -36,7 +36,11 @@ extension Tables {
     func acknowledge(_ change: PendingUpload, by backend: BackendTable.Entry) throws(StoreError) {
         if let before = try shadows.entry(change.identifier, of: backend)?.card {
             let now: Card? = if case .upload(let card) = change.content { card } else { nil }
-            try acknowledged.add(before, now, of: backend)
+            if now == nil, try trash.hasEmptied(change.identifier) {
+                try acknowledged.addDeletion(of: change.identifier, by: backend)
+            } else {
+                try acknowledged.add(before, now, of: backend)
+            }
         }
         switch change.content {
         case .upload(let card): try shadows.write(card, of: backend)

@@ -50,23 +50,6 @@ extension Tables {
         return changed
     }
 
-    /// Deletes these cards for good, with this machine's data about them and the photos that only they named. Returns those that
-    /// were in the trash. Pending deletions stay pending.
-    ///
-    /// A backend's shadow of an emptied card may still name a photo. The shadow only remains until the deletion is sent.
-    func empty(_ identifiers: [CardID]) throws(StoreError) -> Set<CardID> {
-        let sequence = try log.lastSequence()
-        var emptied: Set<CardID> = []
-        for identifier in identifiers where try trash.holds(identifier) {
-            try checkCancellation()
-            try trash.empty(identifier, upTo: sequence)
-            try usage.remove(identifier)
-            try photos.removeUses(by: identifier)
-            emptied.insert(identifier)
-        }
-        return emptied
-    }
-
     /// From the newest entry to the oldest, in batches: a step may be an import of a million cards.
     private func revert(_ step: StepTable.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
         var changed = ChangedCards()

@@ -35,6 +35,8 @@ final class Connection {
     private let changes = ChangedRows.Recorder()
     private let busyWait: BusyWait
     private(set) var isClosed = false
+    /// Whether `-wal` may still hold deleted content.
+    private var mustTruncateLog = false
 
     /// - Parameter path: the path for error messages.
     init(_ source: Source, path: String, busyTimeout: Duration = Connection.busyTimeout) throws(StoreError) {
@@ -117,6 +119,29 @@ final class Connection {
         busyWait.limit = timeout
         defer { busyWait.limit = usual }
         return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
+    }
+
+    /// Writes the whole database anew, without what is in its free pages.
+    func vacuum(waiting timeout: Duration) throws(StoreError) {
+        let usual = busyWait.limit
+        busyWait.limit = timeout
+        defer { busyWait.limit = usual }
+        try execute("VACUUM")
+    }
+
+    /// Truncates `-wal`, which holds pages with deleted content. Where a reader prevents that, ``truncateLogIfNeeded(waiting:)`` does
+    /// it later.
+    /// - Returns: whether it is done.
+    func truncateLog() -> Bool {
+        mustTruncateLog = true
+        truncateLogIfNeeded(waiting: .milliseconds(300))
+        return !mustTruncateLog
+    }
+
+    /// Truncates `-wal` if that could not be done when it was asked for.
+    func truncateLogIfNeeded(waiting timeout: Duration = .zero) {
+        guard mustTruncateLog, let isDone = try? checkpoint(waiting: timeout) else { return }
+        mustTruncateLog = !isDone
     }
 
     /// Whether the file's permissions allow only reading.

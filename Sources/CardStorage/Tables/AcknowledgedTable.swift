@@ -36,6 +36,35 @@ struct AcknowledgedTable {
         }
     }
 
+    /// Notes the deletion of a card whose values are forgotten.
+    func addDeletion(of identifier: CardID, by backend: BackendTable.Entry) throws(StoreError) {
+        try connection.run("INSERT INTO acknowledged (backend, card, before) VALUES (?, ?, ?)") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+            $0.add(text: CardJSON.storedText(of: Card(identifier: identifier, name: ""), fields: []))
+        }
+    }
+
+    /// Whether there are deletions that a complete list has just confirmed: cards without a shadow, for a card that the list named
+    /// has one again, or has no row here.
+    func hasConfirmedDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 \(Self.confirmedDeletions))") {
+            $0.add(backend.number)
+        } read: {
+            $0.flag()
+        } ?? false
+    }
+
+    /// From now on these cards are new where they are listed again: somebody has brought them back.
+    func removeConfirmedDeletions(by backend: BackendTable.Entry) throws(StoreError) {
+        try connection.run("DELETE \(Self.confirmedDeletions)") { $0.add(backend.number) }
+    }
+
+    private static let confirmedDeletions = """
+        FROM acknowledged WHERE backend = ?1 AND NOT EXISTS (
+            SELECT 1 FROM shadow WHERE shadow.backend = ?1 AND shadow.card = acknowledged.card)
+        """
+
     func remove(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) {
         try connection.run("DELETE FROM acknowledged WHERE backend = ? AND card = ?") {
             $0.add(backend.number)

@@ -11,12 +11,13 @@ struct BackendTable {
         /// The last change before the backend became known.
         let since: Int64
         var validators: ListValidators?
+        var lastSync: Timestamp?
 
         /// Whether a card last changed at this sequence may be pending: not an old card whose upload the user declined.
         func mayBePending(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
     }
 
-    private static let columns = "number, consent, since, entity_tag, last_modified"
+    private static let columns = "number, consent, since, entity_tag, last_modified, last_sync"
 
     func all() throws(StoreError) -> [Entry] {
         try connection.all("SELECT \(Self.columns) FROM backend ORDER BY number", read: Self.entry)
@@ -54,6 +55,13 @@ struct BackendTable {
         }
     }
 
+    func setLastSync(_ time: Timestamp, for entry: Entry) throws(StoreError) {
+        try connection.run("UPDATE backend SET last_sync = ? WHERE number = ?") {
+            $0.add(time.milliseconds)
+            $0.add(entry.number)
+        }
+    }
+
     /// The shadows differ from the last list from now on: the next list has to be downloaded completely, even if it is identical
     /// to that one.
     func forgetValidators(of entry: Entry) throws(StoreError) {
@@ -65,6 +73,7 @@ struct BackendTable {
         // An unknown value must not cause uploads.
         return Entry(
             number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since,
-            validators: ListValidators(entityTag: row.optionalText(), lastModified: row.optionalText()))
+            validators: ListValidators(entityTag: row.optionalText(), lastModified: row.optionalText()),
+            lastSync: row.optionalNumber().map { Timestamp(clamping: $0) })
     }
 }

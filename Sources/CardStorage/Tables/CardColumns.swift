@@ -43,7 +43,7 @@ enum CardColumns {
     static func card(_ identifier: CardID, from row: inout Row) -> Card {
         var card = Card(identifier: identifier, name: "")
         for field in fields { field.read(&card, from: &row) }
-        card.unknownFields = row.json()?.object ?? [:]
+        card.unknownFields = row.json()?.object.map(CardJSON.unknownMembers) ?? [:]
         return card
     }
 

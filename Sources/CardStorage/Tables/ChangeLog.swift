@@ -1,7 +1,7 @@
 internal import Cards
 
-/// The append-only log of changes to cards, in the order in which they happened here. Each entry holds the former values, so that
-/// it can be undone.
+/// The log of changes to cards, in the order in which they happened here. Each entry holds the former values, so that it can be
+/// undone. Entries are only ever appended, and removed with a card that is deleted for good.
 struct ChangeLog {
     let connection: Connection
     private let name = DeviceName()

@@ -126,7 +126,7 @@ struct ManualOrderTable {
         }
     }
 
-    private func remove(_ identifier: CardID) throws(StoreError) {
+    func remove(_ identifier: CardID) throws(StoreError) {
         try connection.run("DELETE FROM hand WHERE card = ?") { $0.add(identifier.text) }
     }
 }

@@ -58,7 +58,7 @@ struct PendingUploadTable {
     func pendingCards(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
         try connection.all(
             """
-            SELECT owed.card, card.name, shadow.name, attempts, failure, is_refused
+            SELECT owed.card, card.name, nullif(shadow.name, ''), attempts, failure, is_refused
             FROM owed LEFT JOIN card ON card.id = owed.card
                 LEFT JOIN shadow ON shadow.backend = owed.backend AND shadow.card = owed.card
             WHERE owed.backend = ? ORDER BY is_refused DESC, owed.sequence LIMIT ?
@@ -171,11 +171,20 @@ struct PendingUploadTable {
         }
     }
 
-    /// Un-parks the card, nil for all.
+    /// Un-parks the card, nil for all. Of a card that was deleted for good it is not known whether a list that has it is stale or
+    /// somebody brought it back, so its deletion is sent again only if it is named.
     func retry(_ identifier: CardID?, for backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("UPDATE owed SET is_refused = 0 WHERE backend = ?1 AND card = ifnull(?2, card)") {
+        try connection.run(
+            """
+            UPDATE owed SET is_refused = 0 WHERE backend = ?1 AND is_refused = 1 AND CASE
+                WHEN ?2 IS NULL THEN NOT (ifnull(failure, '') = ?3
+                    AND EXISTS (SELECT 1 FROM emptied WHERE emptied.card = owed.card AND \(TrashTable.isGone)))
+                ELSE card = ?2 END
+            """
+        ) {
             $0.add(backend.number)
             $0.add(identifier?.text)
+            $0.add(Tables.contradictionText)
         }
     }
 }

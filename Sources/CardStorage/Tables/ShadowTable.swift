@@ -47,14 +47,44 @@ struct ShadowTable {
         }
     }
 
-    /// How many cards the backend had that its last complete list did not name.
+    /// Whether the card is one of ``absentCards(of:limit:)``.
+    func isAbsent(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Bool {
+        try connection.first("SELECT 1 \(Self.absent) AND shadow.card = ?2") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+        } read: { _ in
+            true
+        } ?? false
+    }
+
+    /// How many cards the backend had that its last complete list did not name. Those that were deleted or changed here since are
+    /// pending, and not counted.
     func absentCount(of backend: BackendTable.Entry) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) FROM shadow WHERE backend = ? AND absent = 1") {
+        try connection.first("SELECT count(*) \(Self.absent)") {
             $0.add(backend.number)
         } read: {
             $0.count()
         } ?? 0
     }
+
+    /// The first of these cards, by name.
+    func absentCards(of backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
+        try connection.all("SELECT shadow.card, card.name \(Self.absent) ORDER BY folded, card.id LIMIT ?") {
+            $0.add(backend.number)
+            $0.add(limit)
+        } read: { row in
+            CardID(row.text()).map {
+                PendingCard(
+                    id: $0, name: row.text(), kind: .absent, attempts: 0, lastFailure: nil, isRefused: false)
+            }
+        }
+    }
+
+    private static let absent = """
+        FROM shadow JOIN card ON card.id = shadow.card
+        WHERE shadow.backend = ?1 AND absent = 1 AND NOT EXISTS (
+            SELECT 1 FROM owed WHERE owed.backend = ?1 AND owed.card = shadow.card)
+        """
 
     /// The cards whose absence changes with a complete list that named these rows.
     func absenceChanges(

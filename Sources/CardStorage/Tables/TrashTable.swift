@@ -41,6 +41,22 @@ struct TrashTable {
         } ?? false
     }
 
+    /// Whether the card was deleted for good, and did not come back since, not even into the trash.
+    func hasEmptied(_ identifier: CardID) throws(StoreError) -> Bool {
+        try connection.first("SELECT 1 FROM emptied WHERE card = ? AND \(Self.isGone)") {
+            $0.add(identifier.text)
+        } read: { _ in
+            true
+        } ?? false
+    }
+
+    /// Of a row of `emptied`.
+    static let isGone = """
+        NOT EXISTS (SELECT 1 FROM card WHERE id = emptied.card) AND NOT EXISTS (
+            SELECT 1 FROM change
+            WHERE change.card = emptied.card AND fields IS NULL AND change.sequence > emptied.sequence)
+        """
+
     /// Marks the card's log entries up to this sequence as deleted for good.
     func empty(_ identifier: CardID, upTo sequence: Int64) throws(StoreError) {
         try connection.run("INSERT OR REPLACE INTO emptied (card, sequence) VALUES (?, ?)") {

@@ -46,6 +46,8 @@ struct UsageTable {
         }
     }
 
+    func removeUses() throws(StoreError) { try connection.run("DELETE FROM usage") }
+
     func remove(_ identifier: CardID) throws(StoreError) {
         try connection.run("DELETE FROM usage WHERE card = ?") { $0.add(identifier.text) }
         try removeModuleWidth(of: identifier)

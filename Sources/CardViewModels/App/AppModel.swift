@@ -3,28 +3,26 @@ public import Observation
 
 /// The program: its list, its services, and how it starts and ends.
 ///
-/// The path of screens is in ``navigator``, open prompts in ``prompts``, messages in ``messages``; operations are in the flows. A demo
-/// replaces the list, the services and the flows.
+/// The path of screens is in ``navigator``, open prompts in ``prompts``, messages in ``messages``; operations are in the flows. Other
+/// services bring their own list and flows.
 @MainActor @Observable
 public final class AppModel {
-    private(set) var context: ScreenContext
-    private var flows: Flows
-    /// The selected card beside the list.
-    public private(set) var preview: CardPreview
+    private var shown: ShownCards
     /// Set when the person has quit and all pending work is done.
     public private(set) var hasQuit = false
     /// The user's own cards, while a demo shows others.
-    @ObservationIgnored private var own: (ScreenContext, Flows, CardPreview)?
+    @ObservationIgnored private var own: ShownCards?
     @ObservationIgnored private let tasks = RunningTasks()
 
     public init(services: AppServices) {
-        var services = services
-        if services.openDemo == nil { services.keepNothing() }
-        let context = ScreenContext(services)
-        (self.context, flows, preview) = (context, Flows(context), CardPreview(context: context))
+        shown = ShownCards(ScreenContext(services))
         context.navigator.follow { [weak self] in self?.followPath() }
+        context.hooks.useLoader = { [weak self] in await self?.use($0) }
     }
 
+    var context: ScreenContext { shown.context }
+    /// The selected card beside the list.
+    public var preview: CardPreview { shown.preview }
     public var list: CardListModel { context.list }
     public var navigator: Navigator { context.navigator }
     public var messages: MessageCenter { context.messages }
@@ -36,26 +34,24 @@ public final class AppModel {
     public var days: DayFollower { context.days }
     public var format: LocalFormat { context.services.format }
 
-    public var cards: CardFlow { flows.cards }
-    public var forms: FormFlow { flows.forms }
-    public var clipboard: ClipboardFlow { flows.clipboard }
-    public var photos: PhotoFlow { flows.photos }
-    public var pictures: PictureFlow { flows.pictures }
-    public var scans: ScanFlow { flows.scans }
-    public var barcodes: BarcodeFlow { flows.barcodes }
-    public var conflicts: ConflictFlow { flows.conflicts }
-    public var sync: SyncFlow { flows.sync }
-    public var history: HistoryFlow { flows.history }
-    public var transfer: TransferFlow { flows.transfer }
+    public var cards: CardFlow { shown.flows.cards }
+    public var forms: FormFlow { shown.flows.forms }
+    public var clipboard: ClipboardFlow { shown.flows.clipboard }
+    public var photos: PhotoFlow { shown.flows.photos }
+    public var pictures: PictureFlow { shown.flows.pictures }
+    public var scans: ScanFlow { shown.flows.scans }
+    public var barcodes: BarcodeFlow { shown.flows.barcodes }
+    public var conflicts: ConflictFlow { shown.flows.conflicts }
+    public var sync: SyncFlow { shown.flows.sync }
+    public var history: HistoryFlow { shown.flows.history }
+    public var transfer: TransferFlow { shown.flows.transfer }
     public var editor: EditorFlow { EditorFlow(context: context) }
     public var settings: SettingsFlow { SettingsFlow(context: context) }
 
     /// Whether the cards are made up and nothing is stored.
     public var isDemo: Bool { context.services.openDemo == nil }
     /// The label of a long activity, otherwise the unread messages.
-    public var message: Message? {
-        activities.label.map { Message("\($0)…", offers: [Message.Offer(.stop, "stops")]) } ?? messages.unread
-    }
+    public var message: Message? { activities.message ?? messages.unread }
     /// Whether a result is about to change the screen on top: further input is meant for what follows it and waits.
     public var isBusy: Bool { !activities.isEmpty || navigator.top?.model.isBusy == true }
 
@@ -67,8 +63,7 @@ public final class AppModel {
 
     // MARK: - Start
 
-    /// Shows first rows that were read earlier; ``start()`` loads the rest. They are all cards by name: for any other query nothing is
-    /// shown, so that the first frame does not wait.
+    /// Shows first rows that were read earlier, of all cards by name; for any other query nothing, so that the first frame does not wait.
     public func showFirst(_ rows: [CardSummary], of count: Int?) {
         if list.query == .all { list.showFirst(rows, of: count) }
     }
@@ -76,9 +71,8 @@ public final class AppModel {
     /// Loads the rows around the selection; returns when they can be drawn.
     public func start() async { await list.start() }
 
-    /// Starts what can wait until after the first frame: following the loader's status, looking for damaged cards, and offering drafts
-    /// left by programs that were killed.
-    public func startBackgroundWork() { tasks.start(context, flows) }
+    /// Starts what can wait until after the first frame: the loader's status, damaged cards, and drafts left by programs that were killed.
+    public func startBackgroundWork() { tasks.start(context, shown.flows) }
 
     // MARK: - Quitting
 
@@ -96,7 +90,7 @@ public final class AppModel {
             let failures = activities.background.failures
             await activities.background.finished()
             await viewState.finished()
-            // If background work has failed meanwhile, the program stays open so that the error can be read.
+            // Where something has failed meanwhile, the error is to be read.
             guard activities.background.failures == failures, !Task.isCancelled else { return }
             hasQuit = true
             hooks.quit()
@@ -119,7 +113,7 @@ public final class AppModel {
         navigator.top?.model.didDisappear(isRemoved: false)
     }
 
-    // MARK: - Demo
+    // MARK: - Other services
 
     /// Whether the user's own cards can be shown again.
     public var canLeaveDemo: Bool { own != nil }
@@ -135,11 +129,11 @@ public final class AppModel {
         }
     }
 
-    private func show(_ cards: (ScreenContext, Flows, CardPreview)) {
+    private func show(_ cards: ShownCards) {
         list.stop()
         tasks.cancel()
         prompts.withdrawAll()
-        (context, flows, preview) = cards
+        shown = cards
     }
 
     /// Replaces the user's cards by made-up ones until the demo is left.
@@ -149,10 +143,17 @@ public final class AppModel {
             let store = try await openDemo()
             guard navigator.path.isEmpty, !isDemo else { return }
             viewState.keepNothing()
-            own = (context, flows, preview)
-            let demo = context.replacing(context.services.demo(store))
-            show((demo, Flows(demo), CardPreview(context: demo)))
+            own = shown
+            show(ShownCards(context.replacing(context.services.demo(store))))
             await list.start()
         }
+    }
+
+    private func use(_ loader: any CardLoader) async {
+        navigator.popToList()
+        show(ShownCards(context.replacing(context.services.with(loader))))
+        await list.start()
+        tasks.start(context, shown.flows, isFirst: false)
+        sync.open()
     }
 }

@@ -3,8 +3,7 @@ public import Cards
 /// The services of the view models, built once by the composition.
 public struct AppServices: Sendable {
     public var store: any LocalStore
-    /// Nil if no backend is configured.
-    public var loader: (any CardLoader)?
+    private var backend: Backend
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
     public var reader: any BarcodeReading
@@ -14,7 +13,7 @@ public struct AppServices: Sendable {
     /// Programs of the user, and what is edited with them.
     private let outside: Outside
     private let local: Local
-    public var validation: CardValidation
+    private let rules: Rules
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
@@ -29,12 +28,12 @@ public struct AppServices: Sendable {
         clipboard: any ClipboardWriting = NoClipboardCommand(), editor: any TextEditing = NoTextEditor(),
         texts: any NamedTextFormat = NoNamedTexts(),
         settings: any SettingsFile = NoSettingsFile(), clock: CardClock, format: LocalFormat,
-        validation: CardValidation,
+        validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
-        timer: any Clock<Duration> = ContinuousClock()
+        timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil
     ) {
         self.store = store
-        self.loader = loader
+        backend = Backend(loader: loader, setup: backendSetup)
         self.photos = photos
         self.barcodes = barcodes
         self.reader = reader
@@ -43,10 +42,31 @@ public struct AppServices: Sendable {
         self.files = files
         outside = Outside(links: links, clipboard: clipboard, editor: editor, texts: texts, settings: settings)
         local = Local(clock: clock, format: format)
-        self.validation = validation
+        rules = Rules(validation: validation, countsUses: countsUses)
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
+        if openDemo == nil { keepNothing() }
+    }
+
+    /// Nil if no backend is configured.
+    public var loader: (any CardLoader)? { backend.loader }
+    /// Sets a backend where there is none; nil where that is not possible.
+    public var backendSetup: (any BackendSetup)? { backend.setup }
+    public var links: any LinkOpening { outside.links }
+    public var clipboard: any ClipboardWriting { outside.clipboard }
+    public var editor: any TextEditing { outside.editor }
+    /// How a card is written for the editor.
+    public var texts: any NamedTextFormat { outside.texts }
+    public var settings: any SettingsFile { outside.settings }
+    public var validation: CardValidation { rules.validation }
+    /// Whether uses of cards are counted.
+    public var countsUses: Bool { rules.countsUses }
+
+    /// The backend, or what sets one.
+    private struct Backend {
+        var loader: (any CardLoader)?
+        var setup: (any BackendSetup)?
     }
 
     private struct Outside {
@@ -57,12 +77,11 @@ public struct AppServices: Sendable {
         let settings: any SettingsFile
     }
 
-    public var links: any LinkOpening { outside.links }
-    public var clipboard: any ClipboardWriting { outside.clipboard }
-    public var editor: any TextEditing { outside.editor }
-    /// How a card is written for the editor.
-    public var texts: any NamedTextFormat { outside.texts }
-    public var settings: any SettingsFile { outside.settings }
+    /// What the user's settings ask of the models.
+    private struct Rules {
+        let validation: CardValidation
+        let countsUses: Bool
+    }
 
     /// What depends on where the user is: the zone and the locale.
     private struct Local {
@@ -80,10 +99,17 @@ public struct AppServices: Sendable {
     /// Writes no drafts and no view state to the disk, for a demo.
     mutating func keepNothing() { (drafts, viewState) = (NoDrafts(), NoViewState()) }
 
+    /// The same services with a backend.
+    func with(_ loader: any CardLoader) -> AppServices {
+        var services = self
+        services.backend = Backend(loader: loader, setup: nil)
+        return services
+    }
+
     /// The same services over a store of made-up cards.
     func demo(_ store: any LocalStore) -> AppServices {
         var services = self
-        (services.store, services.loader, services.openDemo) = (store, nil, nil)
+        (services.store, services.backend, services.openDemo) = (store, Backend(), nil)
         services.keepNothing()
         return services
     }

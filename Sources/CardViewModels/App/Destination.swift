@@ -10,6 +10,7 @@ public enum Destination: Equatable {
     case crop(PhotoCropModel)
     case barcodeChoice(BarcodeChoiceModel)
     case sync(SyncModel)
+    case backendForm(BackendFormModel)
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
 
@@ -25,6 +26,7 @@ public enum Destination: Equatable {
         case .crop(let model): model
         case .barcodeChoice(let model): model
         case .sync(let model): model
+        case .backendForm(let model): model
         case .conflict(let model): model
         case .barcode(let model): model
         }

@@ -2,7 +2,10 @@ import Cards
 
 /// A prompt over the screen, which must be answered before anything else, with what each answer does.
 public struct Prompt: Equatable {
-    enum Kind { case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain }
+    enum Kind {
+        case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain, forgetUses,
+            settleAbsent
+    }
 
     public struct Choice {
         /// The letter that picks this choice; unique among the choices.

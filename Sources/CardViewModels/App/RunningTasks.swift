@@ -3,8 +3,9 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status and the day, and counts conflicts; at the start of the program also looks for damaged cards, and
+    /// Follows the loader's status and the day, counts conflicts, looks for damaged cards, removes what is left of deleted ones, and
     /// offers drafts of programs that were killed.
+    /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
     func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
             tasks.append(
@@ -17,6 +18,7 @@ final class RunningTasks {
         guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
         tasks.append(Task { [forms = flows.forms] in await forms.offerLeftovers() })
+        tasks.append(Task { await context.removeRemains() })
     }
 
     func cancel() {

@@ -48,8 +48,9 @@ struct ScreenContext {
 
     func post(_ message: Message) { messages.post(message) }
 
-    /// Records a use of the card, in the background.
+    /// Records a use of the card, in the background, unless the settings say not to.
     func recordUse(of card: CardID) {
+        guard services.countsUses else { return }
         activities.background.run { [store = services.store] in
             // A failure is not worth a message.
             try? await store.recordUse(of: card)

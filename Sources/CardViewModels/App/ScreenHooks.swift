@@ -1,6 +1,6 @@
 public import Cards
 
-/// What the models need from the terminal. The screen sets these closures when it is attached to one.
+/// What the models need from the terminal and the program. The screen sets these closures when it is attached to a terminal.
 @MainActor
 public final class ScreenHooks {
     /// Copies text to the clipboard, if the terminal supports that.
@@ -13,6 +13,8 @@ public final class ScreenHooks {
     public var lendTerminal: (@MainActor () async -> Void) async -> Void = { await $0() }
     /// Reads the settings again and applies what can be applied while the program runs.
     public var reloadSettings: () async -> SettingsOutcome = { SettingsOutcome() }
+    /// Continues with the loader of a backend that was set just now.
+    var useLoader: @MainActor (any CardLoader) async -> Void = { _ in }
 
     init() {}
 

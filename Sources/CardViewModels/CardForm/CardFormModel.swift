@@ -72,7 +72,9 @@ public final class CardFormModel: ScreenModel {
     // MARK: - State
 
     /// What the card lacks to be saved.
-    public var missing: [CardValidation.MissingPart] { services.validation.missing(in: draft.card) }
+    public var missing: [CardValidation.MissingPart] {
+        services.validation.missing(in: draft.card, isNew: draft.mode == .create)
+    }
     public var canSave: Bool { missing.isEmpty && draft.problems.isEmpty && !isBusy }
     public var today: CalendarDay { services.clock.today() }
 

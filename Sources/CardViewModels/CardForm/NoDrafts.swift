@@ -4,5 +4,6 @@ internal import Cards
 struct NoDrafts: DraftKeeping {
     func save(_ draft: StoredDraft) async {}
     func remove(_ key: StoredDraft.Key) async {}
+    func removeAll(of cards: Set<CardID>) async {}
     func leftovers() async -> [StoredDraft] { [] }
 }

@@ -15,7 +15,7 @@ public struct ClipboardFlow {
                 return context.post(Message("\(card.name.shortName) has no number.", kind: .warning))
             }
             await copy(card.number)
-            try await store.recordUse(of: identifier)
+            if context.services.countsUses { try await store.recordUse(of: identifier) }
         }
     }
 

@@ -32,9 +32,7 @@ public struct EditorFlow {
         } catch {
             problems = [error]
         }
-        let missing = services.validation.missing(in: changed.card).filter {
-            !services.validation.missing(in: draft.saved).contains($0)
-        }
+        let missing = services.validation.missing(in: changed.card, isNew: false)
         problems += missing.map { NamedTextProblem(line: 1, reason: "a card needs \($0.description)") }
         guard let first = problems.first else { return try await save(changed) }
         askAgain(draft, services.texts.text(edited, explaining: problems), before: before, first)

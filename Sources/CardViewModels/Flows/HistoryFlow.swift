@@ -27,6 +27,22 @@ public struct HistoryFlow {
         }
     }
 
+    public func askToForgetUses() {
+        context.prompts.show(
+            Prompt(
+                .forgetUses, title: "Forget uses",
+                text: "Forget when and how often each card was used? Only the orders by use need that.",
+                isIrreversible: true,
+                choices: [
+                    Prompt.Choice("y", "forget") {
+                        context.activities.run("Forgetting the uses") {
+                            try await context.services.store.forgetUses()
+                            context.post(Message("The uses of all cards are forgotten"))
+                        }
+                    }, Prompt.Choice("n", "keep"),
+                ]))
+    }
+
     // MARK: - Trash
 
     public func openTrash() {
@@ -63,6 +79,8 @@ public struct HistoryFlow {
     private func empty(_ cards: [CardID], of model: TrashModel, label: String) {
         context.activities.run("Deleting \(label) for good") {
             try await context.services.store.empty(cards)
+            // An unsaved form holds name, number and note as well.
+            try await context.services.drafts.removeAll(of: Set(cards))
             if context.navigator.isOnTop(model) { await model.load() }
             context.post(Message("Deleted \(label.shortName) for good"))
         }

@@ -10,15 +10,22 @@ public final class SyncFlow {
     @ObservationIgnored private var news = LoaderNews()
     /// Whether the loader's question was shown since it has one.
     @ObservationIgnored private var hasShownConsentPrompt = false
-    /// When the backend was last asked because the user came back.
+    /// When the backend was last asked because the program is in use.
     @ObservationIgnored private var lastLook: Timestamp?
+    @ObservationIgnored private let start: Timestamp
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let cards: CardFlow
     @ObservationIgnored private let conflicts: ConflictFlow
 
     init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow) {
         (self.context, self.cards, self.conflicts) = (context, cards, conflicts)
+        start = context.services.clock.now()
     }
+
+    /// How old the cards of the backend may become while the program is used.
+    private static let maximumAge: Int64 = 15 * 60_000
+    /// The pause before a return of the user asks the backend again.
+    private static let leastPause: Int64 = 60_000
 
     private var loader: (any CardLoader)? { context.services.loader }
     public var hasBackend: Bool { loader != nil }
@@ -32,23 +39,33 @@ public final class SyncFlow {
     public func synchronize() {
         guard let loader else {
             return context.post(
-                Message("No backend is set: backend.url in the config file names one.", kind: .warning))
+                Message("No backend is set.", kind: .warning, offers: [Message.Offer(.showBackend, "sets one")]))
         }
         context.messages.showSyncRequest(Message("Asking \(status?.host ?? "the backend")…"))
         Task { await loader.synchronize() }
     }
 
-    /// Asks the backend for changes after the user was away, without a message; not more often than every few minutes.
+    /// The user has just come back to the program: the backend is asked again, without a message. Once a minute at most where that costs
+    /// one short answer; a whole list is downloaded as seldom as while the program is used.
     public func lookAgain() {
-        guard let loader, status?.phase == .idle || status?.phase == .readOnly else { return }
-        let now = context.services.clock.now()
-        if let lastLook, lastLook.milliseconds + Self.leastPause > now.milliseconds { return }
-        lastLook = now
-        Task { await loader.synchronize() }
+        guard status?.canAskCheaply == true else { return noteUse() }
+        look(pause: Self.leastPause, since: lastLook)
     }
 
-    /// In milliseconds.
-    private static let leastPause: Int64 = 5 * 60 * 1000
+    /// The program is being used: the backend is asked again where the last answer is a quarter of an hour old. No timer runs for it,
+    /// so a program that nobody uses stays asleep.
+    public func noteUse() {
+        look(pause: Self.maximumAge, since: max(start, lastLook ?? start, status?.lastSuccess ?? start))
+    }
+
+    /// - Parameter pause: in milliseconds.
+    private func look(pause: Int64, since last: Timestamp?) {
+        guard let loader, let status, !status.isBusy else { return }
+        let now = context.services.clock.now()
+        if let last, now.milliseconds - last.milliseconds < pause { return }
+        lastLook = now
+        Task { await loader.lookAgain() }
+    }
 
     // MARK: - Status
 
@@ -115,7 +132,15 @@ public final class SyncFlow {
     // MARK: - Screen
 
     public func open() {
-        if case .sync? = context.navigator.top { return }
+        switch context.navigator.top {
+        case .sync, .backendForm: return
+        default: break
+        }
+        if loader == nil, let setup = context.services.backendSetup {
+            let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0)
+            }
+            return context.navigator.push(.backendForm(form))
+        }
         let model = SyncModel(status: status, context: context)
         context.navigator.push(.sync(model))
         model.opened()

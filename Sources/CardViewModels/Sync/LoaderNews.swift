@@ -41,15 +41,16 @@ struct LoaderNews {
             news.add(Message("\(text.readOnly), and goes to a backend that takes it."))
         }
         if status.phase == .readOnly { isReadOnly = true } else if status.phase == .idle { isReadOnly = false }
-        guard !status.isDownloading else {
-            // Each download has its own list; while it runs the counts still grow.
-            (rejected, absent, conflicts) = (0, 0, 0)
-            return news
-        }
-        if status.lastList.rejected != rejected {
+        // While a list is downloaded the counts still grow. What the last one said already is no news: the program looks by itself.
+        guard !status.isDownloading else { return news }
+        // A download that failed or was stopped knows a part of its list only.
+        let isWhole = status.failure == nil && status.phase != .stopped
+        if isWhole, status.lastList.rejected != rejected {
             news.add(text.rejection.map { Message("\(status.host): \($0)", kind: .warning) })
         }
-        if status.tally.absent != absent { news.add(text.absence.map { Message("\($0).") }) }
+        if status.tally.absent != absent {
+            news.add(text.absence.map { Message("\($0).", offers: [Message.Offer(.showBackend, "decides")]) })
+        }
         if status.lastList.revived != revived { news.add(text.revival.map { Message($0) }) }
         if status.tally.conflicts > conflicts {
             news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "chooses")]) })
@@ -58,7 +59,8 @@ struct LoaderNews {
         let wasSent = isUploading && !status.isUploading
         isUploading = status.isUploading
         news.hasNewRefusals = status.tally.refused > refused || (status.tally.refused > 0 && wasSent)
-        (rejected, revived) = (status.lastList.rejected, status.lastList.revived)
+        if isWhole { rejected = status.lastList.rejected }
+        revived = status.lastList.revived
         (absent, conflicts, refused) = (status.tally.absent, status.tally.conflicts, status.tally.refused)
         return news
     }

@@ -2,7 +2,7 @@ public import Cards
 public import Observation
 
 /// The sync screen: the loader's last status, the pending uploads, and the selected row. Pending uploads are requested whenever they
-/// may have changed, never by a timer.
+/// may have changed, never by a timer. While a next try is planned it wakes up when the words for the time until then change.
 @MainActor @Observable
 public final class SyncModel: ScreenModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
@@ -21,17 +21,22 @@ public final class SyncModel: ScreenModel {
     /// Nil until the loader has answered.
     private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
+    /// The time for which the countdown to the next try is worded.
+    public private(set) var now: Timestamp
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private let loads = CoalescedWork()
     /// The selection's index among the stops, used when its stop disappears.
     @ObservationIgnored private var rank = 0
+    @ObservationIgnored private var countdown: Task<Void, Never>?
+    @ObservationIgnored private var isOnTop = false
 
     /// More rows than anyone scrolls through; of the rest only the number is shown.
     static let maximumRows = 1000
 
     init(status: LoaderStatus?, context: ScreenContext) {
+        now = context.services.clock.now()
         (self.status, self.context) = (status, context)
         if loader == nil { loaded = [] }
         keepSelection()
@@ -42,10 +47,13 @@ public final class SyncModel: ScreenModel {
     /// Whether the loader has not answered yet; keys wait until then.
     public var isBusy: Bool { loaded == nil }
 
-    /// The pending uploads: refused ones first, then the oldest first.
+    /// The pending uploads: refused ones first, then the oldest first; then the cards that the backend no longer has.
     public var rows: [PendingCard] { loaded ?? [] }
-    /// How many are pending besides the rows.
-    public var uncounted: Int { max(0, (status?.tally.pending ?? 0) - rows.count) }
+    /// How many are pending or absent besides the rows.
+    public var uncounted: Int {
+        guard let tally = status?.tally else { return 0 }
+        return max(0, tally.pending + tally.absent - rows.count)
+    }
     public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
     public var stops: [Stop] {
@@ -76,9 +84,43 @@ public final class SyncModel: ScreenModel {
     func follow(_ new: LoaderStatus) {
         let old = status
         status = new
+        if old?.nextTry != new.nextTry { countDown() }
         keepSelection()
         if old?.outcome != new.outcome { load() }
     }
+
+    public func didAppear() {
+        isOnTop = true
+        countDown()
+    }
+
+    public func didDisappear(isRemoved: Bool) {
+        isOnTop = false
+        countdown?.cancel()
+    }
+
+    /// Sleeps until the words for the time until the next try change, as long as somebody sees them.
+    private func countDown() {
+        countdown?.cancel()
+        now = context.services.clock.now()
+        guard isOnTop, status?.nextTry != nil else { return }
+        countdown = Task { [weak self, timer = context.services.timer] in
+            // Not held while it sleeps.
+            while let pause = self?.untilChange {
+                guard (try? await timer.sleep(for: pause)) != nil else { return }
+                self?.readClock()
+            }
+        }
+    }
+
+    /// Nil where no next try is planned, or its words do not change any more.
+    private var untilChange: Duration? {
+        guard let next = status?.nextTry, let pause = Countdown(from: now, to: next).untilChange else { return nil }
+        // A clock that was set back must not make this spin.
+        return max(pause, .milliseconds(100))
+    }
+
+    private func readClock() { now = context.services.clock.now() }
 
     /// Reads the pending uploads; requests that arrive meanwhile cause one more reading in total.
     private func load() {
@@ -96,7 +138,8 @@ public final class SyncModel: ScreenModel {
     }
 
     private func receive(_ cards: [PendingCard]) {
-        let sorted = cards.filter(\.isRefused) + cards.filter { !$0.isRefused }
+        let open = cards.filter { $0.kind != .absent }
+        let sorted = open.filter(\.isRefused) + open.filter { !$0.isRefused } + cards.filter { $0.kind == .absent }
         // An unchanged list needs no frame.
         if loaded != sorted { loaded = sorted }
         keepSelection()
@@ -142,6 +185,66 @@ public final class SyncModel: ScreenModel {
         guard let loader, let count = status?.tally.refused, count > 0 else { return }
         context.post(Message("Sending \(LoaderText.cards(count)) again"))
         Task { await loader.retryRefused(nil) }
+    }
+
+    /// Deletes or keeps the selected card, which the backend no longer has.
+    public func settleSelected(_ decision: AbsenceDecision) {
+        guard let row = selectedRow, row.kind == .absent else { return }
+        settle(decision, named: row.name.shortName) { _ in [row.id] }
+    }
+
+    /// Asks whether to delete or keep all cards that the backend no longer has.
+    public func askToSettleAll(_ decision: AbsenceDecision) {
+        guard let status, status.tally.absent > 0 else { return }
+        let cards = LoaderText.cards(status.tally.absent)
+        let (question, label) =
+            decision == .delete
+            ? ("Delete \(cards) here that \(status.host) no longer has?", "delete")
+            : ("Keep \(cards) that \(status.host) no longer has, and send them there again?", "keep")
+        context.prompts.show(
+            Prompt(
+                .settleAbsent, title: "Deleted at the backend", text: question,
+                choices: [
+                    Prompt.Choice("y", label) { [self] in
+                        settle(decision) { loader in
+                            try await loader.pendingCards(limit: .max).filter { $0.kind == .absent }.map(\.id)
+                        }
+                    }, Prompt.Choice("n", "cancel"),
+                ]))
+    }
+
+    /// - Parameter name: nil for several cards.
+    private func settle(
+        _ decision: AbsenceDecision, named name: String? = nil,
+        _ cards: @escaping @MainActor (any CardLoader) async throws -> [CardID]
+    ) {
+        guard let loader else { return }
+        let object = name ?? "cards"
+        context.activities.run(decision == .delete ? "Deleting \(object)" : "Keeping \(object)") { [context] in
+            let count = try await loader.settleAbsent(try await cards(loader), decision)
+            await self.read()
+            guard count > 0 else {
+                let subject = name.map { "\($0) is" } ?? "The cards are"
+                return context.post(Message("\(subject) at the backend again: nothing was changed"))
+            }
+            let name = name ?? LoaderText.cards(count)
+            switch decision {
+            case .delete: context.post(Message("Deleted \(name)", offers: [.undo]))
+            case .keep: context.post(Message("Kept \(name): \(self.sendingOfKept)"))
+            }
+        }
+    }
+
+    /// When a kept card is sent.
+    private var sendingOfKept: String {
+        switch status?.phase {
+        case .readOnly?: "only here, for the backend takes no changes"
+        case .stopped?: "sent with the next sync"
+        case .failed?: "sent when the backend answers again"
+        default:
+            status?.cardsAwaitingConsent == nil
+                ? "sent to the backend again" : "sent when you have answered the question"
+        }
     }
 
     public func stop() {

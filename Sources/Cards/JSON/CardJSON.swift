@@ -20,6 +20,15 @@ public enum CardJSON {
     /// The known keys, in the order in which they are written.
     public static let knownKeys = FieldDefinition.all.map(\.key)
 
+    /// Members that are not of a card but of a device: how often it was used there. Listings of earlier versions wrote them, and an
+    /// import made them members of the card. They are dropped wherever a card is read.
+    private static let localKeys: Set<String> = ["lastUsed", "uses"]
+
+    /// The unknown members of a card as stored, without those that are not of the card.
+    public static func unknownMembers(_ members: JSONObject) -> JSONObject {
+        localKeys.contains { members[$0] != nil } ? members.filter { !localKeys.contains($0.key) } : members
+    }
+
     // MARK: - Reading
 
     /// The patch that the object describes. `identifier` is used if the object has none (a dictionary keyed by id, an import).
@@ -50,6 +59,7 @@ public enum CardJSON {
         var seen: UInt32 = 0
         for (key, value) in members.reversed() where key != Key.identifier {
             guard let number = numbers[key] else {
+                if localKeys.contains(key) { continue }
                 if patch.fields.insert(.unknown(ExactText(key))).inserted { patch.values.unknownFields[key] = value }
                 continue
             }
@@ -60,8 +70,8 @@ public enum CardJSON {
             do throws(CardJSONError) {
                 try definition.read(value, photos: form, into: &patch)
                 patch.fields.insert(definition.field)
-            } catch  where definition.isPhoto && value.string != nil {
-                // Text that is not valid base64 counts as absent; it is no reason to reject the card.
+            } catch  where definition.isPhoto {
+                // What is no photo counts as absent, whatever its type; it is no reason to reject the card.
             }
         }
         return patch

@@ -6,8 +6,16 @@ public protocol CardLoader: Sendable {
     /// Cancels running and scheduled transfers; results so far are kept. Nothing is tried again before ``synchronize()``.
     func cancel() async
 
-    /// The pending cards: rejected ones first, then the oldest. Throws ``StoreError``.
+    /// The pending cards: rejected ones first, then the oldest; then those that the backend no longer has. Throws ``StoreError``.
     func pendingCards(limit: Int) async throws -> [PendingCard]
+
+    /// Deletes or keeps cards that the backend no longer has. Returns how many: those that are not absent any more are left alone.
+    /// Throws ``StoreError``.
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int
+
+    /// Downloads and uploads if nothing keeps it from that: unlike ``synchronize()`` it neither retries what was refused nor goes on
+    /// after a stop or a failure.
+    func lookAgain() async
 
     /// Sends rejected cards again: this card, or all for nil. Returns immediately.
     func retryRefused(_ card: CardID?) async
@@ -17,4 +25,12 @@ public protocol CardLoader: Sendable {
 
     /// The current status, then the newest after every change. Ends when the loader is stopped.
     func statuses() async -> AsyncStream<LoaderStatus>
+}
+
+/// What becomes of a card that the backend no longer has.
+public enum AbsenceDecision: Hashable, Sendable {
+    /// It is deleted here, too.
+    case delete
+    /// It stays, and is sent to the backend as a new card.
+    case keep
 }

@@ -13,9 +13,12 @@ public struct LoaderStatus: Hashable, Sendable {
     /// How many changes the backend has accepted since the start.
     public var sent = 0
     public var lastList = ListReport()
+    /// When a transfer succeeded last, also in an earlier run of the program.
     public var lastSuccess: Timestamp?
     /// Whether a download has succeeded since the start.
     public var hasDownloaded = false
+    /// Whether an unchanged list costs one short answer.
+    public var canAskCheaply = false
     /// The number of cards that were in the store before this backend was set and need the user's consent to be sent; nil for none.
     public var cardsAwaitingConsent: Int?
 
@@ -71,19 +74,34 @@ public struct LoaderStatus: Hashable, Sendable {
     /// Applies `clean` to all text from outside.
     public mutating func clean(_ clean: (String) -> String) {
         if let failure { self.failure?.message = clean(failure.message) }
-        lastList.firstRejection = lastList.firstRejection.map(clean)
+        for index in lastList.rejections.indices {
+            lastList.rejections[index].name = lastList.rejections[index].name.map(clean)
+            lastList.rejections[index].reason = clean(lastList.rejections[index].reason)
+        }
     }
 }
 
 /// The contents of the backend's last or current list besides the merged cards.
 public struct ListReport: Hashable, Sendable {
-    /// The number of cards that could not be read, and the reason for the first.
+    /// More are counted only.
+    public static let maximumRejections = 100
+
+    /// The number of cards that could not be read, and the first of them with their reasons.
     public var rejected: Int
-    public var firstRejection: String?
+    public var rejections: [RejectedCard]
     /// The names of cards that were deleted here and came back, because they were changed elsewhere.
     public var revived: [String]
 
-    public init(rejected: Int = 0, firstRejection: String? = nil, revived: [String] = []) {
-        (self.rejected, self.firstRejection, self.revived) = (rejected, firstRejection, revived)
+    public init(rejected: Int = 0, rejections: [RejectedCard] = [], revived: [String] = []) {
+        (self.rejected, self.rejections, self.revived) = (rejected, rejections, revived)
     }
+}
+
+/// A card of a list that could not be read.
+public struct RejectedCard: Hashable, Sendable {
+    /// Its name, or else its identifier; nil if it has none.
+    public var name: String?
+    public var reason: String
+
+    public init(name: String?, reason: String) { (self.name, self.reason) = (name, reason) }
 }

@@ -10,9 +10,18 @@ public struct LoaderText {
         public var open: String?
         /// Opens a conflict.
         public var resolve: String?
+        /// Sends refused cards again.
+        public var retry: String?
+        /// Deletes a card here that the backend no longer has, and keeps it.
+        public var delete: String?
+        public var keep: String?
 
-        public init(synchronize: String? = nil, open: String? = nil, resolve: String? = nil) {
+        public init(
+            synchronize: String? = nil, open: String? = nil, resolve: String? = nil, retry: String? = nil,
+            delete: String? = nil, keep: String? = nil
+        ) {
             (self.synchronize, self.open, self.resolve) = (synchronize, open, resolve)
+            (self.retry, self.delete, self.keep) = (retry, delete, keep)
         }
     }
 
@@ -50,21 +59,37 @@ public struct LoaderText {
         }
         if status.cardsAwaitingConsent != nil { return "nothing is sent before you answer" }
         if tally.pending > tally.refused { return "about to upload" }
+        if tally.refused > 0 {
+            return Self.joined("\(Self.cards(tally.refused)) refused", keys.retry, "sends again what was refused")
+        }
         return status.hasDownloaded ? "nothing to do" : "not asked yet"
     }
 
-    /// The time of the next attempt, and the key for an immediate one.
-    public var nextTry: String {
-        let parts = [status.nextTry.map(formatTime), keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
+    /// The time until the next attempt, and the key for an immediate one.
+    public func nextTry(at now: Timestamp) -> String {
+        let countdown = status.nextTry.map { Countdown(from: now, to: $0).text }
+        let parts = [countdown, keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
         return parts.isEmpty ? "when it is asked" : parts.joined(separator: " · ")
     }
 
     /// Cards of the list that could not be read; nil for none.
     public var rejection: String? {
-        let (list, reason) = (status.lastList, status.lastList.firstRejection)
+        let list = status.lastList
         guard list.rejected > 0 else { return nil }
-        let end = reason.map { "\(list.rejected == 1 ? ": " : "; the first: ")\($0)" } ?? ""
+        let end = list.rejections.first.map { "\(list.rejected == 1 ? ": " : "; the first: ")\(line(of: $0))" } ?? ""
         return "\(Self.cards(list.rejected)) of its list could not be read\(end)"
+    }
+
+    /// The cards of the list that could not be read, each with its reason; the rest as a number.
+    /// - Parameter limit: how many are named.
+    public func rejections(atMost limit: Int) -> [String] {
+        let list = status.lastList
+        let lines = list.rejections.prefix(limit).map(line(of:))
+        return list.rejected > lines.count ? lines + ["and \(list.rejected - lines.count) more"] : lines
+    }
+
+    private func line(of card: RejectedCard) -> String {
+        card.name.map { "\(name($0)): \(card.reason)" } ?? card.reason
     }
 
     /// Cards that were deleted here and came back; nil for none.
@@ -85,6 +110,15 @@ public struct LoaderText {
         guard tally.conflicts > 0 else { return nil }
         let text = "\(Self.cards(tally.conflicts)) \(tally.conflicts == 1 ? "was" : "were") changed on both sides"
         return Self.joined(text, keys.resolve, "chooses")
+    }
+
+    /// What can be done about a card that the backend no longer has.
+    public var absentCard: String {
+        let choices = [keys.delete.map { "\($0) deletes it here" }, keys.keep.map { "\($0) keeps it" }].compactMap {
+            $0
+        }
+        return (["deleted at the backend"] + (choices.isEmpty ? [] : [choices.joined(separator: ", ")]))
+            .joined(separator: " · ")
     }
 
     /// Cards that the backend no longer has; nil for none.

@@ -1,6 +1,10 @@
 /// A card whose current version the backend does not have.
 public struct PendingCard: Hashable, Sendable, Identifiable {
-    public enum Kind: Hashable, Sendable { case new, changed, deleted }
+    public enum Kind: Hashable, Sendable {
+        case new, changed, deleted
+        /// The backend had it and no longer lists it: nothing is sent before the user decides.
+        case absent
+    }
 
     public let id: CardID
     public let name: String

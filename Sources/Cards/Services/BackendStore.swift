@@ -29,6 +29,9 @@ public protocol BackendStore: PhotoReading {
         from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?
     ) async throws
 
+    /// Stores when a transfer succeeded last: ``BackendRecord/lastSync``.
+    func noteSync(with backend: BackendID, at time: Timestamp) async throws
+
     /// The pending uploads that the backend has not rejected, oldest first: one per card, however often it was edited.
     func pendingUploads(for backend: BackendID, limit: Int) async throws -> [PendingUpload]
 
@@ -37,8 +40,12 @@ public protocol BackendStore: PhotoReading {
 
     func tally(of backend: BackendID) async throws -> BackendTally
 
-    /// The pending cards for display: rejected ones first, then the oldest.
+    /// The pending cards for display: rejected ones first, then the oldest; then the cards that the backend no longer has.
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard]
+
+    /// Deletes cards that the backend no longer has, as one step of the history, or queues them to be sent again.
+    /// - Returns: how many. Left alone are those that the backend has again, or that were changed here and are pending.
+    func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID) async throws -> Int
 
     /// Records that these are about to be sent: they may arrive even if the attempt fails.
     func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) async throws
@@ -87,9 +94,13 @@ public struct BackendRecord: Hashable, Sendable {
     public var consent: BackendConsent
     /// The validators of its last complete list.
     public var validators: ListValidators?
+    /// When a transfer succeeded last, by any program on this store.
+    public var lastSync: Timestamp?
 
-    public init(backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil) {
-        (self.backend, self.consent, self.validators) = (backend, consent, validators)
+    public init(
+        backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil, lastSync: Timestamp? = nil
+    ) {
+        (self.backend, self.consent, self.validators, self.lastSync) = (backend, consent, validators, lastSync)
     }
 }
 
@@ -152,18 +163,25 @@ public struct MergeReport: Hashable, Sendable {
     public var changed = 0
     /// Cards in which both sides changed the same field: the local value stays, the backend's is kept beside it.
     public var conflicts = 0
-    /// New cards that were skipped because they have no name.
-    public var nameless = 0
+    /// How many new cards were skipped because they have no name, and the first of them.
+    public private(set) var namelessCount = 0
+    public private(set) var nameless: [CardID] = []
     /// The names of cards that were deleted here and came back, because they were changed elsewhere since.
     public var revived: [String] = []
 
     public init() {}
 
+    public mutating func addNameless(_ identifier: CardID) {
+        namelessCount += 1
+        if nameless.count < ListReport.maximumRejections { nameless.append(identifier) }
+    }
+
     public static func += (report: inout MergeReport, other: MergeReport) {
         report.added += other.added
         report.changed += other.changed
         report.conflicts += other.conflicts
-        report.nameless += other.nameless
+        report.namelessCount += other.namelessCount
+        report.nameless += other.nameless.prefix(max(0, ListReport.maximumRejections - report.nameless.count))
         report.revived += other.revived
     }
 }

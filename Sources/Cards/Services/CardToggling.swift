@@ -6,9 +6,9 @@ public enum CardToggle: Hashable, Sendable {
 
     /// The result of a toggle.
     public struct Outcome: Hashable, Sendable {
-        /// The number of existing cards, changed or not.
+        /// The number of cards that were changed.
         public let count: Int
-        /// The card's name, if there is only one.
+        /// The card's name, if it was the only one that was asked for.
         public let name: String?
         public let isOn: Bool
 

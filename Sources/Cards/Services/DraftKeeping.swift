@@ -8,6 +8,9 @@ public protocol DraftKeeping: Sendable {
     /// Removes the draft of a form that was saved or discarded. Removing a missing draft is no error.
     func remove(_ key: StoredDraft.Key) async throws
 
+    /// Removes the drafts of these cards, whichever process they are of: the cards were deleted for good.
+    func removeAll(of cards: Set<CardID>) async throws
+
     /// The drafts of ended processes, oldest first. They then belong to this process: no other receives them while it runs, and
     /// they are leftovers again if it ends without removing them.
     func leftovers() async -> [StoredDraft]

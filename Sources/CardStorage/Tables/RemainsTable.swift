@@ -1,0 +1,30 @@
+internal import Cards
+
+/// Where the store's files may still hold content of cards that were deleted for good. The table exists only as long as they may, so
+/// that it is no part of the schema.
+struct RemainsTable {
+    let connection: Connection
+
+    enum Place: String {
+        /// Free pages, which older versions did not overwrite.
+        case pages
+        /// `-wal`, which could not be truncated.
+        case log
+    }
+
+    func places() throws(StoreError) -> Set<Place> {
+        let exists = try connection.first("SELECT 1 FROM sqlite_master WHERE name = 'remains'") { _ in true } ?? false
+        guard exists else { return [] }
+        return Set(try connection.all("SELECT place FROM remains") { Place(rawValue: $0.text()) })
+    }
+
+    func note(_ place: Place) throws(StoreError) {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS remains (place TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+            INSERT OR IGNORE INTO remains VALUES ('\(place.rawValue)')
+            """)
+    }
+
+    func remove() throws(StoreError) { try connection.execute("DROP TABLE IF EXISTS remains") }
+}

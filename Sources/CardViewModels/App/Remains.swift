@@ -1,0 +1,12 @@
+import Cards
+
+/// Removes what may be left of cards that were deleted for good.
+extension ScreenContext {
+    /// Once, after the first frame. As an activity: it keeps the store busy, and takes long with many photos.
+    func removeRemains() async {
+        guard let store = services.store as? any RemainsRemoving, (try? await store.hasRemains()) == true else {
+            return
+        }
+        activities.run("Removing old remains") { try await store.removeRemains() }
+    }
+}

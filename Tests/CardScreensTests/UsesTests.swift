@@ -1,0 +1,42 @@
+import Cards
+import Terminal
+import Testing
+
+@testable import CardViewModels
+
+@MainActor
+@Suite("How often a card was used")
+struct UsesTests {
+    private let card = Card.samples[0].identifier
+
+    @Test("it is not counted where the settings say so")
+    func off() async throws {
+        let journey = try await Journey(Card.samples, countsUses: false)
+        journey.press(.enter)
+        await journey.see("number")
+        journey.press(Key("y"))
+        await journey.see("clipboard")
+        await journey.model.activities.finished()
+        #expect(try await journey.store.usage(of: card).uses == 0)
+    }
+
+    @Test("a command forgets it for all cards, and asks before")
+    func forget() async throws {
+        let journey = try await Journey(Card.samples)
+        try await journey.store.recordUse(of: card)
+        journey.press(Key(":"))
+        journey.type("forget")
+        await journey.see("forget when and how often")
+        journey.press(.enter)
+        await journey.see("Forget when and how often each card was used?")
+        journey.press(.enter)
+        #expect(try await journey.store.usage(of: card).uses == 1)
+        journey.press(Key(":"))
+        journey.type("forget")
+        journey.press(.enter)
+        await journey.see("each card was used?")
+        journey.press(Key("y"))
+        await journey.see("The uses of all cards are forgotten")
+        #expect(try await journey.store.usage(of: card).uses == 0)
+    }
+}
