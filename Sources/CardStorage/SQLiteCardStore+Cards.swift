@@ -48,7 +48,7 @@ extension SQLiteCardStore: CardStore {
 
     public func forgetUses() throws {
         try write { () throws(StoreError) in try tables.usage.removeUses() }
-        connection.truncateLog()
+        truncateLog()
         finder.box.noteUsage()
         notify(changed: nil)
     }

@@ -19,11 +19,14 @@ extension SQLiteCardStore: CardHistory {
     /// is reading just now: then a later write truncates `-wal`, or the next start.
     public func empty(_ identifiers: [CardID]) throws {
         let emptied = try write(identifiers.count) { () throws(StoreError) in try tables.empty(identifiers) }
-        if !emptied.isEmpty, !connection.truncateLog() {
-            // The program may end before a write can do it.
-            try? write { () throws(StoreError) in try remains.note(.log) }
-        }
+        if !emptied.isEmpty { truncateLog() }
         notify(changed: emptied)
+    }
+
+    /// Removes what was deleted from `-wal`, too; where another program reads just now, a later write does it, or the next start.
+    func truncateLog() {
+        // The program may end before a write can do it.
+        if !connection.truncateLog() { try? write { () throws(StoreError) in try remains.note(.log) } }
     }
 
     /// Makes the present state the oldest: earlier steps can no longer be undone.

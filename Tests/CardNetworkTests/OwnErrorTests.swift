@@ -67,8 +67,9 @@ struct OwnErrorTests {
             await bench.store.save(card)
             await bench.loader.start()
             await bench.loader.setConsent(.granted)
-            await bench.store.wait { $0.failures[card.identifier] != nil }
-            let message = await bench.store.failures[card.identifier] ?? ""
+            let identifier = card.identifier
+            await bench.store.wait { $0.failures[identifier] != nil }
+            let message = await bench.store.failures[identifier] ?? ""
             #expect(message.contains(": too large for the server (413)"), "\(message)")
             #expect(message.contains("hotos") == hasPhoto, "\(message)")
             #expect(reason.map { message.contains($0) } ?? true, "\(message)")

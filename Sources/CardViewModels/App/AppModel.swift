@@ -113,8 +113,6 @@ public final class AppModel {
         navigator.top?.model.didDisappear(isRemoved: false)
     }
 
-    // MARK: - Other services
-
     /// Whether the user's own cards can be shown again.
     public var canLeaveDemo: Bool { own != nil }
 
@@ -123,10 +121,7 @@ public final class AppModel {
         show(own)
         self.own = nil
         viewState.keepAgain()
-        activities.run("Opening your cards") { [self] in
-            await list.start()
-            tasks.start(context, flows, isFirst: false)
-        }
+        activities.run("Opening your cards") { [self] in await resume() }
     }
 
     private func show(_ cards: ShownCards) {
@@ -134,6 +129,11 @@ public final class AppModel {
         tasks.cancel()
         prompts.withdrawAll()
         shown = cards
+    }
+
+    private func resume() async {
+        await list.start()
+        tasks.start(context, shown.flows, isFirst: false)
     }
 
     /// Replaces the user's cards by made-up ones until the demo is left.
@@ -152,8 +152,7 @@ public final class AppModel {
     private func use(_ loader: any CardLoader) async {
         navigator.popToList()
         show(ShownCards(context.replacing(context.services.with(loader))))
-        await list.start()
-        tasks.start(context, shown.flows, isFirst: false)
+        await resume()
         sync.open()
     }
 }
