@@ -1,5 +1,6 @@
 import CardBarcodes
 import CardScreens
+import CardSettings
 import CardStorage
 import Cards
 import Dispatch
@@ -44,6 +45,7 @@ final class Journey {
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
+        editor: any TextEditing = NoTextEditor(), editedTexts: any EditedTextKeeping = NoEditedTexts(),
         holdsFirstAnswer: Bool = false
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: Self.clock)
@@ -63,7 +65,8 @@ final class Journey {
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
                 barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
-                links: FakeLinks(), clock: Self.clock, validation: validation, openDemo: { [store] in store },
+                links: FakeLinks(), editor: editor, editedTexts: editedTexts, texts: YAMLTexts(), clock: Self.clock,
+                validation: validation, openDemo: { [store] in store },
                 viewState: look, timer: time))
         screen = AppScreen(
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)

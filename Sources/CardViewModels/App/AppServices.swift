@@ -27,7 +27,7 @@ public struct AppServices: Sendable {
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening,
         clipboard: any ClipboardWriting = NoClipboardCommand(), editor: any TextEditing = NoTextEditor(),
-        texts: any NamedTextFormat = NoNamedTexts(),
+        editedTexts: any EditedTextKeeping = NoEditedTexts(), texts: any NamedTextFormat = NoNamedTexts(),
         settings: any SettingsFile = NoSettingsFile(), clock: CardClock, validation: CardValidation,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock()
@@ -40,7 +40,9 @@ public struct AppServices: Sendable {
         self.camera = camera
         self.drafts = drafts
         self.files = files
-        outside = Outside(links: links, clipboard: clipboard, editor: editor, texts: texts, settings: settings)
+        outside = Outside(
+            links: links, clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: texts,
+            settings: settings)
         self.clock = clock
         self.validation = validation
         self.openDemo = openDemo
@@ -52,6 +54,7 @@ public struct AppServices: Sendable {
         let links: any LinkOpening
         let clipboard: any ClipboardWriting
         let editor: any TextEditing
+        let editedTexts: any EditedTextKeeping
         let texts: any NamedTextFormat
         let settings: any SettingsFile
     }
@@ -59,6 +62,7 @@ public struct AppServices: Sendable {
     public var links: any LinkOpening { outside.links }
     public var clipboard: any ClipboardWriting { outside.clipboard }
     public var editor: any TextEditing { outside.editor }
+    public var editedTexts: any EditedTextKeeping { outside.editedTexts }
     /// How a card is written for the editor.
     public var texts: any NamedTextFormat { outside.texts }
     public var settings: any SettingsFile { outside.settings }

@@ -3,7 +3,7 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status, counts conflicts, looks for damaged cards, and offers drafts of programs that were killed.
+    /// Follows the loader's status, counts conflicts, looks for damaged cards, and offers drafts and edited texts of programs that were killed.
     func start(_ context: ScreenContext, _ flows: Flows) {
         if let loader = context.services.loader {
             tasks.append(
@@ -14,7 +14,11 @@ final class RunningTasks {
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.count() })
         guard context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
-        tasks.append(Task { [forms = flows.forms] in await forms.offerLeftovers() })
+        tasks.append(
+            Task { [forms = flows.forms] in
+                await forms.offerLeftovers()
+                await EditorFlow(context: context).offerLeftovers()
+            })
     }
 
     func cancel() {
