@@ -1,15 +1,12 @@
 public import Cards
 internal import ChildProcesses
-internal import Dispatch
 internal import Glibc
 
 /// Starts the editor that `VISUAL` or `EDITOR` names, on the terminal of this process.
 public struct TextEditor: TextEditing {
-    private let folder: String
     private let environment: Environment
+    private let shortest: Duration
 
-    /// A card's note has 1 MB at most.
-    private static let maximumText = 8 << 20
     /// Tried where the environment names none.
     private static let usual = ["sensible-editor", "editor", "nano", "vi"]
     /// Editors that go to the line that is given as `+7` before the file.
@@ -19,12 +16,12 @@ public struct TextEditor: TextEditing {
         "mg", "ne", "sensible-editor", "editor",
     ]
 
-    /// - Parameter folder: for texts that are edited; it is created when needed, for its owner only.
-    public init(folder: String, environment: @escaping Environment = Paths.processEnvironment) {
-        (self.folder, self.environment) = (folder, environment)
+    /// - Parameter shortest: nobody edits in less time.
+    public init(environment: @escaping Environment = Paths.processEnvironment, shortest: Duration = .seconds(1)) {
+        (self.environment, self.shortest) = (environment, shortest)
     }
 
-    public func edit(_ path: String, line: Int?) async throws {
+    public func edit(_ path: String, line: Int?) async throws -> EditorEnd {
         let search = SearchPath(environment("PATH"))
         let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment($0) }.first { !$0.allSatisfy(\.isWhitespace) }
         guard let command = named ?? Self.usual.first(where: { search.path(of: $0) != nil }) else {
@@ -35,38 +32,39 @@ public struct TextEditor: TextEditing {
         // The user's command may contain arguments; the shell splits those, and gets the others as "$@".
         let child = ChildCommand(
             shell: "exec \(command) \"$@\"", arguments: arguments, searchPath: search,
-            files: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { .descriptor($0) }, sharesTerminal: true)
-        let end = try await Self.run(child)
+            files: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { .descriptor($0) })
+        let (before, start) = (FileVersion(path), ContinuousClock.now)
+        let end: ChildEnd
+        do {
+            end = try await ForegroundChild.run(child)
+        } catch {
+            throw TextEditorError.notStarted(reason: error.reason)
+        }
+        try Task.checkCancellation()
         guard end == .exited(code: 0) else { throw TextEditorError.failed(command: command, reason: end.description) }
-    }
-
-    public func edit(text: String, suffix: String) async throws -> String {
-        try Folder.make(folder)
-        let path = "\(folder)/card-\(UInt64.random(in: .min ... .max))\(suffix)"
-        try AtomicFile.write(Array(text.utf8), to: path)
-        defer { unlink(path) }
-        try await edit(path, line: nil)
-        return String(decoding: try FileReading.bytes(ofFile: path, limit: Self.maximumText), as: UTF8.self)
+        let isAtOnce = start.duration(to: .now) < shortest && FileVersion(path) == before
+        return isAtOnce ? .atOnce : .closed
     }
 
     private static func knowsLines(_ command: String) -> Bool {
         guard let program = command.split(separator: " ").first else { return false }
         return knowingLines.contains(String(program.split(separator: "/").last ?? ""))
     }
+}
 
-    /// Waits on a thread of its own, since somebody may edit for a long time.
-    private static func run(_ command: ChildCommand) async throws -> ChildEnd {
-        let result: Result<ChildEnd, TextEditorError> = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "cards-tui.editor").async {
-                do throws(StartError) {
-                    let child = try ChildProcess(starting: command)
-                    continuation.resume(returning: .success(child.wait()))
-                } catch {
-                    continuation.resume(returning: .failure(.notStarted(reason: error.reason)))
-                }
-            }
-        }
-        return try result.get()
+/// What tells whether a file was written.
+private struct FileVersion: Equatable {
+    private let identity: UInt64
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil if there is no such file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(PathText.cString(path), &status) == 0 else { return nil }
+        (identity, size) = (UInt64(status.st_ino), Int(status.st_size))
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 }
 

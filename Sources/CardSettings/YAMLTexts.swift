@@ -38,7 +38,10 @@ public struct YAMLTexts: NamedTextFormat {
     public func text(_ text: String, explaining problems: [NamedTextProblem]) -> String {
         var lines: [Substring] = []
         /// The index behind the removed comments, by the line that a problem names.
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // By bytes: to Swift a line end of CR and LF is one character, which is not "\n".
+        let newline = UInt8(ascii: "\n")
+        for (number, bytes) in text.utf8.split(separator: newline, omittingEmptySubsequences: false).enumerated() {
+            let line = Substring(bytes)
             for problem in problems where problem.line == number + 1 {
                 lines.append(Substring(Self.mark + VisibleText.of(problem.reason)))
             }

@@ -2,10 +2,12 @@ internal import CProcess
 internal import Glibc
 
 extension ChildCommand {
-    /// Starts the command, unless it shares the terminal in a new session: it has no controlling terminal, Ctrl-C does not reach
-    /// it, and its process id is also its group id. It does not inherit blocked or ignored signals of this process.
+    /// Starts the command. It does not inherit blocked or ignored signals of this process.
+    /// - Parameter sharesTerminal: true to stay in the session and process group of this process, so that it may use the terminal;
+    ///   false for a session of its own: it then has no controlling terminal, Ctrl-C does not reach it, and its process id is also its
+    ///   group id.
     /// - Returns: the process id.
-    func start() throws(StartError) -> Int32 {
+    func start(sharesTerminal: Bool = false) throws(StartError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -13,20 +13,13 @@ public struct ChildCommand: Sendable {
     /// Nil for this process's own.
     let environment: [String]?
     let files: [File]
-    /// Whether it stays in the session and process group of this process, so that it may use the terminal.
-    let sharesTerminal: Bool
 
     /// - Parameters:
     ///   - arguments: beginning with the program's own name.
     ///   - environment: `NAME=value` each; nil for this process's own.
     ///   - files: its open files, from standard input on. It inherits no others.
-    ///   - sharesTerminal: false for a session of its own, without a terminal.
-    public init(
-        executable: String, arguments: [String], environment: [String]? = nil, files: [File],
-        sharesTerminal: Bool = false
-    ) {
+    public init(executable: String, arguments: [String], environment: [String]? = nil, files: [File]) {
         (self.executable, self.arguments, self.environment, self.files) = (executable, arguments, environment, files)
-        self.sharesTerminal = sharesTerminal
     }
 
     /// A command line for `/bin/sh`. Programs that it names are searched in the folders of ``SearchPath`` only.
@@ -34,13 +27,12 @@ public struct ChildCommand: Sendable {
     ///   - arguments: `$1` and so on of the line, for text that the shell must not interpret.
     ///   - searchPath: set by tests only.
     public init(
-        shell line: String, arguments: [String] = [], searchPath: SearchPath = .own, files: [File],
-        sharesTerminal: Bool = false
+        shell line: String, arguments: [String] = [], searchPath: SearchPath = .own, files: [File]
     ) {
         let shell = "/bin/sh"
         self.init(
             executable: shell, arguments: [shell, "-c", line, shell] + arguments,
-            environment: searchPath.environment, files: files, sharesTerminal: sharesTerminal)
+            environment: searchPath.environment, files: files)
     }
 
     /// A program found by ``SearchPath/path(of:where:)``. Programs that it starts are searched in the same folders.

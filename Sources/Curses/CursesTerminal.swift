@@ -62,6 +62,10 @@ public final class CursesTerminal: TerminalControl {
     private var resumedByTimer: ContinuousClock.Instant?
     /// The title that the window has now; nil for that from before.
     private var title: SafeText?
+    /// The work that has the terminal now.
+    private var lent: Task<Void, Never>?
+    /// What wants the terminal lent, until this program has it again.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// Counts reads: a timer set before the last one is stale.
     private var readings = 0
 
@@ -253,8 +257,6 @@ public final class CursesTerminal: TerminalControl {
             switch number {
             case SIGWINCH: resize()
             case SIGTSTP: suspend()
-            // Meant for the program that has the terminal.
-            case SIGINT where phase == .lent: break
             case SIGCONT: continued()
             default:
                 // Input that was typed before the signal is still handled.
@@ -271,19 +273,30 @@ public final class CursesTerminal: TerminalControl {
         setNeedsDraw()
     }
 
-    public func suspend() {
-        // Both are stopped, or the shell would not take the terminal back.
-        if phase == .lent { signals_stop(SIGTSTP) } else { stop(SIGTSTP) }
-    }
+    public func suspend() { stop(SIGTSTP) }
 
-    public func lend(to work: @MainActor () async -> Void) async {
-        guard phase == .running, let session else { return await work() }
+    public func lend(to work: @escaping @MainActor () async -> Void) async {
+        guard let session else { return await work() }
+        while phase == .suspended || phase == .lent { await withCheckedContinuation { waiting.append($0) } }
+        guard phase == .running else { return }
         session.leave()
         title = nil
         phase = .lent
         input?.suspend()
-        await work()
-        if phase == .lent { resume() }
+        signals_lend(1)
+        let task = Task { await work() }
+        lent = task
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        lent = nil
+        guard phase == .lent else { return }
+        signals_lend(0)
+        // In the background it is taken again when SIGCONT comes, as after Ctrl-Z.
+        phase = .suspended
+        resume()
     }
 
     private func stop(_ number: Int32) {
@@ -313,7 +326,7 @@ public final class CursesTerminal: TerminalControl {
     /// Handles SIGCONT. If the timer was faster, the terminal is consumed already: taking it twice would send a large
     /// picture twice, and cut the first in the middle.
     private func continued() {
-        if phase == .lent { return signals_continue() }
+        if phase == .lent { return }
         if phase == .running, let resumedByTimer, resumedByTimer.duration(to: .now) < .seconds(1) { return }
         resume()
     }
@@ -330,6 +343,12 @@ public final class CursesTerminal: TerminalControl {
         if phase != .running { input?.resume() }
         phase = .running
         resize()
+        resumeWaiting()
+    }
+
+    private func resumeWaiting() {
+        for continuation in waiting { continuation.resume() }
+        waiting = []
     }
 
     // MARK: - End
@@ -345,12 +364,16 @@ public final class CursesTerminal: TerminalControl {
     private func end(status: Int32) {
         guard phase != .ended else { return }
         signals_end_soon(status, Self.secondsForEnding)
-        let wasRunning = phase == .running
+        let before = phase
         phase = .ended
+        lent?.cancel()
+        resumeWaiting()
         // The main queue keeps running meanwhile: the screen's pending work may need it.
         Task {
             await screen?.terminalWillEnd()
-            if wasRunning { session?.leave() }
+            if before == .running { session?.leave() }
+            // The program that had it may have ended without doing that.
+            if before == .lent, let device = session?.device, device.isInForeground { device.restore() }
             options.onEnd(status)
         }
     }

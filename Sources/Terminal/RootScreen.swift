@@ -67,8 +67,9 @@ public protocol TerminalControl: AnyObject {
     /// Suspends the program as Ctrl-Z does; it continues after `fg`.
     func suspend()
 
-    /// Gives the terminal back while something else uses it, an editor for example, and takes it again when that has ended.
-    func lend(to work: @MainActor () async -> Void) async
+    /// Gives the terminal back while something else uses it, an editor for example, and takes it again when that has ended. The work is
+    /// cancelled when the program has to end, and is not begun after that.
+    func lend(to work: @escaping @MainActor () async -> Void) async
 
     /// Draws every cell again, whatever the terminal is assumed to show.
     func repaint()
@@ -87,7 +88,7 @@ public protocol TerminalControl: AnyObject {
 
 extension TerminalControl {
     public func setTitle(_ title: SafeText) {}
-    public func lend(to work: @MainActor () async -> Void) async { await work() }
+    public func lend(to work: @escaping @MainActor () async -> Void) async { await work() }
     public var inkColors: ColorDepth { colors }
     public var cellAspect: Double { PictureMedium.usualAspect }
     public var graphics: PictureGraphics { .symbols }

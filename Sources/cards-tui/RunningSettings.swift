@@ -80,8 +80,7 @@ final class RunningSettings: Sendable {
 
 extension SettingsProblem {
     init(_ problem: ConfigProblem) {
-        let file = problem.path.split(separator: "/").last.map { String($0) } ?? problem.path
-        self.init(file: file, line: problem.line, text: problem.message, remedy: problem.remedy)
+        self.init(path: problem.path, line: problem.line, text: problem.message, remedy: problem.remedy)
     }
 }
 

@@ -179,7 +179,7 @@ struct ScreenComposition {
             reader: HelperBarcodeReader(), camera: ConfiguredCamera(settings: running), drafts: drafts,
             files: UserFiles(protecting: OwnFiles(paths)),
             links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
-            editor: TextEditor(folder: paths.state + "/edit"), texts: YAMLTexts(),
+            editor: TextEditor(), editedTexts: EditedTextStore(folder: paths.state + "/edit"), texts: YAMLTexts(),
             settings: UserSettingsFile(path: paths.config), clock: .system, format: .system,
             validation: config.validation, countsUses: config.countsUses,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup)

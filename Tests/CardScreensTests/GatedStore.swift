@@ -5,6 +5,7 @@ actor Gate {
     enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve }
 
     private var held: Set<Call> = []
+    private var failure: StoreError?
     private var waiting: [Call: [CheckedContinuation<Void, Never>]] = [:]
     private var listeners: [AsyncStream<StoreNotice>.Continuation] = []
     private let changes: Changes
@@ -19,6 +20,11 @@ actor Gate {
     func noteCancelled() { cancelled += 1 }
 
     func hold(_ call: Call) { held.insert(call) }
+
+    /// Changes fail with this error until it is nil.
+    func fail(_ error: StoreError?) { failure = error }
+
+    fileprivate func throwFailure() throws { if let failure { throw failure } }
 
     func release(_ call: Call) {
         held.remove(call)
@@ -79,6 +85,7 @@ struct GatedStore: LocalStore {
 
     func apply(_ changes: [CardChange]) async throws {
         await gate.pass(.apply)
+        try await gate.throwFailure()
         try await store.apply(changes)
     }
 

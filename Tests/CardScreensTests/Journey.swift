@@ -1,5 +1,6 @@
 import CardBarcodes
 import CardScreens
+import CardSettings
 import CardStorage
 import Cards
 import Dispatch
@@ -47,6 +48,7 @@ final class Journey {
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
+        editor: any TextEditing = NoTextEditor(), editedTexts: any EditedTextKeeping = NoEditedTexts(),
         holdsFirstAnswer: Bool = false, format: LocalFormat = .iso, clock: CardClock = Journey.clock
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
@@ -67,8 +69,8 @@ final class Journey {
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
                 barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
-                links: FakeLinks(), clock: clock, format: format, validation: validation,
-                countsUses: countsUses, openDemo: { [store] in store },
+                links: FakeLinks(), editor: editor, editedTexts: editedTexts, texts: YAMLTexts(), clock: clock,
+                format: format, validation: validation, countsUses: countsUses, openDemo: { [store] in store },
                 viewState: look, timer: time,
                 backendSetup: hasSetup ? setup : nil))
         screen = AppScreen(

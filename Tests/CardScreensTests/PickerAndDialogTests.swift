@@ -167,7 +167,7 @@ struct PickerAndDialogTests {
         case .theme: prompts.pick(.theme)
         case .color: prompts.pick(.color)
         case .settingsProblems:
-            let problem = SettingsProblem(file: "config.yaml", line: 3, text: "wrong", remedy: "Fix it.")
+            let problem = SettingsProblem(path: "/home/config.yaml", line: 3, text: "wrong", remedy: "Fix it.")
             prompts.pick(.settingsProblems([problem, problem]))
         case .barcodes:
             let codes = ["1", "2"].map { FoundBarcode(barcode: Barcode(format: .qrCode, value: $0), number: $0) }

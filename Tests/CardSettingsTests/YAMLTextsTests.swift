@@ -73,4 +73,14 @@ struct YAMLTextsTests {
         #expect(twice.hasPrefix("# c\n#! also"))
         #expect(twice.hasSuffix("\na: 1\nb: 2\n") && twice.split(separator: "\n").count == 4)
     }
+
+    @Test("lines that end in CR and LF are explained and read like others")
+    func carriageReturns() throws {
+        let text = "# c\r\na: 1\r\nb: 2\r\n"
+        #expect(try read(text) == ["a": "1", "b": "2"])
+        let explained = texts.text(text, explaining: [NamedTextProblem(line: 3, reason: "wrong")])
+        #expect(explained.isSameText(as: "# c\r\na: 1\r\n#! wrong\nb: 2\r\n"))
+        let again = texts.text(explained, explaining: [NamedTextProblem(line: 2, reason: "also")])
+        #expect(again.isSameText(as: "# c\r\n#! also\na: 1\r\nb: 2\r\n"))
+    }
 }

@@ -40,4 +40,11 @@ struct NamedTextsTests {
         ])
         #expect(problems.map(\.line) == [2, 3, 4, 5, 6])
     }
+
+    @Test("the same letter in another form is a change")
+    func decomposed() throws {
+        var draft = try draft { $0.note = "caf\u{E9}" }
+        #expect(draft.receive([NamedText(name: "note", text: "cafe\u{301}")]).isEmpty)
+        #expect(draft.isChanged && draft.card.note.isSameText(as: "cafe\u{301}"))
+    }
 }

@@ -62,7 +62,7 @@ struct EditorJourneys {
         try await program.wait(until: "the problems to go") { screen in
             !screen.text.contains("⚠")
         }
-        #expect(try home.folder.text(of: "lines").hasPrefix("+"))
+        #expect(try home.folder.text(of: "lines") == "+2\n")
         #expect(try await program.quit() == 0)
     }
 
@@ -72,6 +72,8 @@ struct EditorJourneys {
         try await home.add("Elm Gym", number: "0 0042")
         let script = try editor(
             """
+            stat -c %a "$file" "$(dirname "$file")" >"\(home.path("modes"))"
+            cp "$file" "$file~"
             cp "$file" "\(home.path("text"))$(ls "\(home.path(""))" | grep -c '^text')"
             [ -e "\(home.path("edit.sed"))" ] && sed -i -f "\(home.path("edit.sed"))" "$file"
             exit 0
@@ -80,6 +82,7 @@ struct EditorJourneys {
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("E")
         try await program.wait(for: "Nothing changed.")
+        #expect(try home.folder.text(of: "modes") == "600\n700\n")
         #expect(try home.folder.text(of: "text0").contains("\nname: Elm Gym\nnumber: 0 0042\n"))
 
         _ = try home.folder.write("s/^expiry:.*/expiry: never/\ns/^name:.*/name: Oak Pool/\n", to: "edit.sed")
@@ -117,9 +120,41 @@ struct EditorJourneys {
         // Line by line, as a shell leaves it.
         try await program.wait(for: "editor:icanon")
         try await program.type("x\r")
-        try await program.wait(for: "ended with exit code 3")
+        try await program.wait(forText: "ended with exit code 3")
         try await program.press("j")
         try await program.wait(for: "Elm Gym · 1 of 1")
         #expect(try await program.quit() == 0)
+    }
+
+    @Test("a problem of a theme opens the theme; that of its name the settings, at their line")
+    func theme() async throws {
+        let home = try Home()
+        let script = home.path("nano")
+        try FileManager.default.moveItem(
+            atPath: try editor(
+                "echo \"$@\" >>\"\(home.path("opened"))\"\ncp '\(home.path("config.new"))' \"$file\"", in: home),
+            toPath: script)
+        let themes = "config/cards-tui/themes"
+        try FileManager.default.createDirectory(atPath: home.path(themes), withIntermediateDirectories: true)
+        _ = try home.folder.write("name: Mine\nvariant: dim\npalette:\n  base00: x\n", to: themes + "/mine.yaml")
+        _ = try home.folder.write("mouse: on\ntheme: mine\n", to: "config.new")
+        try home.configure("mouse: on\ntheme: mien\n")
+        let program = try home.start(environment: ["VISUAL": script])
+        try await program.wait(forText: "there is no theme \"mien\"")
+        try await choose("settings problems", in: program)
+        try await program.wait(for: "config.yaml:2: there is no theme")
+        try await program.press("enter")
+        try await program.wait(for: "mine.yaml:2")
+        try await choose("settings problems", in: program)
+        try await program.wait(for: "Settings problems")
+        try await program.press("enter")
+        try await program.wait(outside: "the theme to be opened") {
+            (try? home.folder.text(of: "opened").split(separator: "\n").count) == 2
+        }
+        let config = home.path("config/cards-tui")
+        #expect(
+            try home.folder.text(of: "opened") == "+2 \(config)/config.yaml\n+2 \(config)/themes/mine.yaml\n")
+        await program.kill(SIGTERM)
+        _ = try await program.exitStatus()
     }
 }

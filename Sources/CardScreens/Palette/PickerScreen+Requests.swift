@@ -60,7 +60,7 @@ extension PickerScreen {
         let options = problems.flatMap { problem in
             SafeText(problem.userMessage).wrapped(to: Self.textColumns).enumerated().map { row, line in
                 PickerScreen.Option(
-                    title: (row == 0 ? "" : "  ") + line.string, perform: { settings.edit(at: problem.line) })
+                    title: (row == 0 ? "" : "  ") + line.string, perform: { settings.edit(problem) })
             }
         }
         let screen = PickerScreen(options, title: "Settings problems", placeholder: "Enter opens the editor there")

@@ -182,14 +182,6 @@ public actor DraftStore: DraftKeeping {
     }
 }
 
-/// A lock that can be stored in a dictionary.
-private final class HeldLock {
-    private var lock: ProcessLock?
-    init(_ lock: consuming ProcessLock) { self.lock = consume lock }
-    /// Releases the lock and removes its file.
-    func remove() { lock.take()?.remove() }
-}
-
 /// A draft, or a part of one, that could not be read. Nothing was deleted.
 public enum DraftProblem: UserFacingError, Hashable {
     /// The file was moved to this path.

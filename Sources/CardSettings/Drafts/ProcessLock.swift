@@ -43,3 +43,11 @@ struct ProcessLock: ~Copyable {
     /// Releases the lock and removes its file.
     consuming func remove() { unlink(path) }
 }
+
+/// A lock that can be stored in a dictionary.
+final class HeldLock {
+    private var lock: ProcessLock?
+    init(_ lock: consuming ProcessLock) { self.lock = consume lock }
+    /// Releases the lock and removes its file.
+    func remove() { lock.take()?.remove() }
+}

@@ -28,6 +28,14 @@ public enum Folder {
         return names
     }
 
+    /// Deletes a folder with all that is in it, as far as possible. Links are not followed.
+    static func remove(_ path: String) {
+        for name in names(in: path) where unlink(path + "/" + name) != 0 && errno == EISDIR {
+            remove(path + "/" + name)
+        }
+        rmdir(path)
+    }
+
     private static func check(_ path: String) throws(FileError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError(path: path, action: .write, errno: errno) }

@@ -26,7 +26,7 @@ public struct AppServices: Sendable {
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening,
         clipboard: any ClipboardWriting = NoClipboardCommand(), editor: any TextEditing = NoTextEditor(),
-        texts: any NamedTextFormat = NoNamedTexts(),
+        editedTexts: any EditedTextKeeping = NoEditedTexts(), texts: any NamedTextFormat = NoNamedTexts(),
         settings: any SettingsFile = NoSettingsFile(), clock: CardClock, format: LocalFormat,
         validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
@@ -40,7 +40,9 @@ public struct AppServices: Sendable {
         self.camera = camera
         self.drafts = drafts
         self.files = files
-        outside = Outside(links: links, clipboard: clipboard, editor: editor, texts: texts, settings: settings)
+        outside = Outside(
+            links: links, clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: texts,
+            settings: settings)
         local = Local(clock: clock, format: format)
         rules = Rules(validation: validation, countsUses: countsUses)
         self.openDemo = openDemo
@@ -56,6 +58,7 @@ public struct AppServices: Sendable {
     public var links: any LinkOpening { outside.links }
     public var clipboard: any ClipboardWriting { outside.clipboard }
     public var editor: any TextEditing { outside.editor }
+    public var editedTexts: any EditedTextKeeping { outside.editedTexts }
     /// How a card is written for the editor.
     public var texts: any NamedTextFormat { outside.texts }
     public var settings: any SettingsFile { outside.settings }
@@ -73,6 +76,7 @@ public struct AppServices: Sendable {
         let links: any LinkOpening
         let clipboard: any ClipboardWriting
         let editor: any TextEditing
+        let editedTexts: any EditedTextKeeping
         let texts: any NamedTextFormat
         let settings: any SettingsFile
     }

@@ -4,7 +4,7 @@ final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
     /// Follows the loader's status and the day, counts conflicts, looks for damaged cards, removes what is left of deleted ones, and
-    /// offers drafts of programs that were killed.
+    /// offers drafts and edited texts of programs that were killed.
     /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
     func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
@@ -17,7 +17,11 @@ final class RunningTasks {
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
         guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
-        tasks.append(Task { [forms = flows.forms] in await forms.offerLeftovers() })
+        tasks.append(
+            Task { [forms = flows.forms] in
+                await forms.offerLeftovers()
+                await EditorFlow(context: context).offerLeftovers()
+            })
         tasks.append(Task { await context.removeRemains() })
     }
 

@@ -10,7 +10,7 @@ public final class ScreenHooks {
     /// Whether the screen takes letters as text or as a selection, so that a prompt must not appear and read them as its answer.
     public var capturesKeys: () -> Bool = { false }
     /// Gives the terminal back while the work uses it, and takes it again afterwards.
-    public var lendTerminal: (@MainActor () async -> Void) async -> Void = { await $0() }
+    public var lendTerminal: (@escaping @MainActor () async -> Void) async -> Void = { await $0() }
     /// Reads the settings again and applies what can be applied while the program runs.
     public var reloadSettings: () async -> SettingsOutcome = { SettingsOutcome() }
     /// Continues with the loader of a backend that was set just now.
@@ -18,7 +18,7 @@ public final class ScreenHooks {
 
     init() {}
 
-    /// Runs work that needs the terminal, for example an editor.
+    /// Runs work that needs the terminal, for example an editor. Throws `CancellationError` when the program ends.
     func lend<Value: Sendable>(to work: @escaping @MainActor () async throws -> Value) async throws -> Value {
         let outcome = Outcome<Value>()
         await lendTerminal {

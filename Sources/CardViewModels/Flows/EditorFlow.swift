@@ -1,62 +1,205 @@
 internal import Cards
 
 /// Edits a card as text in the user's own editor: one step to undo, and nothing where nothing was changed.
+///
+/// The text stays on the disk until it is saved or discarded: whatever fails, nothing that was typed is lost.
 @MainActor
 public struct EditorFlow {
     let context: ScreenContext
 
     private static let comment = "Save and close the editor to take this over. Unchanged, the card stays as it is."
 
+    /// A card whose text is being edited.
+    private struct Edit {
+        /// The card as it was when editing began.
+        let draft: CardDraft
+        /// The text as it was then.
+        let before: String
+        let text: EditedText
+
+        /// Where there are several texts, the name says which.
+        var name: String { draft.saved.name.shortName }
+    }
+
+    private var services: AppServices { context.services }
+    /// A made-up card must never be offered among real ones.
+    private var isDemo: Bool { services.openDemo == nil }
+
     /// Edits the card on top, or the selected one.
     public func editCurrent() {
         guard let identifier = context.currentCard else { return }
-        context.activities.run("Opening the editor") {
-            guard let card = try await context.services.store.card(identifier) else { return }
-            let draft = CardDraft(editing: card, context.services.input)
-            let text = context.services.texts.text(of: draft.namedTexts, comment: Self.comment)
-            try await edit(draft, text, before: text)
+        run {
+            guard let card = try await services.store.card(identifier) else { return }
+            let draft = CardDraft(editing: card, services.input)
+            let before = text(of: draft)
+            let text = try await services.editedTexts.keep(before, note: isDemo ? .null : draft.json)
+            try await open(Edit(draft: draft, before: before, text: text))
         }
+    }
+
+    private func text(of draft: CardDraft) -> String {
+        services.texts.text(of: draft.namedTexts, comment: Self.comment)
+    }
+
+    private func run(_ work: @escaping () async throws -> Void) {
+        context.activities.run("Opening the editor", work)
+    }
+
+    // MARK: - Editing
+
+    private func open(_ edit: Edit) async throws {
+        var (end, failure): (EditorEnd, (any Error)?) = (.closed, nil)
+        do {
+            end = try await context.hooks.lend { try await services.editor.edit(edit.text.path, line: nil) }
+        } catch is CancellationError {
+            // The program ends; the next one offers the text.
+            throw CancellationError()
+        } catch {
+            failure = error
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try await services.editedTexts.bytes(of: edit.text)
+        } catch {
+            return ask(edit, failure?.message ?? error.message, canBeUsed: false)
+        }
+        if bytes == Array(edit.before.utf8) {
+            await services.editedTexts.discard(edit.text)
+            if let failure { throw failure }
+            return context.post(Message("Nothing changed." + (end == .atOnce ? " " + EditorEnd.hint : "")))
+        }
+        if let failure { return ask(edit, failure.message, canBeUsed: true) }
+        await use(bytes, of: edit)
+    }
+
+    /// Saves the card, or asks what to do with the text.
+    private func use(_ bytes: [UInt8], of edit: Edit) async {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            return ask(edit, "Line \(line + 1): this is not UTF-8.", canBeUsed: false)
+        }
+        do {
+            var draft = edit.draft
+            let values = try services.texts.values(in: text)
+            let problems = draft.receive(values) + missing(in: draft)
+            guard problems.isEmpty else { return await ask(edit, text, problems) }
+            guard draft.isChanged else {
+                await services.editedTexts.discard(edit.text)
+                return context.post(Message("Nothing changed."))
+            }
+            // What was changed elsewhere meanwhile stays, except in the fields that were edited.
+            guard let now = try await services.store.card(draft.identifier) else { return askToAdd(draft, edit) }
+            let current = draft.rebased(on: now)
+            let newProblems = current.problems(in: values) + missing(in: current)
+            guard newProblems.isEmpty else { return await ask(edit, text, newProblems) }
+            try await save(current.patch, current, edit)
+        } catch let problem as NamedTextProblem {
+            await ask(edit, text, [problem])
+        } catch {
+            ask(edit, error.message, canBeUsed: true)
+        }
+    }
+
+    /// What the card lacks now and did not before.
+    private func missing(in draft: CardDraft) -> [NamedTextProblem] {
+        let before = services.validation.missing(in: draft.saved, isNew: false)
+        return services.validation.missing(in: draft.card, isNew: false).filter { !before.contains($0) }.map {
+            NamedTextProblem(line: 1, reason: "a card needs \($0.description)")
+        }
+    }
+
+    private func save(_ patch: CardPatch, _ draft: CardDraft, _ edit: Edit) async throws {
+        try await services.store.apply([.set(patch)])
+        await services.editedTexts.discard(edit.text)
+        await context.list.reload(.card(draft.identifier))
+        context.post(Message("Saved \(draft.card.name.shortName)", offers: [.undo]))
+    }
+
+    // MARK: - Asking
+
+    private func ask(_ edit: Edit, _ text: String, _ problems: [NamedTextProblem]) async {
+        // Without the comments the text is as good.
+        try? await services.editedTexts.replace(edit.text, with: services.texts.text(text, explaining: problems))
+        if let first = problems.first { ask(edit, "Line \(first.line): \(first.reason).", canBeUsed: false) }
     }
 
     /// - Parameters:
-    ///   - draft: the card as it was when editing began.
-    ///   - before: the text as it was then.
-    private func edit(_ draft: CardDraft, _ text: String, before: String) async throws {
-        let services = context.services
-        let edited = try await context.hooks.lend { try await services.editor.edit(text: text, suffix: ".yaml") }
-        if edited == before { return context.post(Message("Nothing changed.")) }
-        var changed = draft
-        var problems: [NamedTextProblem] = []
-        do {
-            problems = changed.receive(try services.texts.values(in: edited))
-        } catch {
-            problems = [error]
+    ///   - reason: a sentence.
+    ///   - canBeUsed: whether saving the text as it is may succeed.
+    private func ask(_ edit: Edit, _ reason: String, canBeUsed: Bool) {
+        let save = Prompt.Choice("s", "save it as it is") {
+            context.activities.run("Saving") {
+                await use(try await services.editedTexts.bytes(of: edit.text), of: edit)
+            }
         }
-        let missing = services.validation.missing(in: changed.card, isNew: false)
-        problems += missing.map { NamedTextProblem(line: 1, reason: "a card needs \($0.description)") }
-        guard let first = problems.first else { return try await save(changed) }
-        askAgain(draft, services.texts.text(edited, explaining: problems), before: before, first)
+        show(
+            edit, "\(reason) Edit again?",
+            [Prompt.Choice("y", "edit again") { run { try await open(edit) } }] + (canBeUsed ? [save] : []))
     }
 
-    private func askAgain(_ draft: CardDraft, _ text: String, before: String, _ problem: NamedTextProblem) {
+    private func askToAdd(_ draft: CardDraft, _ edit: Edit) {
+        let add = Prompt.Choice("y", "save as a new card") {
+            context.activities.run("Saving") {
+                do {
+                    try await save(draft.wholePatch, draft, edit)
+                } catch {
+                    ask(edit, error.message, canBeUsed: true)
+                }
+            }
+        }
+        show(edit, "\(edit.name) was deleted meanwhile. Save it as a new card?", [add])
+    }
+
+    private func show(_ edit: Edit, _ text: String, _ choices: [Prompt.Choice]) {
+        let later = Prompt.Choice("l", "later") {
+            context.post(Message("The text is kept for the next start, in \(edit.text.path)"))
+        }
         context.prompts.show(
             Prompt(
-                .editAgain, about: [draft.identifier], title: "Not saved",
-                text: "Line \(problem.line): \(problem.reason). Edit again?",
-                choices: [
-                    Prompt.Choice("y", "edit again") {
-                        context.activities.run("Opening the editor") { try await edit(draft, text, before: before) }
-                    }, Prompt.Choice("d", "discard changes"),
-                ], defaultKey: "y", escapeKey: "y"))
+                .editAgain, about: [edit.draft.identifier], title: "Not saved", text: text,
+                choices: choices + (isDemo ? [] : [later])
+                    + [Prompt.Choice("d", "discard changes") { discard(edit) }],
+                defaultKey: "y", escapeKey: isDemo ? "d" : "l"))
     }
 
-    private func save(_ draft: CardDraft) async throws {
-        guard draft.isChanged else { return context.post(Message("Nothing changed.")) }
-        let store = context.services.store
-        // What was changed elsewhere meanwhile stays, except in the fields that were edited.
-        let now = try await store.card(draft.identifier)
-        try await store.apply([.set(now.map { draft.rebased(on: $0).patch } ?? draft.wholePatch)])
-        await context.list.reload(.card(draft.identifier))
-        context.post(Message("Saved \(draft.card.name.shortName)", offers: [.undo]))
+    private func discard(_ edit: Edit) {
+        context.activities.background.run {
+            await services.editedTexts.discard(edit.text)
+            return true
+        }
+    }
+
+    // MARK: - Leftover texts
+
+    /// Queues a prompt for each text of a program that has ended, and deletes those in which nothing was changed.
+    func offerLeftovers() async {
+        for text in await services.editedTexts.leftovers() {
+            if case .null? = text.note {
+                await services.editedTexts.discard(text)
+                continue
+            }
+            guard let draft = text.note.flatMap({ CardDraft(json: $0, photos: [:], services.input) }) else {
+                context.post(Message("An edited card cannot be continued. Its text is \(text.path)", kind: .warning))
+                continue
+            }
+            let edit = Edit(draft: draft, before: self.text(of: draft), text: text)
+            let bytes = try? await services.editedTexts.bytes(of: text)
+            if bytes == Array(edit.before.utf8), !text.hasOtherFiles {
+                await services.editedTexts.discard(text)
+            } else {
+                context.prompts.enqueue([prompt(resuming: edit)])
+            }
+        }
+    }
+
+    private func prompt(resuming edit: Edit) -> Prompt {
+        Prompt(
+            .leftover, about: [edit.draft.identifier], title: "An edited card",
+            text: "The program ended before the edited text of \(edit.name) was saved. Go on where you were?",
+            choices: [
+                Prompt.Choice("y", "go on") { run { try await open(edit) } }, Prompt.Choice("n", "not now"),
+                Prompt.Choice("d", "throw away") { discard(edit) },
+            ], defaultKey: "y")
     }
 }

@@ -12,23 +12,41 @@ public struct SettingsFlow {
     /// Replaces the problems by those of the file as it was last read.
     public func report(_ problems: [SettingsProblem]) { context.settings.report(problems) }
 
-    /// Gives the terminal to the editor, and applies what was written.
-    /// - Parameter line: where the cursor should be; nil for anywhere.
-    public func edit(at line: Int? = nil) {
+    /// Gives the terminal to the editor, and applies what was written: also where the editor has failed after that.
+    /// - Parameter problem: opens its file at its line; nil for the settings.
+    public func edit(_ problem: SettingsProblem? = nil) {
         let (services, hooks) = (context.services, context.hooks)
+        let path = problem?.path ?? services.settings.path
         context.activities.run("Editing the settings") {
-            try await services.settings.make()
-            try await hooks.lend { try await services.editor.edit(services.settings.path, line: line) }
-            apply(await hooks.reloadSettings())
+            if path == services.settings.path { try await services.settings.make() }
+            let remark: Message?
+            do {
+                let end = try await hooks.lend { try await services.editor.edit(path, line: problem?.line) }
+                remark = end == .atOnce ? Message(EditorEnd.hint, kind: .warning) : nil
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                remark = Message(error)
+            }
+            apply(await hooks.reloadSettings(), remark)
         }
     }
 
-    private func apply(_ outcome: SettingsOutcome) {
+    /// - Parameter remark: about the editor, before all else.
+    private func apply(_ outcome: SettingsOutcome, _ remark: Message?) {
         context.settings.report(outcome.problems)
-        let later =
-            outcome.later.isEmpty ? "" : ". \(outcome.later.joined(separator: ", ")) takes effect at the next start."
-        guard let first = outcome.problems.first else { return context.post(Message("Settings applied\(later)")) }
-        context.post(Message(first.userMessage + later, kind: .warning))
+        var messages = [remark].compactMap { $0 }
+        if let first = outcome.problems.first {
+            messages.append(Message(first.userMessage, kind: .warning))
+        } else if messages.isEmpty {
+            messages.append(Message("Settings applied"))
+        }
+        let later = outcome.later
+        if let last = later.last {
+            let names = later.count == 1 ? last : later.dropLast().joined(separator: ", ") + " and " + last
+            messages.append(Message("\(names) \(later.count == 1 ? "takes" : "take") effect at the next start."))
+        }
+        context.post(messages.dropFirst().reduce(messages[0]) { $0.followed(by: $1) })
     }
 
     /// Opens the list of what is wrong.

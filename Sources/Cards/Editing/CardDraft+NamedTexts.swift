@@ -22,7 +22,7 @@ extension CardDraft {
                     NamedTextProblem(line: value.line, reason: "\(value.name) is there twice, first in line \(first)"))
             }
             guard field == .isStarred else {
-                if text(of: field) != value.text { setText(value.text, of: field) }
+                if !text(of: field).isSameText(as: value.text) { setText(value.text, of: field) }
                 continue
             }
             switch value.text {
@@ -31,8 +31,13 @@ extension CardDraft {
             default: problems.append(NamedTextProblem(line: value.line, reason: "this has to be true or false"))
             }
         }
-        // A problem of a field that was removed from the text belongs to its beginning.
-        problems += self.problems.map { field, reason in NamedTextProblem(line: lines[field] ?? 1, reason: reason) }
-        return problems.sorted { $0.line < $1.line }
+        return (problems + self.problems(in: values)).sorted { $0.line < $1.line }
+    }
+
+    /// The problems of the draft's fields, by the lines of the values. One of a field that is not there belongs to the beginning.
+    public func problems(in values: [NamedText]) -> [NamedTextProblem] {
+        problems.map { field, reason in
+            NamedTextProblem(line: values.last { $0.name == field.rawValue }?.line ?? 1, reason: reason)
+        }.sorted { $0.line < $1.line }
     }
 }

@@ -15,8 +15,8 @@ public struct NoSettingsFile: SettingsFile {
 
 /// A problem in the settings file, for people.
 public struct SettingsProblem: Hashable, Sendable {
-    /// The name of the file without its folder.
-    public let file: String
+    /// The file: the settings, or a theme.
+    public let path: String
     /// From 1; nil if the problem concerns the whole file.
     public let line: Int?
     /// What is wrong.
@@ -24,12 +24,15 @@ public struct SettingsProblem: Hashable, Sendable {
     /// How to fix it.
     public let remedy: String
 
-    public init(file: String, line: Int?, text: String, remedy: String) {
-        (self.file, self.line, self.text, self.remedy) = (file, line, text, remedy)
+    public init(path: String, line: Int?, text: String, remedy: String) {
+        (self.path, self.line, self.text, self.remedy) = (path, line, text, remedy)
     }
 
     /// `config.yaml:3: there is no setting "thme". Did you mean "theme"?`
-    public var userMessage: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(text). \(remedy)" }
+    public var userMessage: String {
+        let file = path.split(separator: "/").last ?? path[...]
+        return "\(file)\(line.map { ":\($0)" } ?? ""): \(text). \(remedy)"
+    }
 }
 
 /// What became of settings that were read again while the program runs.

@@ -61,5 +61,19 @@ static inline bool cprocess_limit_core(rlim_t bytes) { return cprocess_limit(RLI
 static inline bool cprocess_limit_written_file(rlim_t bytes) { return cprocess_limit(RLIMIT_FSIZE, bytes); }
 static inline bool cprocess_limit_open_files(rlim_t count) { return cprocess_limit(RLIMIT_NOFILE, count); }
 
+/// Stops this process as Ctrl-Z does, and returns when it is continued; at once where no shell could continue it.
+static inline void cprocess_stop(void) {
+    struct sigaction usual = {.sa_handler = SIG_DFL}, before;
+    sigset_t stop, mask;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &usual, &before);
+    // Threads of libdispatch block it.
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &before, NULL);
+}
+
 // Makes all threads share one heap. Must be called before threads are started.
 static inline void process_share_heap(void) { mallopt(M_ARENA_MAX, 1); }

@@ -158,6 +158,12 @@ void signals_stop(int number) {
     kill(0, number);
 }
 
+void signals_lend(int is_lent) {
+    handle(SIGINT, is_lent ? on_nothing : on_end);
+    handle(SIGQUIT, is_lent ? on_nothing : on_crash);
+    handle(SIGTSTP, is_lent ? on_nothing : on_notice);
+}
+
 void signals_continue(void) {
     handle(SIGTSTP, on_notice);
     signal(SIGTTOU, SIG_DFL);

@@ -26,3 +26,7 @@ void signals_stop(int number);
 
 // Undoes what signals_stop changed.
 void signals_continue(void);
+
+// While another program has the terminal, the keys that send SIGINT, SIGQUIT and SIGTSTP are meant for that program only: it gets
+// them too, being in the same process group. Whoever waits for it stops this process when that one stops.
+void signals_lend(int is_lent);
