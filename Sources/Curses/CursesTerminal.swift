@@ -81,28 +81,6 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Start
 
-    /// The size of the terminal on standard output, before it is consumed over.
-    public static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
-
-    /// What the terminal on standard output can show of pictures, without taking it over; no colours if it has no
-    /// description. Black and white are exact, also if it is not a terminal: reverse video would be inverted on every
-    /// light background.
-    public static var outputMedium: PictureMedium {
-        func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        let choice = try? TerminalChoice(environment: environment)
-        let shown = isatty(STDOUT_FILENO) == 1 ? choice?.inkColors : nil
-        return PictureMedium(
-            colors: choice?.colors ?? .monochrome,
-            cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect,
-            inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256))
-    }
-
-    /// The glyphs of the terminal on standard output; all of them for a file.
-    public static var outputGlyphs: GlyphSet {
-        guard isatty(STDOUT_FILENO) == 1 else { return .all }
-        return GlyphSet(terminal: getenv("TERM").map { String(cString: $0) } ?? "", descriptor: STDOUT_FILENO)
-    }
-
     /// Takes the terminal over, draws the first frame and continues on the main queue.
     public func start(_ screen: any RootScreen) throws(TerminalError) {
         let session = try TerminalSession(

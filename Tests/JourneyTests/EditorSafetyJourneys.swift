@@ -96,7 +96,9 @@ struct EditorSafetyJourneys {
             echo editing
             wait
             """, in: home)
-        let program = try await start(home, script)
+        // The kernel would send SIGHUP to the editor when a session leader ends.
+        let program = try home.start(environment: ["VISUAL": script], isSessionLeader: false)
+        try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("E")
         try await program.wait(for: "editing")
         let family = Processes.family(of: await program.process)
