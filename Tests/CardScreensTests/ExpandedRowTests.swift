@@ -61,7 +61,7 @@ struct ExpandedRowTests {
         await journey.see("Bring a towel.…")
         let rows = journey.lines[1...8].map { $0.split(separator: " ").joined(separator: " ") }
         #expect(rows[1] == "1" && Array(rows[3...5]) == ["2", "sport", "Bring a towel.…"])
-        #expect(rows[7] == "3" && rows.allSatisfy { !$0.isEmpty }, "\(rows)")
+        #expect(rows[7] == "▌ 3" && rows.allSatisfy { !$0.isEmpty }, "\(rows)")
         #expect(journey.lines[9].contains("until 2026-11-23, expires in 3 days"))
         #expect(journey.lines[10].allSatisfy { $0 == " " })
     }

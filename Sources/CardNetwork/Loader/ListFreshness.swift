@@ -18,12 +18,14 @@ struct ListFreshness: Sendable {
         if let bytes { self.bytes = bytes }
     }
 
+    /// Whether asking for the list again costs much: it is large, and the backend always sends all of it.
+    func isDear(canAskCheaply: Bool) -> Bool { bytes > Self.largeListBytes && !canAskCheaply }
+
     /// False if the clock was set back.
     /// - Parameter canAskCheaply: whether the backend can answer that the list has not changed.
     func isFresh(at now: Timestamp, canAskCheaply: Bool) -> Bool {
         guard let time else { return false }
-        let isDear = bytes > Self.largeListBytes && !canAskCheaply
-        let limit = isDear ? Self.largeListMilliseconds : Self.smallListMilliseconds
+        let limit = isDear(canAskCheaply: canAskCheaply) ? Self.largeListMilliseconds : Self.smallListMilliseconds
         return (0...limit).contains(now.milliseconds - time.milliseconds)
     }
 }

@@ -322,7 +322,8 @@ public actor NetworkLoader: CardLoader {
     private func countWaiting() async throws {
         status.tally = try await store.tally(of: backend)
         // Downloads store validators, and what is merged or sent makes them invalid.
-        status.canAskCheaply = try await store.connect(to: backend).validators != nil
+        let hasValidators = try await store.connect(to: backend).validators != nil
+        status.canAskCheaply = !freshness.isDear(canAskCheaply: hasValidators)
         let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
         status.cardsAwaitingConsent = mustAsk ? status.tally.pending : nil
     }

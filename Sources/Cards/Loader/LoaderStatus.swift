@@ -17,7 +17,7 @@ public struct LoaderStatus: Hashable, Sendable {
     public var lastSuccess: Timestamp?
     /// Whether a download has succeeded since the start.
     public var hasDownloaded = false
-    /// Whether an unchanged list costs one short answer.
+    /// Whether asking for the list again costs little: it is small, or the backend can answer that it has not changed.
     public var canAskCheaply = false
     /// The number of cards that were in the store before this backend was set and need the user's consent to be sent; nil for none.
     public var cardsAwaitingConsent: Int?
