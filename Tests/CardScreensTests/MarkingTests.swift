@@ -114,7 +114,7 @@ struct MarkingTests {
         journey.press(Key(" "), Key("t"))
         await journey.see("Unstarred Alpine Airways")
         journey.press(Key("A"), Key("z"))
-        await journey.see("Archived 7 cards")
+        await journey.see("Archived 6 cards")
         journey.press(Key("A"), Key("z"))
         await journey.see("Brought back 7 cards")
         journey.press(Key("/"))

@@ -269,7 +269,7 @@ struct TerminalJourneys {
         backend.cards = [Samples.card("Oak Pool", number: "1")]
         try await program.press("esc")
         try await program.wait(until: "the program's title") { $0.title == "cards" }
-        try await program.send(Array("\u{1B}[I".utf8))
+        try await program.send(Array("\u{1B}[O\u{1B}[I".utf8))
         try await program.wait(for: "Oak Pool")
         #expect(try await program.quit() == 0)
     }
