@@ -83,39 +83,39 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(_, .libraryMissing):
             HTTPFailure.libraryMissing.reason
         case .failed(let host, let cause) where !cause.isTemporary:
-            "\(host): \(cause.reason). Your cards are kept here; synchronize again once that is mended."
+            "\(host): \(cause.reason). Your cards are saved here; sync again once that is fixed."
         case .failed(let host, let cause):
-            "\(host): \(cause.reason). Your cards are kept here."
+            "\(host): \(cause.reason). Your cards are saved here."
         case .plainHTTP(let host):
             "\(host): over http:// everyone on the way could read the credentials, so nothing was sent. Use https://, or set "
                 + "backend.allow_plain_http: true if you trust the network."
         case .refused(let host, let status, let reason) where status == 401 || status == 403:
-            "\(host) refuses access\(Self.quoted(reason)). Check the credentials (backend.credentials_file or "
-                + "credentials_command), then synchronize again."
+            "\(host) denies access\(Self.quoted(reason)). Check the credentials (backend.credentials_file or "
+                + "credentials_command), then sync again."
         case .refused(let host, 404, let reason):
             "\(host) has no cards at this address (404)\(Self.quoted(reason)). Check backend.url."
         case .refused(let host, 407, _):
-            "The proxy on the way to \(host) refuses access (407). Check the variables http_proxy, https_proxy and all_proxy."
+            "The proxy for \(host) denies access (407). Check the variables http_proxy, https_proxy and all_proxy."
         case .refused(let host, 413, let reason):
-            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
+            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are saved here."
         case .rejected(let host, 413, let reason):
-            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are kept here."
+            "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are saved here."
         case .busy(let host, let status, let pause):
-            "\(host) asks us to wait for \(pause.text) (\(status)). Your cards are kept here."
+            "\(host) asks to wait \(pause.text) (\(status)). Your cards are saved here."
         case .rejected(let host, let status, let reason):
-            "\(host) does not take it: \(reason) (\(status)). Your cards are kept here."
+            "\(host) rejected it: \(reason) (\(status)). Your cards are saved here."
         case .refused(let host, let status, let reason) where status >= 500:
-            "\(host) has a failure of its own (\(status))\(Self.quoted(reason)). Your cards are kept here."
+            "\(host): server error (\(status))\(Self.quoted(reason)). Your cards are saved here."
         case .refused(let host, let status, let reason):
-            "\(host) refused the request (\(status))\(Self.quoted(reason)). Your cards are kept here."
+            "\(host) rejected the request (\(status))\(Self.quoted(reason)). Your cards are saved here."
         case .redirectedTooOften(let host):
-            "\(host) sends us on and on, in a circle it seems (more than 5 times). Check backend.url."
+            "\(host) redirects more than 5 times, perhaps in a loop. Check backend.url."
         case .redirected(let host, ""):
-            "\(host) sends us to an address that cannot be read. Check backend.url."
+            "\(host) redirects to an invalid address. Check backend.url."
         case .redirected(let host, let target):
-            "\(host) sends us to another address: \(target). If that is right, set it as backend.url."
+            "\(host) redirects to \(target). If that is right, set it as backend.url."
         case .webPage(let host):
-            "\(host) answered with a web page, not with cards. Sign in to the network if it asks for that, or check backend.url."
+            "\(host) answered with a web page, not with cards. Sign in to the network if needed, or check backend.url."
         case .notAList(let host, .nothing):
             "\(host) answered with nothing, which is not a list of cards. Check backend.url."
         case .notAList(let host, .null):
@@ -126,19 +126,19 @@ public enum NetworkError: UserFacingError, Hashable {
         case .notAList(let host, .something):
             "\(host) answered with something that is not a list of cards. Check backend.url."
         case .answeredError(let host, let reason):
-            "\(host) answered with an error, not a list of cards: \(reason). Your cards are kept here."
+            "\(host) answered with an error, not a list of cards: \(reason). Your cards are saved here."
         case .notACard(let host, let reason):
-            "\(host) holds something else in the place of this card: \(reason). The card is kept here."
+            "\(host) has something else in place of this card: \(reason). The card is saved here."
         case .photoMissing(let host):
-            "A photo of this card is missing here; \(host) is not told of the card, so that it keeps the photo."
+            "A photo of this card is missing here. The card is not sent, so that \(host) keeps the photo."
         case .noEntityTag(let host):
-            "\(host) does not say which state of a card it holds (no ETag). Check backend.service; your cards are kept here."
+            "\(host) sends no ETag, so concurrent changes cannot be detected. Check backend.service; your cards are saved here."
         case .contended(let host):
-            "\(host): others write the same card again and again. Your cards are kept here."
+            "\(host): other devices keep changing this card; it is retried later. Your cards are saved here."
         case .brokenList(let host, let cause) where cause.kind == .cutOff:
-            "The list from \(host) ends in the middle (at byte \(cause.offset)). The cards before that were taken."
+            "The list from \(host) is incomplete (ends at byte \(cause.offset)). The cards before that were kept."
         case .brokenList(let host, let cause):
-            "The list from \(host) is broken: \(cause.userMessage). The cards before that were taken."
+            "The list from \(host) is broken: \(cause.userMessage). The cards before that were kept."
         }
     }
 
@@ -153,12 +153,12 @@ extension BackendURL.Problem {
         switch self {
         case .scheme: "backend.url must start with http:// or https://."
         case .credentials:
-            "backend.url must not hold a user name or password. Put them into a file of your own and set "
+            "backend.url must not contain a user name or password. Put them into a private file and set "
                 + "backend.credentials_file."
         case .host: "backend.url has no valid host name."
         case .port: "backend.url has no valid port; a port is a number from 1 to 65535."
-        case .path: "backend.url has a path that cannot be used."
-        case .query: "backend.url must not hold \"?\" or \"#\"."
+        case .path: "backend.url has an invalid path."
+        case .query: "backend.url must not contain \"?\" or \"#\"."
         }
     }
 }

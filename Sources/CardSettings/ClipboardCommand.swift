@@ -46,7 +46,7 @@ public struct ClipboardCommand: ClipboardWriting {
             let now = ContinuousClock.now
             // Releasing the child ends it with all processes that it started.
             guard now < deadline, !Task.isCancelled else {
-                throw ClipboardError(reason: "did not end in \(timeout.text)")
+                throw ClipboardError(reason: "did not finish within \(timeout.text)")
             }
             let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
             _ = Readiness.first(of: [end.number], until: next)

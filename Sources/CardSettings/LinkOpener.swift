@@ -41,7 +41,7 @@ public enum LinkError: UserFacingError, Hashable {
 
     public var userMessage: String {
         switch self {
-        case .noCommand: "No open_command is set in the config file."
+        case .noCommand: "No open_command is set in the settings file."
         case .notStarted(let reason): "The open_command could not be started: \(reason)."
         }
     }

@@ -27,7 +27,7 @@ public struct YAMLTexts: NamedTextFormat {
         for member in members {
             let line = member.keyPosition.line
             guard member.value.isNull || member.value.text != nil else {
-                throw NamedTextProblem(line: line, reason: "\(member.key) has to be text, and is \(member.value.kind)")
+                throw NamedTextProblem(line: line, reason: "\(member.key) must be text, not \(member.value.kind)")
             }
             values.append(
                 NamedText(name: member.key, text: member.value.isNull ? "" : member.value.text ?? "", line: line))

@@ -22,7 +22,7 @@ extension SQLiteCardStore: StoreChecking {
         if !before.problems.isEmpty {
             // Indexes are rebuilt from the tables; damage of a table itself remains.
             try write { () throws(StoreError) in try connection.execute("REINDEX") }
-            if try problems().isEmpty { repairs.append("The indexes of the store were made anew") }
+            if try problems().isEmpty { repairs.append("The indexes of the store were rebuilt") }
         }
         repairs += try writeLarge { try tables.repair(try damagedCards()) }
         notify(changed: nil)

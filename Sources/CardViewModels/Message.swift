@@ -4,14 +4,14 @@
 public struct Message: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case news, warning }
 
-    /// A command that a message offers, with what it does: "undoes it". The screen writes the key in front.
+    /// A command that a message offers, with what it does: "undoes". The screen writes the key in front.
     public struct Offer: Hashable, Sendable {
         public let command: OfferedCommand
         public let text: String
 
         public init(_ command: OfferedCommand, _ text: String) { (self.command, self.text) = (command, text) }
 
-        static let undo = Offer(.undo, "undoes it")
+        static let undo = Offer(.undo, "undoes")
     }
 
     fileprivate struct Sentence: Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct Message: Hashable, Sendable {
     /// The text without the commands.
     public var text: String { text { _ in nil } }
 
-    /// The text with the keys of the commands: "Deleted Gym · u undoes it".
+    /// The text with the keys of the commands: "Deleted Gym · u undoes".
     /// - Parameter key: the readable key of a command; nil if no key triggers it now, and then it is not offered.
     public func text(key: (OfferedCommand) -> String?) -> String {
         sentences.map { $0.text(key: key) }.reduce(into: "") { text, sentence in

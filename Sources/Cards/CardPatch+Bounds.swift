@@ -23,10 +23,10 @@ public enum CardBounds {
     public static func problem(with text: String, of field: DraftField) -> String? {
         if field == .groups {
             let isLong = text.split(separator: ",").contains { $0.utf8.count > lineBytes }
-            if isLong { return "a group may have \(size(lineBytes)) at most" }
+            if isLong { return "a group can have \(size(lineBytes)) at most" }
         }
         guard let limit = bytes(of: field), text.utf8.count > limit else { return nil }
-        return "it may have \(size(limit)) at most, and has \(size(text.utf8.count + 1023))"
+        return "it can have \(size(limit)) at most, but has \(size(text.utf8.count + 1023))"
     }
 }
 

@@ -86,7 +86,7 @@ public final class CursesTerminal: TerminalControl {
         let session = try TerminalSession(
             log: options.errorLog, graphics: options.graphics, answerTimeout: options.answerPatience)
         if let name = session.choice.unknownName {
-            options.log("The terminal \(name) is not described on this machine; \(session.choice.name) is used.")
+            options.log("The terminal \(name) has no terminfo entry here; using \(session.choice.name).")
         }
         (colors, inkColors, encoding) = (session.choice.colors, session.choice.inkColors, session.encoding)
         (self.screen, self.session) = (screen, session)

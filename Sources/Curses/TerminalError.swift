@@ -11,11 +11,11 @@ public enum TerminalError: Error, Hashable, Sendable {
     public var userMessage: String {
         switch self {
         case .noTerminal:
-            "The cards are shown in a terminal, and this is not one. Without a terminal, try `cards-tui list`."
+            "This is not a terminal. Try `cards-tui list`."
         case .cannotPlaceCursor(""):
-            "TERM is not set, so it is not known what this terminal can do. Set TERM, or try `cards-tui list`."
+            "TERM is not set. Set TERM, or try `cards-tui list`."
         case .cannotPlaceCursor(let name):
-            "The cards need a terminal that can place its cursor; TERM=\(name) cannot. Try `cards-tui list`."
+            "TERM=\(name) cannot place the cursor. Use another terminal, or try `cards-tui list`."
         case .noDescription(let name):
             "No description of the terminal \(name) was found (Debian: ncurses-base). Try TERM=xterm-256color, or "
                 + "`cards-tui list`."

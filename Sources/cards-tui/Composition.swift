@@ -101,7 +101,7 @@ enum Composition {
         }
         guard let own = backend.url.flatMap({ try? BackendURL($0) }) else {
             return
-                "the credentials of the settings are for no backend that is set there, and are not sent to \(other.text). "
+                "the settings have credentials but no backend; they are not sent to \(other.text). "
                 + "Set backend.url."
         }
         if own.hasSameOrigin(as: other) { return nil }
@@ -124,7 +124,7 @@ enum Composition {
         else { throw PhotoError.libraryMissing("chafa") }
         var canvas = Canvas(size: viewport.cells)
         view.draw(on: &canvas, in: canvas.bounds)
-        return canvas.sgrLines + (image.isDamaged ? ["The photo is damaged, shown as far as it goes."] : [])
+        return canvas.sgrLines + (image.isDamaged ? ["The photo is damaged and shown in part."] : [])
     }
 
     /// Draws a barcode as large as the terminal allows.

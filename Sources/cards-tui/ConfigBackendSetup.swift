@@ -60,11 +60,11 @@ struct ConfigBackendSetup: BackendSetup {
     }
 
     private struct BadCredentials: UserFacingError {
-        var userMessage: String { "The credentials have to be text on one line: user:password, or a token." }
+        var userMessage: String { "The credentials must be text on one line: user:password, or a token." }
     }
 
     private struct NotRead: UserFacingError {
         let path: String
-        var userMessage: String { "The backend is in \(path) now, which changed meanwhile. Start again to use it." }
+        var userMessage: String { "The backend was added to \(path), which changed in the meantime. Restart to use it." }
     }
 }

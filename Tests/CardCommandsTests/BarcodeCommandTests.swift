@@ -31,7 +31,7 @@ struct BarcodeCommandTests {
         #expect(result.err == "cards-tui: the terminal is too small: the code needs 200 columns and 12 lines\n")
         let hexagons = try CommandLineFixture([zoo(Barcode(format: .maxiCode))])
         let pixels = await hexagons.run("show", "A", "--barcode")
-        #expect(pixels.code == 1 && pixels.err.contains("only be drawn in pixels"))
+        #expect(pixels.code == 1 && pixels.err.contains("needs pixel graphics"))
     }
 
     @Test("a card without a barcode, or with an invalid one, gives an error") func none() async throws {
@@ -40,7 +40,7 @@ struct BarcodeCommandTests {
         let wrong = try await CommandLineFixture([zoo(Barcode(format: .ean8))]).run("show", "A", "--barcode")
         #expect(wrong.code == 1)
         #expect(
-            wrong.err == "cards-tui: the barcode of \"Zoo\" cannot be drawn, an EAN-8: it takes 8 digits, here are 13\n"
+            wrong.err == "cards-tui: the barcode of \"Zoo\" cannot be drawn, an EAN-8: it needs 8 digits, you have 13\n"
         )
     }
 
@@ -72,7 +72,7 @@ struct BarcodeCommandTests {
 
     @Test("what a link cannot contain is reported") func cannotShare() async throws {
         let photo = try await CommandLineFixture([zoo(nil, number: "")]).run("show", "A", "--share-url")
-        #expect(photo.code == 1 && photo.err.contains("has no number, and a link cannot carry photos"))
+        #expect(photo.code == 1 && photo.err.contains("has no number, and a link cannot contain photos"))
         let long = try Card.make("A", "Zoo") { ($0.number, $0.note) = ("1", String(repeating: "é", count: 2000)) }
         let code = try await CommandLineFixture([long]).run("show", "A", "--share-qr")
         #expect(code.code == 1 && code.out.isEmpty && code.err.contains("too long: a QR code holds 2953 at most"))
@@ -81,9 +81,9 @@ struct BarcodeCommandTests {
     @Test(
         "an invalid link adds nothing and gives a reason",
         arguments: [
-            ("https://example.org/share#store%3Da%26cardid%3D1", "This is no link to a card"),
+            ("https://example.org/share#store%3Da%26cardid%3D1", "This is not a share link"),
             ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
-            ("https://catima.app/share#store%3Da%26cardid%3D%", "The link is damaged"), ("", "This is no link"),
+            ("https://catima.app/share#store%3Da%26cardid%3D%", "The link is damaged"), ("", "This is not a share link"),
         ])
     func wrongLinks(link: String, message: String) async throws {
         let line = try CommandLineFixture()
@@ -113,19 +113,19 @@ struct BarcodeCommandTests {
             ),
             (
                 ["--number", "x", "--barcode", "ITF"],
-                "--barcode ITF: “x” cannot be in it: it takes digits. Try: cards-tui help add"
+                "--barcode ITF: “x” is not allowed: use digits. Try: cards-tui help add"
             ),
             (
                 ["--number", "1", "--barcode", "QR_CODE", "--barcode-encoding", "EBCDIC"],
-                "--barcode QR_CODE: EBCDIC is no known encoding: take ISO-8859-1, UTF-8, HEX, GS1. Try: cards-tui help add"
+                "--barcode QR_CODE: EBCDIC is not a known encoding: use ISO-8859-1, UTF-8, HEX, GS1. Try: cards-tui help add"
             ),
             (
                 ["--number", "1", "--barcode-value", "1"],
-                "--barcode-value goes with --barcode. Try: cards-tui help add"
+                "--barcode-value needs --barcode. Try: cards-tui help add"
             ),
             (
                 ["--from-url", "x", "--number", "1"],
-                "--from-url does not go with --number. Try: cards-tui help add"
+                "--from-url cannot be used with --number. Try: cards-tui help add"
             ),
         ])
     func refusals(arguments: [String], message: String) async throws {
@@ -170,7 +170,7 @@ struct BarcodeCommandTests {
             ["--share-qr", "--photos"],
         ] {
             let result = await line.run(["show", "A"] + options)
-            #expect(result.code == 2 && result.err.contains("does not go with"), "\(options)")
+            #expect(result.code == 2 && result.err.contains("cannot be used with"), "\(options)")
         }
     }
 }

@@ -115,7 +115,7 @@ struct ChangeTests {
         let cards = await line.store.cards
         #expect(Set(cards.values.map(\.name)) == ["New", "Other"])
         #expect(cards[try #require(CardID("A"))]?.note == "mine")
-        #expect(await line.run("import", file).out == "1 added, 0 changed, 1 as before, 1 skipped\n")
+        #expect(await line.run("import", file).out == "1 added, 0 changed, 1 unchanged, 1 skipped\n")
     }
 
     @Test(
@@ -157,7 +157,7 @@ struct ChangeTests {
         #expect(await other.run("import", file).out == "2 added, 0 changed\n")
         #expect(await other.store.cards == line.store.cards)
         #expect(await other.store.photos == line.store.photos)
-        #expect(await other.run("import", file).out == "0 added, 0 changed, 2 as before\n")
+        #expect(await other.run("import", file).out == "0 added, 0 changed, 2 unchanged\n")
     }
 
     @Test("a photo that is not stored is left out with a warning")
@@ -176,7 +176,7 @@ struct ChangeTests {
         await line.store.setBetweenPages { await $0.remove(other) }
         let result = await line.run("export", file)
         #expect(result.code == 1)
-        #expect(result.err == "cards-tui: the cards were changed by another program meanwhile. Try again.\n")
+        #expect(result.err == "cards-tui: another program changed the cards. Try again.\n")
         #expect(try line.folder.text(of: "out.json") == "old")
         #expect(line.folder.names == ["out.json"])
         #expect(
@@ -250,7 +250,7 @@ struct ChangeTests {
     func unprintedIdentifier() async throws {
         let fixture = try CommandLineFixture([])
         let full = FileError(path: "standard output", action: .write, errno: ENOSPC)
-        let cases: [(any Error, String)] = [(full, full.userMessage), (OutputClosed(), "Nobody reads")]
+        let cases: [(any Error, String)] = [(full, full.userMessage), (OutputClosed(), "The output is closed")]
         for (error, reason) in cases {
             let result = await fixture.run(
                 "add", "--name", "Tesco", "--number", "1", out: TextSink(isTerminal: false) { _ in throw error })

@@ -113,15 +113,15 @@ struct ParsingTests {
             (["list", "--jsno"], "there is no option \"--jsno\" of list. Did you mean \"--json\"?"),
             (["--json"], "there is no option \"--json\". Try: cards-tui --help"),
             (["-x"], "there is no option \"-x\". Try: cards-tui --help"),
-            (["list", "all"], "\"all\" is too much. Try: cards-tui help list"),
+            (["list", "all"], "\"all\" is one argument too many. Try: cards-tui help list"),
             (["show"], "NAME-OR-ID is missing. Try: cards-tui help show"),
-            (["list", "--photos"], "--photos goes with --json. Try: cards-tui help list"),
+            (["list", "--photos"], "--photos needs --json. Try: cards-tui help list"),
             (["--store"], "the option --store needs a value: --store FILE. Try: cards-tui --help"),
             (["--store="], "the option --store needs a path. Try: cards-tui --help"),
             (["--store", "a", "--store", "b"], "the option --store is given twice. Try: cards-tui --help"),
             (["--demo=yes"], "the option --demo takes no value. Try: cards-tui --help"),
             (["--backend", "x"], "--backend: This is no address. Try: cards-tui --help"),
-            (["--help=html"], "the option --help takes no value but \"man\". Try: cards-tui --help"),
+            (["--help=html"], "the only value of the option --help is \"man\". Try: cards-tui --help"),
             (["help", "shwo"], "there is no command \"shwo\". Did you mean \"show\"?"),
             (["add"], "a card needs a name: --name NAME. Try: cards-tui help add"),
             (["add", "--name", " "], "a card needs a name: --name NAME. Try: cards-tui help add"),
@@ -133,10 +133,10 @@ struct ParsingTests {
                 ["add", "--name", "x", "--balance", "much"],
                 "--balance \"much\": write an amount: 12.50 or 12.50 EUR. Try: cards-tui help add"
             ),
-            (["add", "--name", "x", "--currency", "EUR"], "--currency goes with --balance. Try: cards-tui help add"),
+            (["add", "--name", "x", "--currency", "EUR"], "--currency needs --balance. Try: cards-tui help add"),
             (
                 ["add", "--name", "x", "--color", "reddish"],
-                "--color \"reddish\": write a colour as teal or #00897b. Try: cards-tui help add"
+                "--color \"reddish\": use a colour such as teal or #00897b. Try: cards-tui help add"
             ),
             (
                 ["add", "--name", "x", "--balance", "5 EUR", "--currency", "USD"],
@@ -144,11 +144,11 @@ struct ParsingTests {
             ),
             (
                 ["add", "--name", "x", "--valid-from", "2026-02-02", "--expiry", "2026-02-01"],
-                "the card would expire before it is valid. Try: cards-tui help add"
+                "the expiry date is before the start date. Try: cards-tui help add"
             ),
             (
                 ["completions", "tcsh"],
-                "completions are there for bash, zsh and fish, not for \"tcsh\". Try: cards-tui help completions"
+                "completions exist for bash, zsh and fish, not for \"tcsh\". Try: cards-tui help completions"
             ),
         ])
     func wrong(_ arguments: [String], message: String) {

@@ -85,7 +85,7 @@ struct SyncTests {
         let result = await run(fixture)
         #expect(result.code == 1)
         #expect(result.out == "cards.example:80: 0 cards, 1 refused\n")
-        #expect(result.err == "cards-tui: cards.example:80 does not take Elm: too large\n")
+        #expect(result.err == "cards-tui: cards.example:80 rejected Elm: too large\n")
         fixture.loader.publish(
             [idle { ($0.tally.pending, $0.tally.refused) = (30, 30) }],
             waiting: try (0..<30).map { try card("\($0)", reason: "no") })
@@ -106,13 +106,13 @@ struct SyncTests {
         #expect(rejected.code == 1)
         #expect(
             rejected.err.contains(
-                "cards.example:80: 2 cards of its list could not be read:\ncards-tui:   Gym: no name\ncards-tui:   and 1 more\n"
+                "cards.example:80: 2 cards could not be read:\ncards-tui:   Gym: no name\ncards-tui:   and 1 more\n"
             ))
-        #expect(rejected.err.contains("Elm was changed elsewhere after you deleted it here: it is back.\n"))
+        #expect(rejected.err.contains("Elm is back: it was changed elsewhere after you deleted it.\n"))
         fixture.loader.publish([idle { ($0.tally.pending, $0.phase) = (1, .readOnly) }])
         let files = await run(fixture)
         #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 waits\n")
-        #expect(files.err == "cards-tui: cards.example:80 only serves files: what you change is kept here.\n")
+        #expect(files.err == "cards-tui: cards.example:80 is read-only: your changes are saved here.\n")
     }
 
     @Test("cards older than the backend are sent only with --send-all")
@@ -124,7 +124,7 @@ struct SyncTests {
         #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 wait\n")
         #expect(
             refused.err == "cards-tui: 2 cards were here before cards.example:80 was set, and nothing was sent. "
-                + "Use --send-all if they may be sent there.\n")
+                + "Use --send-all to send them.\n")
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
         fixture.loader.publish(
             [asked, asked],
@@ -141,7 +141,7 @@ struct SyncTests {
         fixture.loader.publish([elsewhere, elsewhere, idle()])
         let result = await run(fixture)
         #expect(result.code == 0 && result.out == "cards.example:80: 0 cards\n")
-        #expect(result.err == "cards-tui: another program syncs these cards; this one waits until that ends\n")
+        #expect(result.err == "cards-tui: waiting for another program that is syncing these cards\n")
     }
 
     @Test("when interrupted, it stops the loader and says what happens to the rest")
@@ -152,7 +152,7 @@ struct SyncTests {
         task.cancel()
         let result = await task.value
         #expect(result.code == 130 && result.out.isEmpty)
-        #expect(result.err == "cards-tui: stopped. What came so far is kept.\n")
+        #expect(result.err == "cards-tui: stopped. Received cards are kept.\n")
         #expect(fixture.loader.calls.last == "stop")
     }
 

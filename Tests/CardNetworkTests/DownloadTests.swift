@@ -75,7 +75,7 @@ struct DownloadTests {
             await bench.loader.start()
             let status = try await bench.failed()
             #expect(await bench.store.names == ["One"])
-            #expect(status.failure?.message.contains("ends in the middle") == true)
+            #expect(status.failure?.message.contains("is incomplete") == true)
             #expect(!status.hasDownloaded)
         }
     }
@@ -102,11 +102,11 @@ struct DownloadTests {
             (.json(""), "nothing, which is not a list of cards"),
             (.json("7"), "something that is not a list of cards"),
             (.html(404), "has no cards at this address (404)"),
-            (.status(401), "refuses access"),
-            (.status(503), "has a failure of its own (503)"),
+            (.status(401), "denies access"),
+            (.status(503), "server error (503)"),
             (.init(status: 302, headers: ["Location": "https://portal.example/login"]), "https://portal.example/login"),
-            (.init(closes: true, head: "SSH-2.0-OpenSSH_9.2\r\n"), "the answer is not HTTP"),
-            (.close, "the connection was closed in the middle"),
+            (.init(closes: true, head: "SSH-2.0-OpenSSH_9.2\r\n"), "the response is not HTTP"),
+            (.close, "the connection was closed too early"),
         ])
     func noList(answer: TestBackend.Answer, message: String) async throws {
         try await LoaderBench.with { bench in
@@ -144,7 +144,7 @@ struct DownloadTests {
             }
             await bench.loader.start()
             let status = try await bench.failed()
-            #expect(status.failure?.message.contains("closed in the middle") == true)
+            #expect(status.failure?.message.contains("closed too early") == true)
             #expect(await bench.store.names == ["One"])
         }
     }
@@ -159,7 +159,7 @@ struct DownloadTests {
         await loader.start()
         for await status in await loader.statuses() {
             guard let failure = status.failure?.message else { continue }
-            #expect(failure == "127.0.0.1:\(port.port): no connection. Your cards are kept here.")
+            #expect(failure == "127.0.0.1:\(port.port): no connection. Your cards are saved here.")
             #expect(status.nextTry == Timestamp(milliseconds: LoaderBench.now.milliseconds + 2000))
             break
         }

@@ -20,7 +20,7 @@ struct HostileAnswerTests {
         [.bytes(bombHead), .repeated([UInt8](repeating: 0, count: 1 << 16), times: 16)])
 
     @Test(
-        "a truncated response is a connection closed in the middle",
+        "a truncated response is a connection closed too early",
         arguments: [
             ("before the reply", .close), ("reset before the reply", Answer(resets: true, head: "")),
             ("in the header", Answer(closes: true, head: "HTTP/1.1 200 OK\r\nContent-Le")),
@@ -138,7 +138,7 @@ struct HostileAnswerTests {
         let start = ContinuousClock.now
         let error = try #require(try await HTTPBench.error(to: request, configuration))
         #expect(error == .failed(host: "127.0.0.1:\(listener.port)", cause: .timedOut))
-        #expect(error.userMessage == "127.0.0.1:\(listener.port): no answer in time. Your cards are kept here.")
+        #expect(error.userMessage == "127.0.0.1:\(listener.port): no response in time. Your cards are saved here.")
         #expect(start.duration(to: .now) >= .milliseconds(250))
     }
 
@@ -148,7 +148,7 @@ struct HostileAnswerTests {
         let request = MyCardsEndpoint.cards.request(to: try BackendURL(port.url))
         let error = try await HTTPBench.error(to: request)
         #expect(error == .failed(host: "127.0.0.1:\(port.port)", cause: .cannotConnect))
-        #expect(error?.userMessage == "127.0.0.1:\(port.port): no connection. Your cards are kept here.")
+        #expect(error?.userMessage == "127.0.0.1:\(port.port): no connection. Your cards are saved here.")
     }
 
     @Test("after a closed connection only idempotent requests are repeated")

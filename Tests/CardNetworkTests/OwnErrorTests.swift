@@ -22,7 +22,7 @@ struct OwnErrorTests {
     @Test(
         "they stand in the message, whatever the status",
         arguments: [
-            (401, #"{"error":"Permission denied"}"#, "refuses access: Permission denied. Check the credentials"),
+            (401, #"{"error":"Permission denied"}"#, "denies access: Permission denied. Check the credentials"),
             (404, #"{"error":"no such database"}"#, "(404): no such database. Check backend.url"),
             (402, #"{"message":"pay first."}"#, "(402): pay first. Your cards"),
             (500, #"{"error":{"code":7,"message":"no  room\n left"}}"#, "(500): no room left. Your cards"),

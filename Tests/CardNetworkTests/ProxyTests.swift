@@ -68,7 +68,7 @@ struct ProxyTests {
                 try await HTTPBench.error(to: try Self.request("https://cards.invalid"), configuration))
             let cause = HTTPFailure.proxyRefused(proxy: "127.0.0.1:\(proxy.port)", status: status)
             #expect(error == .failed(host: "cards.invalid", cause: cause))
-            #expect(error.userMessage.contains("cards.invalid: the proxy 127.0.0.1:\(proxy.port) does not connect us"))
+            #expect(error.userMessage.contains("cards.invalid: the proxy 127.0.0.1:\(proxy.port) refuses to connect"))
             #expect(!error.userMessage.contains("secret"))
             #expect(proxy.requests.allSatisfy { $0.line == "CONNECT cards.invalid:443" })
             #expect(proxy.requests.allSatisfy { $0.headers["authorization"] == nil })
@@ -83,7 +83,7 @@ struct ProxyTests {
             proxy.setFault { _ in .status(407) }
             Self.setVariables(["http_proxy": proxy.url])
             let error = try #require(try await HTTPBench.error(to: try Self.request("http://cards.invalid")))
-            #expect(error.userMessage.hasPrefix("The proxy on the way to cards.invalid refuses access (407)."))
+            #expect(error.userMessage.hasPrefix("The proxy for cards.invalid denies access (407)."))
         }
     }
 

@@ -87,7 +87,7 @@ struct RedirectTests {
         backend.setFault { _ in .init(status: 302, headers: ["Location": "cards.json"]) }
         let error = try #require(try await HTTPBench.error(to: request))
         #expect(error == .redirectedTooOften(host: "127.0.0.1:\(backend.port)"))
-        #expect(error.userMessage.contains("circle"))
+        #expect(error.userMessage.contains("loop"))
         #expect(backend.requests.count == 6)
     }
 

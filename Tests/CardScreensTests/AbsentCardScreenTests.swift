@@ -21,13 +21,13 @@ struct AbsentCardScreenTests {
     func decide(deletes: Bool) async throws {
         let journey = try await journey()
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.hasDownloaded) = (1, 1, true) }
-        await journey.see("no longer has 1 card; kept here · B decides")
+        await journey.see("no longer has 1 card; still here · B decides")
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"))
         await journey.see("deleted at the backend · d deletes it here, K keeps it")
         journey.press(Key(deletes ? "d" : "K"))
-        await journey.see(deletes ? "Deleted Old Club · u undoes it" : "Kept Old Club: sent to the backend again")
+        await journey.see(deletes ? "Deleted Old Club · u undoes" : "Kept Old Club: sent to the backend again")
         let decisions = await journey.loader.decisions
         #expect(decisions == [Card.samples[6].identifier: deletes ? .delete : .keep])
         await journey.seeNo("deleted there")
@@ -38,7 +38,7 @@ struct AbsentCardScreenTests {
         let journey = try await journey(
             keyMap: KeyMap(keys: ["sync.delete": [Key("x")], "sync.keep": [Key("y")]]))
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.hasDownloaded) = (1, 1, true) }
-        await journey.see("kept here")
+        await journey.see("saved here")
         journey.press(Key("B"), Key("G"))
         await journey.see("x deletes it here, y keeps it")
         journey.press(Key("k"), Key("x"), Key("y"))
@@ -62,7 +62,7 @@ struct AbsentCardScreenTests {
         let hand = Hand()
         let journey = try await Journey(Card.samples, clock: hand.clock)
         journey.loader.publish { ($0.hasDownloaded, $0.canAskCheaply) = (true, true) }
-        await journey.see("saved, all uploaded")
+        await journey.see("all synced")
         hand.move(minutes: 14)
         journey.press(Key("j"))
         hand.move(minutes: 1)
@@ -83,7 +83,7 @@ struct AbsentCardScreenTests {
         let hand = Hand()
         let journey = try await Journey(Card.samples, clock: hand.clock)
         journey.loader.publish { $0.hasDownloaded = true }
-        await journey.see("saved, all uploaded")
+        await journey.see("all synced")
         hand.move(minutes: 14)
         journey.screen.terminalDidGainFocus()
         hand.move(minutes: 1)
@@ -99,13 +99,13 @@ struct AbsentCardScreenTests {
         let journey = try await journey()
         let list = ListReport(rejected: 1, rejections: [RejectedCard(name: nil, reason: "no name")])
         journey.loader.publish { ($0.tally.absent, $0.lastList) = (1, list) }
-        await journey.see("1 card of its list could not be read")
+        await journey.see("1 card could not be read")
         journey.press(.escape, .escape, .escape)
         await journey.seeNo("could not be read")
         journey.loader.publish { ($0.phase, $0.tally.absent) = (.downloading(DownloadProgress(cards: 3)), 1) }
         await journey.see("downloading")
         journey.loader.publish { ($0.tally.absent, $0.lastList, $0.hasDownloaded) = (1, list, true) }
-        await journey.see("saved, all uploaded")
+        await journey.see("all synced")
         for words in ["could not be read", "no longer has"] { #expect(!journey.text.contains(words)) }
     }
 
@@ -116,7 +116,7 @@ struct AbsentCardScreenTests {
             PendingCard.made("Cedar Library", .absent), PendingCard.made("Old Club", .absent),
         ])
         journey.loader.publish { ($0.tally.absent, $0.hasDownloaded) = (2, true) }
-        await journey.see("kept here")
+        await journey.see("saved here")
         journey.press(.escape, Key("B"))
         await journey.see("deleted there")
         guard case .sync(let model)? = journey.model.navigator.top else { throw NotThere() }
@@ -139,7 +139,7 @@ struct AbsentCardScreenTests {
         let journey = try await journey()
         await journey.loader.list(Card.samples[6].identifier)
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.hasDownloaded) = (1, 1, true) }
-        await journey.see("kept here")
+        await journey.see("saved here")
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"), Key("d"))
@@ -152,11 +152,11 @@ struct AbsentCardScreenTests {
     func keptOnReadOnlyBackend() async throws {
         let journey = try await journey()
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.phase) = (1, 1, .readOnly) }
-        await journey.see("kept here")
+        await journey.see("saved here")
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"), Key("K"))
-        await journey.see("Kept Old Club: only here, for the backend takes no changes")
+        await journey.see("Kept Old Club: only here: the backend is read-only")
     }
 
     @Test("the words for the time until the next try change while the screen is seen, and nothing wakes up otherwise")
@@ -169,11 +169,11 @@ struct AbsentCardScreenTests {
         await journey.see("No route.")
         #expect(!journey.time.hasSleepers)
         journey.press(.escape, Key("B"))
-        await journey.see("next try  in 2 min · S tries now")
+        await journey.see("next try  in 2 min · S retries now")
         await journey.time.waitForSleeper { $0 == .seconds(30) }
         hand.move(minutes: 1)
         journey.time.advance(by: .seconds(30))
-        await journey.see("in 60 s · S tries now")
+        await journey.see("in 60 s · S retries now")
         journey.press(.escape)
         await journey.see("Alpine Airways · 1 of 7")
         #expect(!journey.time.hasSleepers)

@@ -32,7 +32,7 @@ struct BackendFormTests {
         #expect(await journey.setup.tried == [proposal])
         await journey.see("The backend is set. It has 340 cards.")
         journey.loader.publish { $0.hasDownloaded = true }
-        await journey.see("nothing to do")
+        await journey.see("up to date")
         journey.press(.escape, Key("j"), Key("S"))
         await journey.wait("the sync") { await journey.loader.synchronizations == 1 }
         #expect(journey.model.list.selectedRow?.name == "Amber Bakery")
@@ -41,15 +41,15 @@ struct BackendFormTests {
     @Test("what does not work is said there, nothing is saved, and what was typed stays")
     func failure() async throws {
         let journey = try await journey()
-        await journey.setup.set(failure: "cards.example refuses access. Check the credentials.")
+        await journey.setup.set(failure: "cards.example denies access. Check the credentials.")
         journey.paste(" https://cards.example/wallet\n")
         journey.press(.control("s"))
-        await journey.see("refuses access. Check the credentials.")
+        await journey.see("denies access. Check the credentials.")
         #expect(journey.text.contains("https://cards.example/wallet"))
         #expect(await journey.setup.saved.isEmpty)
         // A change makes it another proposal.
         journey.type("s")
-        await journey.seeNo("refuses access")
+        await journey.seeNo("denies access")
         await journey.setup.set(failure: nil)
         journey.press(.control("s"))
         await journey.wait("the backend") { await journey.setup.saved.map(\.url) == ["https://cards.example/wallets"] }
@@ -63,7 +63,7 @@ struct BackendFormTests {
         journey.press(.control("s"))
         await journey.wait("the attempt") { await journey.setup.tried.count == 1 }
         journey.time.advance(by: .milliseconds(300))
-        await journey.see("Asking the backend… Esc stops")
+        await journey.see("Testing the backend… Esc stops")
         journey.press(.escape)
         await journey.see("Stopped. Nothing was changed.")
         journey.press(.escape)
@@ -75,7 +75,7 @@ struct BackendFormTests {
     func synchronize() async throws {
         let journey = try await Journey(Card.samples, hasLoader: false, hasSetup: true)
         journey.press(Key("S"))
-        await journey.see("S synchronizes with a backend, and none is set: B")
+        await journey.see("S syncs with a backend, but none is set: B")
         journey.model.sync.synchronize()
         await journey.see("No backend is set · B sets one")
     }
@@ -107,7 +107,7 @@ struct BackendFormTests {
         journey.press(Key("B"))
         await journey.see("Set a backend")
         await journey.setup.set(
-            failure: "cards.example: this port does not speak TLS: try http://. Your cards are kept here.")
+            failure: "cards.example: this port does not speak TLS: try http://. Your cards are saved here.")
         journey.type("cards.example")
         journey.press(.tab, .tab)
         journey.type("token")

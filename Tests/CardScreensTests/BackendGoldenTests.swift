@@ -58,7 +58,7 @@ struct BackendGoldenTests {
 
     private func opened(_ journey: Journey) async {
         journey.press(Key("c"))
-        await journey.see("of 5 chosen")
+        await journey.see("of 5 decided")
         await journey.wait("the photos of both sides") {
             guard case .conflict(let conflict)? = journey.model.navigator.path.last else { return false }
             return [[21, 34], [40, 25]].allSatisfy { conflict.picture(PhotoHash(of: $0)) != .loading }

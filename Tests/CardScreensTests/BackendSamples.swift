@@ -26,7 +26,7 @@ extension Journey {
         await loader.setWaiting(PendingCard.samples)
         loader.publish { $0 = status }
         await wait("the loader's word") { model.sync.status == status }
-        if !status.isBusy { await wait("the refusal") { model.message?.text.contains("does not take") == true } }
+        if !status.isBusy { await wait("the refusal") { model.message?.text.contains("rejected") == true } }
         press(.escape, Key("B"))
         await wait("what waits") {
             if case .sync(let model)? = model.navigator.path.last { !model.isBusy } else { false }
@@ -52,11 +52,11 @@ extension PendingCard {
 
     static let samples: [PendingCard] = [
         .made(
-            "Amber Bakery", .changed, attempts: 2, "cards.example:8000: no answer in time. Your cards are kept here."),
+            "Amber Bakery", .changed, attempts: 2, "cards.example:8000: no response in time. Your cards are saved here."),
         .made("Cedar Library", .new),
         .made(
             "Copper Cinema", .changed, attempts: 1,
-            "A photo of this card is missing here; cards.example:8000 is not told of the card, so that it keeps the photo.",
+            "A photo of this card is missing here. The card is not sent, so that cards.example:8000 keeps the photo.",
             isRefused: true),
         .made("Grove Garden", .deleted),
     ]
@@ -73,7 +73,7 @@ extension LoaderStatus {
             rejected: 2,
             rejections: [
                 RejectedCard(name: "4711", reason: "the card has no name"),
-                RejectedCard(name: "Elm Gym", reason: "the value of \"expiry\" cannot be understood"),
+                RejectedCard(name: "Elm Gym", reason: "the value of \"expiry\" is invalid"),
             ])
         status.lastSuccess = Timestamp("2026-11-20T09:05:00Z")
         return status
@@ -84,7 +84,7 @@ extension LoaderStatus {
         var status = busy
         status.fail(
             LoaderFailure(
-                "cards.example:8000: no answer in time. Your cards are kept here.", source: .connection),
+                "cards.example:8000: no response in time. Your cards are saved here.", source: .connection),
             nextTry: Timestamp("2026-11-20T12:04:00Z"))
         return status
     }

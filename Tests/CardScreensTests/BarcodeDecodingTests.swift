@@ -65,7 +65,7 @@ struct BarcodeDecodingTests {
         while true {
             let canvas = journey.draw()
             let lines = (0..<size.rows).map(canvas.text(ofRow:))
-            if lines.contains(where: { $0.contains("needs ") || $0.contains("pixels only") }) { return [] }
+            if lines.contains(where: { $0.contains("needs ") || $0.contains("pixel graphics") }) { return [] }
             if pages.last?.canvas == canvas { return pages }
             pages.append((canvas, lines.last ?? ""))
             journey.press(Key("-"))

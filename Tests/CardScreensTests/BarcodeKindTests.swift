@@ -15,7 +15,7 @@ struct BarcodeKindTests {
         journey.press(Key("j"))
         await journey.see("▌ QR code")
         journey.press(Key("k"), .enter)
-        await journey.see("Cinema has a Code 128 now · u undoes it")
+        await journey.see("Cinema has a Code 128 now · u undoes")
         await journey.wait("the code") { if case .shown? = journey.barcode?.code { true } else { false } }
         guard case .shown(let content, _)? = journey.barcode?.code else {
             Issue.record("there is no code")
@@ -48,7 +48,7 @@ struct BarcodeKindTests {
     func clickingKind() async throws {
         let journey = try await Journey([.made("Ash"), .made("Elm", "LOY-7734")])
         journey.press(Key("b"))
-        await journey.see("No barcode: e gives it one, R reads it off a photo.")
+        await journey.see("No barcode: e adds one, R scans one from a photo.")
         journey.press(Key("]"))
         await journey.see("▌ Code 128")
         journey.click("QR code")

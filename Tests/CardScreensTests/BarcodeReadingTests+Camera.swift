@@ -18,12 +18,12 @@ extension BarcodeReadingTests {
         journey.reader.put(Self.ean, in: [60, 40])
         await scanning(journey)
         journey.camera.show([100, 80])
-        await journey.see("hold the code before the camera")
+        await journey.see("hold the code in front of the camera")
         #expect(!journey.text.contains("╭"))
         await journey.time.waitForSleeper { $0 == .milliseconds(40) }
         journey.camera.show([60, 40])
         journey.time.advance(by: .seconds(1))
-        await journey.see("EAN-13 5901234123457 was read with the camera.")
+        await journey.see("Scanned EAN-13 5901234123457 with the camera.")
         #expect(journey.text.contains("New card"))
         await journey.wait("the camera to stop") { !journey.camera.isRunning }
         #expect(journey.reader.asked == [[100, 80], [60, 40]])
@@ -38,7 +38,7 @@ extension BarcodeReadingTests {
         await journey.see("2 barcodes")
         await journey.wait("the camera to stop") { !journey.camera.isRunning }
         journey.press(Key(.down), .enter)
-        await journey.see("QR code CLUB:77 was read with the camera.")
+        await journey.see("Scanned QR code CLUB:77 with the camera.")
         #expect(journey.text.contains("New card"))
         #expect(journey.reader.asked == [[60, 40]])
     }
@@ -51,7 +51,7 @@ extension BarcodeReadingTests {
         journey.camera.show([60, 40])
         await journey.see("2 barcodes")
         journey.press(.escape)
-        await journey.see("nothing changed")
+        await journey.see("No changes")
         #expect(journey.text.contains("Edit Cedar Library"))
     }
 
@@ -84,7 +84,7 @@ extension BarcodeReadingTests {
         }
         #expect(journey.reader.asked == [[60, 40]])
         journey.reader.release()
-        await journey.see("was read with the camera.")
+        await journey.see("with the camera.")
         #expect(journey.reader.asked == [[60, 40], [62, 40]])
         #expect(journey.text.contains("Edit Cedar Library"))
     }

@@ -28,7 +28,7 @@ struct BarcodeReadingTests {
         journey.press(Key("e"))
         await journey.see("Edit Cedar Library")
         journey.press(.control("g"))
-        await journey.see("Read a barcode")
+        await journey.see("Scan a barcode")
         return journey
     }
 
@@ -36,7 +36,7 @@ struct BarcodeReadingTests {
     func asked() async throws -> Journey {
         let journey = try await Journey(files: Self.files)
         journey.press(Key("R"))
-        await journey.see("Read a barcode")
+        await journey.see("Scan a barcode")
         return journey
     }
 
@@ -61,7 +61,7 @@ struct BarcodeReadingTests {
         journey.reader.put(Self.ean, in: [34, 21])
         #expect(!journey.text.contains("back photo"))
         journey.press(.enter)
-        await journey.see("EAN-13 5901234123457 was read off the front photo.")
+        await journey.see("Scanned EAN-13 5901234123457 from the front photo.")
         let card = try await saved(journey, "Cedar Library")
         #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
         #expect(card.front == pictured.front)
@@ -74,7 +74,7 @@ struct BarcodeReadingTests {
         let journey = try await asking(card)
         journey.reader.put(Self.club, in: [34, 21])
         journey.press(.enter)
-        await journey.see("the number stays as it was")
+        await journey.see("the number is unchanged")
         let saved = try await saved(journey, "Cedar Library")
         #expect(saved.number == "A-1")
         #expect(saved.barcode == Barcode(format: .qrCode, value: "CLUB:77", encoding: "UTF-8"))
@@ -89,11 +89,11 @@ struct BarcodeReadingTests {
         #expect(journey.text.contains("EAN-13 5901234123457") && journey.text.contains("page 2"))
         journey.press(.escape)
         await journey.seeNo("2 barcodes")
-        await journey.see("nothing changed")
+        await journey.see("No changes")
         journey.press(.control("g"), .enter)
         await journey.see("2 barcodes")
         journey.press(Key(.down), .enter)
-        await journey.see("QR code CLUB:77 was read off the front photo.")
+        await journey.see("Scanned QR code CLUB:77 from the front photo.")
         #expect(try await saved(journey, "Cedar Library").barcode == Self.club.barcode)
     }
 
@@ -126,7 +126,7 @@ struct BarcodeReadingTests {
         #expect(journey.text.contains("Looking for a barcode in the front photo"))
         journey.press(.escape)
         await journey.wait("the reader to stop") { journey.reader.cancellations == 1 }
-        await journey.see("nothing changed")
+        await journey.see("No changes")
         #expect(!journey.text.contains("EAN-13"))
     }
 
@@ -141,7 +141,7 @@ struct BarcodeReadingTests {
         journey.reader.release()
         await journey.wait("the answer") { !journey.model.isBusy }
         #expect(journey.model.navigator.path.isEmpty)
-        #expect(!journey.text.contains("was read"))
+        #expect(!journey.text.contains("Scanned"))
     }
 
     // MARK: - From a file
@@ -158,7 +158,7 @@ struct BarcodeReadingTests {
         journey.type("card")
         journey.press(.enter)
         await journey.see("New card")
-        await journey.see("QR code CLUB:77 was read off card.png.")
+        await journey.see("Scanned QR code CLUB:77 from card.png.")
         // The draft is stored before anything is typed.
         await journey.wait("the draft") {
             await journey.drafts.kept.values.contains {
@@ -185,7 +185,7 @@ struct BarcodeReadingTests {
         await journey.see("2 barcodes")
         #expect(journey.text.contains("page 1") && journey.text.contains("page 2"))
         journey.press(.enter)
-        await journey.see("EAN-13 5901234123457 was read off leaflet.pdf.")
+        await journey.see("Scanned EAN-13 5901234123457 from leaflet.pdf.")
         #expect(journey.text.contains("New card"))
     }
 
@@ -219,7 +219,7 @@ struct BarcodeReadingTests {
         await journey.see("card.png")
         journey.type("card")
         journey.press(.enter)
-        await journey.see("was read off card.png.")
+        await journey.see("from card.png.")
         #expect(try await saved(journey, "Elm").number == "5901234123457")
     }
 
@@ -244,7 +244,7 @@ struct BarcodeReadingTests {
         await journey.see("card.png")
         journey.type("card")
         journey.press(.enter)
-        await journey.see("The card Maple Books was read off card.png.")
+        await journey.see("Scanned the card Maple Books from card.png.")
         let card = try await saved(journey, "Maple Books")
         #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
         #expect(card.note == "Ring twice." && card.balance == "12.50" && card.currency == "EUR")
@@ -256,7 +256,7 @@ struct BarcodeReadingTests {
         let journey = try await asking()
         journey.reader.put(handedOver(), in: [34, 21])
         journey.press(.enter)
-        await journey.see("The card Maple Books was read off the front photo.")
+        await journey.see("Scanned the card Maple Books from the front photo.")
         let card = try await saved(journey, "Cedar Library")
         #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
         #expect(card.note == "n" && card.balance.isEmpty && card.expiry == nil)
@@ -284,9 +284,9 @@ struct BarcodeReadingTests {
         journey.press(.enter)
         await journey.wait("the card") { !journey.model.navigator.path.isEmpty && !journey.model.isBusy }
         journey.press(Key("R"))
-        await journey.see("off the front photo")
+        await journey.see("from the front photo")
         journey.press(.enter)
-        await journey.see("was read off the front photo.")
+        await journey.see("from the front photo.")
         #expect(journey.text.contains("Edit Cedar Library"))
     }
 
@@ -295,7 +295,7 @@ struct BarcodeReadingTests {
         let journey = try await Journey(files: Self.files)
         journey.press(Key(":"))
         journey.type("read")
-        await journey.see("read a barcode into a new card")
+        await journey.see("scan a barcode into a new card")
         journey.press(.enter)
         await journey.see("with the camera…")
     }

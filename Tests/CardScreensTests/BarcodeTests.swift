@@ -133,7 +133,7 @@ struct BarcodeTests {
     @Test("a card without a barcode shows a large number and how to add one")
     func without() async throws {
         let journey = try await opened(2)
-        await journey.see("No barcode yet: ↵ takes a kind that fits, R reads one off a photo.")
+        await journey.see("No barcode yet: ↵ chooses a kind that fits, R scans one from a photo.")
         #expect(darkColumns(journey) > 20)
         #expect(!journey.text.contains("C-99"))
         journey.press(Key("1"))
@@ -157,17 +157,17 @@ struct BarcodeTests {
             let image = try #require(ScreenRaster().image(of: journey.draw()))
             return try Decoding.difference(between: content, and: image, .zxing)
         }
-        await journey.see("The barcode needs 57 columns, here are 55. ↵ shows it")
+        await journey.see("The barcode needs 57 columns, you have 55. ↵ shows it")
         #expect(try difference() != nil)
         journey.press(.enter)
-        await journey.see("Less white around it than it should have")
+        await journey.see("Narrow margin: some scanners")
         // The message may cover the number; the next key replaces it.
         journey.press(Key("0"))
-        await journey.see("less white than it needs")
+        await journey.see("narrow margin")
         #expect(try difference() == nil)
         // The next card is asked again.
         journey.press(Key("]"), Key("["))
-        await journey.see("here are 55. ↵ shows it")
+        await journey.see("you have 55. ↵ shows it")
     }
 
     @Test("a code to hand over that does not fit says that its link can be copied")
@@ -182,11 +182,11 @@ struct BarcodeTests {
     @Test("an undrawable kind and a window that is too small give a reason")
     func reasons() async throws {
         let journey = try await opened(3)
-        await journey.see("MYSTERY is no kind of barcode that can be drawn")
+        await journey.see("MYSTERY is not a known kind of barcode")
         journey.press(.escape, Key("g"), Key("b"))
         await journey.wait("the barcode") { journey.barcode != nil }
         journey.size = Size(columns: 40, rows: 12)
-        await journey.see("The barcode needs 57 columns, here are")
+        await journey.see("The barcode needs 57 columns, you have")
     }
 
     @Test("a change elsewhere is drawn; a deletion elsewhere leaves the page")
@@ -243,7 +243,7 @@ struct BarcodeTests {
         let journey = try await opened()
         let before = journey.draw()
         journey.press(Key("x"))
-        await journey.see("many scanners do not read that")
+        await journey.see("many scanners cannot read this")
         #expect(journey.draw()[0, 5].style.background == .palette(16))
         journey.press(Key("x"))
         #expect(journey.draw() == before)
@@ -253,7 +253,7 @@ struct BarcodeTests {
     func invertedAlone() async throws {
         let journey = try await opened()
         journey.press(Key("x"))
-        await journey.see("many scanners do not read that")
+        await journey.see("many scanners cannot read this")
         journey.press(Key("]"))
         await journey.see("LOY-7734")
         #expect(journey.draw()[0, 5].style.background == .palette(231))

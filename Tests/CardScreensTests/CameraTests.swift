@@ -22,7 +22,7 @@ struct CameraTests {
     func taking() async throws {
         let journey = try await atCamera()
         journey.camera.show([100, 80])
-        await journey.see("hold the card into the outline")
+        await journey.see("hold the card within the outline")
         #expect(journey.text.contains("╭"))
         journey.press(.enter)
         await journey.see("Crop the front")

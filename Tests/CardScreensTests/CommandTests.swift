@@ -91,11 +91,11 @@ struct CommandTests {
             await journey.see("Set a backend")
             journey.press(.tab)
         case .conflict, .writing:
-            await journey.see("both changed")
+            await journey.see("conflict")
             journey.press(mapped(Key("c")))
-            await journey.see("0 of 2 chosen")
+            await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }
-        case .importFile: await journey.see("Bring cards from a file")
+        case .importFile: await journey.see("Import cards")
         case .picker, .camera, .crop: await openPhotoSource(place, journey)
         }
     }
@@ -118,7 +118,7 @@ struct CommandTests {
             journey.press(.control("t"))
             await journey.wait("the camera") { journey.camera.isRunning }
             journey.camera.show([100, 80])
-            return await journey.see("hold the card into the outline")
+            return await journey.see("hold the card within the outline")
         }
         journey.press(.control("o"))
         await journey.see("photo.jpg")
@@ -225,13 +225,13 @@ struct CommandTests {
         await journey.see("1 card was changed on both sides · Alt-c chooses")
         expectNoOldKey(journey, "news")
         journey.press(Key("j"))
-        await journey.see("offline, Alt-S tries again")
+        await journey.see("offline, Alt-S retries")
         expectNoOldKey(journey, "the status line")
         journey.press(Key("B"))
-        await journey.see("Alt-S tries now")
+        await journey.see("Alt-S retries now")
         await journey.see("Alt-c chooses")
         journey.loader.publish { ($0.tally.conflicts, $0.phase) = (1, .stopped) }
-        await journey.see("now  stopped; Alt-S goes on")
+        await journey.see("now  stopped; Alt-S resumes")
         expectNoOldKey(journey, "the backend")
     }
 
@@ -241,8 +241,8 @@ struct CommandTests {
             Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
         journey.press(.enter)
         await journey.see("number  4006")
-        journey.model.messages.post(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes it")]))
-        await journey.see("Starred Alpine Airways · U undoes it")
+        journey.model.messages.post(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes")]))
+        await journey.see("Starred Alpine Airways · U undoes")
         journey.press(Key("j"))
         journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.see("1 card was changed on both sides · C in the list chooses")
@@ -259,7 +259,7 @@ struct CommandTests {
         journey.click("n keep  ↵")
         await journey.seeNo("Delete Alpine Airways?")
         journey.press(Key(":"))
-        #expect(journey.lines[23].hasPrefix(" ↵ take  ↑ ↓ select  Esc back "))
+        #expect(journey.lines[23].hasPrefix(" ↵ choose  ↑ ↓ select  Esc back "))
         journey.type("zzz")
         #expect(journey.lines[23].hasPrefix(" Esc back "))
         journey.click("Esc back")
@@ -267,7 +267,7 @@ struct CommandTests {
         journey.press(Key("#"))
         await journey.see("Group of Alpine Airways")
         journey.type("fo")
-        #expect(journey.lines[23].hasPrefix(" ↵ take  Tab take what is typed  ↑ ↓ select  Esc back "))
+        #expect(journey.lines[23].hasPrefix(" ↵ choose  Tab use the typed text  ↑ ↓ select  Esc back "))
         journey.click("Tab take what")
         await journey.see("Put Alpine Airways into fo")
     }
@@ -277,7 +277,7 @@ struct CommandTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key(":"))
         journey.type("favou")
-        #expect(journey.text.contains("star, or unstar"))
+        #expect(journey.text.contains("star or unstar"))
         journey.press(.enter)
         await journey.see("Unstarred Alpine Airways")
     }

@@ -13,7 +13,7 @@ struct ConflictTests {
         let journey = try await Journey(Card.samples, photos: Card.samplePhotos, size: size)
         try await disagree(journey)
         journey.press(Key("j"), Key("j"))
-        await journey.see("both changed")
+        await journey.see("conflict")
         return journey
     }
 
@@ -25,7 +25,7 @@ struct ConflictTests {
 
     private func open(_ journey: Journey) async {
         journey.press(Key("c"))
-        await journey.see("0 of 2 chosen")
+        await journey.see("0 of 2 decided")
     }
 
     private func stored(_ journey: Journey) async throws -> Card {
@@ -49,7 +49,7 @@ struct ConflictTests {
     func card() async throws {
         let journey = try await journey()
         journey.press(.enter)
-        await journey.see("changed on both sides: number, note · c chooses")
+        await journey.see("conflict: number, note · c resolves")
         await open(journey)
         journey.press(Key("<"), .enter)
         await journey.see("Kept yours in 2 fields")
@@ -62,18 +62,18 @@ struct ConflictTests {
         let journey = try await journey()
         await open(journey)
         journey.press(Key("m"), .tab, Key("t"))
-        #expect(journey.text.contains("2 of 2 chosen"))
+        #expect(journey.text.contains("2 of 2 decided"))
         #expect(journey.text.contains("● mine"))
         #expect(journey.text.contains("● theirs"))
         #expect(try await stored(journey).note == "Bring the blue bag.")
         journey.press(.enter)
-        await journey.see("Kept yours in 1 field, theirs in 1 · u takes back the values")
+        await journey.see("Kept yours in 1 field, theirs in 1 · u undoes")
         #expect(journey.model.navigator.path.isEmpty)
         let card = try await stored(journey)
         #expect(card.number == "1111")
         #expect(card.note == "Bring the red bag.")
         #expect(try await journey.store.conflict(of: cedar.identifier) == nil)
-        await journey.seeNo("both changed")
+        await journey.seeNo("conflict")
         journey.press(Key("u"))
         await journey.see("Undid: ")
         #expect(try await stored(journey).note == "Bring the blue bag.")
@@ -85,7 +85,7 @@ struct ConflictTests {
         await open(journey)
         journey.press(Key("<"), .control("s"))
         await journey.see("Kept yours in 2 fields")
-        #expect(!journey.text.contains("takes back"))
+        #expect(!journey.text.contains("undoes"))
         #expect(try await journey.store.conflictedCards().isEmpty)
     }
 
@@ -94,14 +94,14 @@ struct ConflictTests {
         let journey = try await journey()
         await open(journey)
         journey.press(.enter)
-        await journey.see("Nothing is chosen yet: m keeps yours, t takes theirs.")
+        await journey.see("Nothing decided yet: m keeps mine, t uses theirs.")
         journey.press(Key("t"), .enter)
-        await journey.see("Kept theirs in 1 field · 1 field is left · u takes back the values")
-        #expect(journey.text.contains("0 of 1 chosen"))
+        await journey.see("Kept theirs in 1 field · 1 field is left · u undoes")
+        #expect(journey.text.contains("0 of 1 decided"))
         #expect(try await journey.store.conflict(of: cedar.identifier)?.fields == [.note])
         #expect(try await stored(journey).number == "2222")
         journey.press(Key("t"), Key(.backspace), .enter)
-        await journey.see("Nothing is chosen yet")
+        await journey.see("Nothing decided yet")
     }
 
     @Test("a field can be edited in place, and invalid text is rejected")
@@ -111,7 +111,7 @@ struct ConflictTests {
             over: cedar, mine: { ($0.name, $0.expiry) = ("Cedar", CalendarDay("2027-01-01")) },
             theirs: { ($0.name, $0.expiry) = ("Library", CalendarDay("2027-02-02")) })
         journey.press(Key("j"), Key("j"))
-        await journey.see("both changed")
+        await journey.see("conflict")
         journey.press(Key("c"))
         await journey.see("2027-02-02")
         // A name cannot be empty.
@@ -131,7 +131,7 @@ struct ConflictTests {
         journey.press(Key("e"), Key(.backspace))
         journey.type("3")
         journey.press(.control("s"))
-        await journey.see("Wrote 2 anew · u takes back the values")
+        await journey.see("Edited 2 · u undoes")
         let card = try await stored(journey)
         #expect(card.name == "qmt")
         #expect(card.expiry == CalendarDay("2027-02-03"))
@@ -163,7 +163,7 @@ struct ConflictTests {
         #expect(journey.model.navigator.path.isEmpty)
         await open(journey)
         journey.press(Key("t"), .escape)
-        await journey.see("What you chose for Cedar Library is not saved.")
+        await journey.see("Discard the decisions for Cedar Library?")
         journey.press(.enter)
         #expect(journey.text.contains("● theirs"))
         journey.press(Key("q"), Key("y"))
@@ -181,15 +181,15 @@ struct ConflictTests {
         var card = try await stored(journey)
         card.number = "2222"
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.number]))])
-        await journey.see("1 of 1 chosen")
+        await journey.see("1 of 1 decided")
         card.note = "Bring the green bag."
         try await journey.merge(card, fields: [.note])
-        await journey.see("Changed elsewhere meanwhile, look again: note")
+        await journey.see("Changed elsewhere, please check again: note")
         #expect(journey.text.contains("green"))
-        #expect(journey.text.contains("0 of 1 chosen"))
+        #expect(journey.text.contains("0 of 1 decided"))
         #expect(!journey.text.contains("●"))
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
-        await journey.see("Nothing is left to choose in Cedar Library.")
+        await journey.see("Cedar Library has no conflict any more.")
         #expect(journey.model.navigator.path.isEmpty)
     }
 
@@ -198,7 +198,7 @@ struct ConflictTests {
         let journey = try await journey()
         await open(journey)
         journey.press(Key("t"), .escape)
-        await journey.see("is not saved.")
+        await journey.see("Discard the decisions")
         try await journey.store.apply([.delete(cedar.identifier)])
         await journey.see("Cedar Library was deleted elsewhere.")
         #expect(journey.model.navigator.path.isEmpty)
@@ -213,11 +213,11 @@ struct ConflictTests {
         await journey.wait("the second") { try await journey.store.conflictedCards().count == 2 }
         await open(journey)
         journey.press(Key(">"), .enter)
-        await journey.see("Kept theirs in 2 fields · c goes on with Delta Deli · u takes back the values")
+        await journey.see("Kept theirs in 2 fields · c resolves Delta Deli · u undoes")
         journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.wait("the loader's word") { journey.model.sync.status?.tally.conflicts == 1 }
         journey.press(Key("c"))
-        await journey.see("0 of 1 chosen")
+        await journey.see("0 of 1 decided")
         #expect(journey.lines[0].contains("Delta Deli"))
     }
 
@@ -230,16 +230,16 @@ struct ConflictTests {
         await journey.see("changed on both sides")
         await open(journey)
         journey.press(Key("<"), .enter)
-        await journey.see("c goes on with Delta Deli")
+        await journey.see("c resolves Delta Deli")
         #expect(journey.text.contains("12.50 EUR"))
         journey.press(Key("c"))
-        await journey.see("0 of 1 chosen")
+        await journey.see("0 of 1 decided")
         journey.press(Key("t"), .enter)
         await journey.see("Kept theirs in 1 field")
-        #expect(!journey.text.contains("goes on"))
+        #expect(!journey.text.contains("resolves"))
         journey.press(.escape, Key(":"))
         journey.type("conflicts")
-        await journey.see("nothing matches")
+        await journey.see("no matches")
     }
 
     @Test("photos are compared side by side, and the chosen one is saved", arguments: [40, 80])
@@ -251,7 +251,7 @@ struct ConflictTests {
             over: cedar, mine: { $0.front = nil }, theirs: { $0.front = theirs }, photos: [theirs: [40, 25]])
         await journey.wait("the conflict") { try await !journey.store.conflictedCards().isEmpty }
         journey.press(Key("j"), Key("j"))
-        await journey.see("both changed")
+        await journey.see("conflict")
         journey.press(Key("c"))
         await journey.see("no photo")
         await journey.seePictures()
@@ -287,7 +287,7 @@ struct ConflictTests {
         await open(journey)
         journey.press(.tab, Key("e"))
         try await journey.store.apply([.delete(cedar.identifier)])
-        await journey.see("Cedar Library was deleted elsewhere meanwhile: nothing can be saved")
+        await journey.see("Cedar Library was deleted elsewhere: nothing can be saved")
         journey.type("qdy")
         #expect(journey.text.contains("Bring the blue bag.qdy"))
         journey.press(.tab)
@@ -308,7 +308,7 @@ struct ConflictTests {
         journey.type("mt")
         #expect(journey.text.contains("Bring the blue bag.mt"))
         journey.press(.control("s"))
-        await journey.see("0 of 1 chosen")
+        await journey.see("0 of 1 decided")
         #expect(try await stored(journey).note == "Bring the red bag.")
         #expect(try await stored(journey).number == "1111")
     }
@@ -330,7 +330,7 @@ struct ConflictTests {
         }
         await journey.gate.release(.resolve)
         await journey.see("Cedar Library was \(isDeleted ? "deleted" : "decided") elsewhere; nothing was saved.")
-        #expect(!journey.text.contains("takes back"))
+        #expect(!journey.text.contains("undoes"))
         #expect(journey.model.navigator.path.isEmpty)
     }
 

@@ -24,7 +24,7 @@ struct CropTests {
 
     @Test("a damaged photo is marked before it is cropped")
     func damaged() async throws {
-        _ = try await cropping(photo: [100, 80, FakePhotos.damage], until: "damaged, shown as far as it goes")
+        _ = try await cropping(photo: [100, 80, FakePhotos.damage], until: "damaged, shown in part")
     }
 
     private func crop(_ journey: Journey) throws -> PhotoCrop {

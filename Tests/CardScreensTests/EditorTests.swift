@@ -114,7 +114,7 @@ struct EditorTests {
             journey.press(.escape)
             let text = try #require(editor.opened.first)
             await journey.wait("the message") {
-                journey.model.messages.unread?.text == "The text is kept for the next start, in \(text)"
+                journey.model.messages.unread?.text == "The text is saved for the next start, in \(text)"
             }
             #expect(journey.model.prompts.prompt == nil)
             #expect(texts.count == 1)
@@ -125,7 +125,7 @@ struct EditorTests {
         let next = try await Journey(
             [elm], size: Size(columns: 120, rows: 30), editor: editor, editedTexts: EditedTextStore(folder: folder.path)
         )
-        await prompt("The program ended before the edited text of Elm Gym was saved. Go on where you were?", next)
+        await prompt("Resume editing the text of Elm Gym?", next)
         try await next.store.apply([.set(CardPatch(from: elm, to: .made("Elm Gym", "2") { $0.note = elm.note }))])
         editor.replaces("expiry: never", by: "expiry: 2027-01-31")
         next.press(Key("y"))
@@ -153,7 +153,7 @@ struct EditorTests {
         }
         do {
             let next = try await journey()
-            await prompt("The program ended before the edited text of Elm Gym was saved. Go on where you were?", next)
+            await prompt("Resume editing the text of Elm Gym?", next)
             next.press(Key("n"))
             await next.model.end()
             #expect(texts.count == 1)
@@ -186,7 +186,7 @@ struct EditorTests {
             return .closed
         }
         journey.press(Key("E"))
-        await prompt("Elm Gym was deleted meanwhile. Save it as a new card?", journey)
+        await prompt("Elm Gym was deleted elsewhere. Save it as a new card?", journey)
         #expect(try await stored(journey) == nil)
         journey.press(Key("y"))
         await journey.see("Saved Oak")
@@ -206,7 +206,7 @@ struct EditorTests {
             return .closed
         }
         journey.press(Key("E"))
-        await prompt("this is before the first day. Edit again?", journey)
+        await prompt("this is before the start date. Edit again?", journey)
         #expect(try await stored(journey)?.validFrom == nil)
         #expect(texts.count == 1)
     }
@@ -251,11 +251,11 @@ struct EditorTests {
         let journey = try await journey()
         editor.does { _ in .atOnce }
         journey.press(Key("E"))
-        await journey.see("Nothing changed. The editor returned at once: does it need --wait?")
+        await journey.see("No changes. The editor returned at once: does it need --wait?")
         editor.does { _ in .closed }
         journey.press(Key("E"))
         await journey.seeNo("--wait")
-        await journey.see("Nothing changed.")
+        await journey.see("No changes.")
     }
 
     // MARK: - The settings

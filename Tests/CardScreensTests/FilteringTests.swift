@@ -23,7 +23,7 @@ struct FilteringTests {
             journey.press(Key("/"))
             journey.type(text)
             await journey.see(names: [name])
-            await journey.see("1 of 8, best first")
+            await journey.see("1 of 8, best match first")
             journey.press(.escape)
             await journey.see("Cards  ")
         }
@@ -53,7 +53,7 @@ struct FilteringTests {
     @Test("an invalid filter is underlined, reported with the valid ones, and ignored")
     func wrongWord() async throws {
         let journey = try await journey(looking: "deli is:late")
-        await journey.see("is:late: there are is:expired, starred, archived, local and conflict")
+        await journey.see("is:late: use is:expired, starred, archived, local or conflict")
         await journey.see(names: ["Delta Deli"])
         let canvas = journey.draw()
         let word = journey.place(of: "is:late")
@@ -128,7 +128,7 @@ struct FilteringTests {
         let journey = try await journey()
         journey.press(Key("j"), Key("j"))
         await journey.find("zebra")
-        await journey.see("No card matches. Backspace or Esc widens.")
+        await journey.see("No matches. Backspace or Esc clears the search.")
         journey.press(.escape)
         await journey.see("Cedar Library · 3 of 7")
     }
@@ -219,7 +219,7 @@ struct FilteringTests {
     func deletedElsewhere(filter: String) async throws {
         let journey = try await journey(looking: filter)
         if !filter.isEmpty {
-            await journey.see("best first")
+            await journey.see("best match first")
             journey.press(.enter)
         }
         journey.press(Key("j"))

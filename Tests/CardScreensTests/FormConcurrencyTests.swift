@@ -33,7 +33,7 @@ struct FormConcurrencyTests {
         let journey = try await journey()
         let before = journey.draw()
         try await change(journey) { $0.note = "From elsewhere." }
-        await journey.see("saving keeps both; changed elsewhere: note")
+        await journey.see("Saving keeps both; changed elsewhere: note")
         let after = journey.draw()
         #expect(after.cursor == before.cursor)
         #expect(after.text(ofRow: 2) == before.text(ofRow: 2))
@@ -47,12 +47,12 @@ struct FormConcurrencyTests {
         #expect(card.note == "From elsewhere.")
     }
 
-    @Test("a field changed on both sides shows the other value and says that saving keeps yours")
+    @Test("a field changed on both sides shows the other value and says that saving keeps mine")
     func both() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-1", "From elsewhere.") }
-        await journey.see("≠ elsewhere: LOY-1 · saving keeps yours")
-        #expect(journey.text.contains("saving keeps your number; changed elsewhere: number, note"))
+        await journey.see("≠ elsewhere: LOY-1 · saving keeps mine")
+        #expect(journey.text.contains("Saving keeps your number; changed elsewhere: number, note"))
         journey.type("!")
         await journey.see("LOY-99!7734")
         journey.press(.control("s"))
@@ -66,8 +66,8 @@ struct FormConcurrencyTests {
         journey.press(.tab)
         journey.type("QR code")
         try await change(journey) { $0.barcode = Barcode(format: .code128) }
-        await journey.see("≠ elsewhere: Code 128 · saving keeps yours")
-        #expect(journey.text.contains("saving keeps your barcode; changed elsewhere: barcode"))
+        await journey.see("≠ elsewhere: Code 128 · saving keeps mine")
+        #expect(journey.text.contains("Saving keeps your barcode; changed elsewhere: barcode"))
         journey.press(.control("s"))
         await journey.see("Saved Amber Bakery")
         #expect(try await journey.store.card(amber.identifier)?.barcode == Barcode(format: .qrCode))
@@ -77,7 +77,7 @@ struct FormConcurrencyTests {
     func same() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-997734", "n") }
-        await journey.see("saving keeps both; changed elsewhere: number, note")
+        await journey.see("Saving keeps both; changed elsewhere: number, note")
         #expect(!journey.text.contains("≠"))
     }
 
@@ -85,7 +85,7 @@ struct FormConcurrencyTests {
     func typedWhileSaving() async throws {
         let journey = try await journey()
         try await change(journey) { $0.note = "From elsewhere." }
-        await journey.see("saving keeps both; changed elsewhere")
+        await journey.see("Saving keeps both; changed elsewhere")
         await journey.gate.hold(.apply)
         journey.press(.control("s"))
         await journey.wait("the store to be asked") { await journey.gate.isWaiting(.apply) }
@@ -95,7 +95,7 @@ struct FormConcurrencyTests {
         }
         form.setText("Amber Bakery 2", of: .name)
         await journey.gate.release(.apply)
-        await journey.see("what was typed since then is not saved yet")
+        await journey.see("later changes are not saved yet")
         await journey.see("From elsewhere.")
         #expect(journey.text.contains("Amber Bakery 2"))
         #expect(journey.text.contains("LOY-997734"))

@@ -24,7 +24,7 @@ struct FormSafetyTests {
         let journey = try await Journey()
         journey.press(Key("a"), Key("N"))
         journey.paste(String(repeating: "x", count: CardBounds.lineBytes))
-        await journey.see("Not pasted into name: it may have 64 kB at most")
+        await journey.see("Cannot paste into name: it can have 64 kB at most")
         journey.paste("ame")
         await journey.see("Name")
     }
@@ -38,7 +38,7 @@ struct FormSafetyTests {
         journey.press(.tab)
         journey.type("0")
         try await journey.store.apply([.delete(original.identifier)])
-        await journey.see("deleted elsewhere meanwhile")
+        await journey.see("Deleted elsewhere; saving")
         journey.press(.control("s"))
         await journey.see("Saved Amber Bakery")
         let card = try #require(try await journey.store.card(original.identifier))
@@ -62,7 +62,7 @@ struct FormSafetyTests {
     func demo() async throws {
         let journey = try await Journey()
         journey.press(Key("D"))
-        await journey.see("demo: nothing is kept")
+        await journey.see("demo: nothing is saved")
         journey.press(Key("a"))
         journey.type("Elm")
         journey.press(.tab)

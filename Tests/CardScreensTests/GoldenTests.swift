@@ -46,7 +46,7 @@ struct GoldenTests {
         let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"))
         journey.loader.publish { ($0.hasDownloaded, $0.lastSuccess) = (true, Journey.clock.now()) }
-        await journey.see("uploaded")
+        await journey.see("synced")
         await expectGolden(journey, "list", look)
     }
 

@@ -22,7 +22,7 @@ struct JourneyTests {
         journey.press(Key("a"))
         await journey.see("New card")
         journey.press(.control("s"))
-        await journey.see("needs a name and a number or a photo")
+        await journey.see("Needs a name and a number or a photo")
         journey.type("Elm Gym")
         journey.press(.tab)
         journey.type("G-1")
@@ -197,7 +197,7 @@ struct JourneyTests {
         let stored = StoredDraft(
             key: StoredDraft.Key(card: card.identifier, process: process), form: draft.json, time: Journey.clock.now())
         let journey = try await Journey(Card.samples, drafts: FakeDrafts([stored]))
-        await journey.see("Go on where you were?")
+        await journey.see("Resume editing")
         journey.press(.enter)
         await journey.see("Alpine Airways Gold")
         journey.press(.control("s"))
@@ -316,23 +316,23 @@ struct JourneyTests {
             $0.lastList = ListReport(rejected: 1, rejections: [RejectedCard(name: nil, reason: "no name")])
             ($0.tally.absent, $0.hasDownloaded) = (2, true)
         }
-        await journey.see("cards.example:8000: 1 card of its list could not be read: no name")
+        await journey.see("cards.example:8000: 1 card could not be read: no name")
         journey.press(.escape)
         journey.loader.publish { ($0.lastList.rejected, $0.tally.absent, $0.phase) = (1, 2, .uploading(remaining: 3)) }
         await journey.see("uploading 3")
         journey.loader.publish { ($0.lastList.rejected, $0.tally.absent, $0.hasDownloaded) = (1, 2, true) }
-        await journey.see("saved, all uploaded")
+        await journey.see("all synced")
         #expect(!journey.text.contains("could not be read"))
         journey.loader.publish {
             ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.pending) = (1, 2, .readOnly, 3)
         }
-        await journey.see("cards.example:8000 only serves files: what you change is kept here")
+        await journey.see("cards.example:8000 is read-only: your changes are saved here")
         journey.press(.escape)
         journey.loader.publish {
             ($0.lastList.rejected, $0.tally.absent, $0.phase, $0.tally.pending) = (1, 2, .readOnly, 4)
         }
-        await journey.see("4 kept here: cards.example:8000 only serves files")
-        #expect(!journey.text.contains("what you change"))
+        await journey.see("4 saved here: cards.example:8000 is read-only")
+        #expect(!journey.text.contains("your changes are"))
         journey.loader.publish { $0.fail(LoaderFailure("cards.example:8000 did not answer.")) }
         await journey.see("cards.example:8000 did not answer.")
     }

@@ -65,11 +65,11 @@ struct MarkingTests {
     @Test(
         "a command on marked cards is one step, which u undoes and Ctrl-R redoes",
         arguments: [
-            Deed(keys: [Key("t")], done: "Starred 3 cards · u undoes it", undone: "Undid: starred 3 cards"),
-            Deed(keys: [Key("z")], done: "Archived 3 cards · u undoes it", undone: "Undid: archived 3 cards"),
-            Deed(keys: [Key("d"), Key("y")], done: "Deleted 3 cards · u undoes it", undone: "Undid: deleted 3 cards"),
+            Deed(keys: [Key("t")], done: "Starred 3 cards · u undoes", undone: "Undid: starred 3 cards"),
+            Deed(keys: [Key("z")], done: "Archived 3 cards · u undoes", undone: "Undid: archived 3 cards"),
+            Deed(keys: [Key("d"), Key("y")], done: "Deleted 3 cards · u undoes", undone: "Undid: deleted 3 cards"),
             Deed(
-                keys: [Key("#"), Key("v"), Key("i"), Key("p"), .enter], done: "Put 3 cards into vip · u undoes it",
+                keys: [Key("#"), Key("v"), Key("i"), Key("p"), .enter], done: "Added 3 cards to vip · u undoes",
                 undone: "Undid: "),
         ])
     func oneStep(deed: Deed) async throws {
@@ -89,7 +89,7 @@ struct MarkingTests {
         await journey.see(deed.undone)
         #expect(try await journey.cards() == Card.samples)
         journey.press(.control("r"))
-        await journey.see("Did again: ")
+        await journey.see("Redid: ")
         #expect(try await journey.cards() == done)
     }
 
@@ -116,7 +116,7 @@ struct MarkingTests {
         journey.press(Key("A"), Key("z"))
         await journey.see("Archived 6 cards")
         journey.press(Key("A"), Key("z"))
-        await journey.see("Brought back 7 cards")
+        await journey.see("Unarchived 7 cards")
         journey.press(Key("/"))
         journey.type("group:food")
         await journey.see(names: ["Amber Bakery", "Delta Deli"])
@@ -127,7 +127,7 @@ struct MarkingTests {
         journey.type("food")
         journey.press(.enter)
         await journey.see("Took 2 cards out of food")
-        await journey.see("No card matches.")
+        await journey.see("No matches.")
     }
 
     @Test(

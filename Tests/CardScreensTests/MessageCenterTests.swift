@@ -38,10 +38,10 @@ struct MessageCenterTests {
 
     @Test("the message of a requested sync ends with its result, and nothing else does")
     func asking() {
-        messages.showSyncRequest(Message("Asking…"))
+        messages.showSyncRequest(Message("Syncing…"))
         messages.endSyncRequest()
         #expect(messages.unread == nil)
-        messages.showSyncRequest(Message("Asking…"))
+        messages.showSyncRequest(Message("Syncing…"))
         messages.post(Message("Saved."))
         messages.endSyncRequest()
         #expect(messages.unread?.text == "Saved.")

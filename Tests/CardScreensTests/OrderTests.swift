@@ -15,10 +15,10 @@ struct OrderTests {
 
     private func choose(_ title: String, in journey: Journey) async {
         journey.press(Key("o"))
-        await journey.see("in which order")
+        await journey.see("Sort by")
         journey.type("/" + title)
         journey.press(.enter)
-        await journey.seeNo("in which order")
+        await journey.seeNo("Sort by")
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct OrderTests {
             ("expiry", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
             ("first day", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
             ("largest balance", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
-            ("by hand", ["Anna", "Bert", "Cora"], ["Anna", "Bert", "Cora"]),
+            ("manual", ["Anna", "Bert", "Cora"], ["Anna", "Bert", "Cora"]),
         ])
     func keys(title: String, names: [String], reversed: [String]) async throws {
         let journey = try await Journey(Self.cards)
@@ -115,8 +115,8 @@ struct OrderTests {
         let journey = try await Journey(cards)
         journey.press(Key("J"))
         #expect(journey.names == ["Anna", "Bert", "Cora", "Dora"])
-        await choose("by hand", in: journey)
-        await journey.see("by hand ↑")
+        await choose("manual", in: journey)
+        await journey.see("manual ↑")
         journey.press(Key("J"), Key("j"), Key("J"))
         await journey.see(names: ["Anna", "Cora", "Bert", "Dora"])
         await journey.see("Bert · 3 of 4")
@@ -134,8 +134,8 @@ struct OrderTests {
     @Test("in the manual order no card moves past a starred one, nor a starred one past another")
     func byHandAmongStarred() async throws {
         let journey = try await Journey([.made("Anna") { $0.isStarred = true }, .made("Bert"), .made("Cora")])
-        await choose("by hand", in: journey)
-        await journey.see("by hand ↑")
+        await choose("manual", in: journey)
+        await journey.see("manual ↑")
         await journey.see(names: ["Anna", "Bert", "Cora"])
         journey.press(Key("g"), Key("J"), Key("j"), Key("K"))
         await journey.see("Bert · 2 of 3")
@@ -149,8 +149,8 @@ struct OrderTests {
     func byHandBehindLastStarred() async throws {
         let starred = ["Bert", "Cora"].map { Card.made($0) { $0.isStarred = true } }
         let journey = try await Journey([.made("Anna")] + starred)
-        await choose("by hand", in: journey)
-        await journey.see("by hand ↑")
+        await choose("manual", in: journey)
+        await journey.see("manual ↑")
         await journey.see(names: ["Bert", "Cora", "Anna"])
         journey.press(Key("g"), Key("J"))
         await journey.see(names: ["Cora", "Bert", "Anna"])
@@ -159,8 +159,8 @@ struct OrderTests {
     @Test("in the manual order keys that arrive together move the card that many positions")
     func fastByHand() async throws {
         let journey = try await Journey(Card.many(6))
-        await choose("by hand", in: journey)
-        await journey.see("by hand ↑")
+        await choose("manual", in: journey)
+        await journey.see("manual ↑")
         journey.press(Key("J"), Key("J"), Key("J"))
         await journey.see("Card 0000 · 4 of 6")
         #expect(journey.names.prefix(4) == ["Card 0001", "Card 0002", "Card 0003", "Card 0000"])

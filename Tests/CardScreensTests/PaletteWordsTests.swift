@@ -133,7 +133,7 @@ struct PaletteWordsTests {
         let journey = try await themed()
         journey.type("theme n")
         journey.press(Key(.backspace), Key(.backspace))
-        #expect(journey.text.contains("theme: choose the colours"))
+        #expect(journey.text.contains("choose a colour theme"))
         #expect(journey.draw()[0, 0].style.background == .terminalDefault)
     }
 }

@@ -35,7 +35,7 @@ struct PhotoTests {
         await journey.see("whole picture")
         // The whole photo is visible, so it cannot be zoomed out.
         journey.press(Key("-"))
-        await journey.see("- shrinks the photo, and all of it is shown")
+        await journey.see("- shrinks the photo, but all of it is shown")
         journey.press(Key("0"))
         await journey.see("whole picture")
     }
@@ -51,7 +51,7 @@ struct PhotoTests {
         await journey.see("front, damaged")
         #expect(!journey.text.contains("back, damaged"))
         journey.press(Key("1"))
-        await journey.see("front, damaged, shown as far as it goes")
+        await journey.see("front, damaged, shown in part")
         journey.press(.tab)
         await journey.seeNo("damaged")
     }
@@ -162,12 +162,12 @@ struct PhotoTests {
         let files = FakeFiles()
         let journey = try await front(files: files)
         journey.press(Key("w"))
-        await journey.see("Write the front of Cedar Library to a file")
+        await journey.see("Save the front photo of Cedar Library as a file")
         await journey.see("cedar-library-front.bin")
         journey.press(.control("u"))
         journey.type("~/card")
         journey.press(.enter)
-        await journey.see("Wrote the front of Cedar Library to ~/card")
+        await journey.see("Saved the front photo of Cedar Library to ~/card")
         #expect(files.written["~/card"] == [34, 21])
         guard case .photo? = journey.model.navigator.path.last else {
             Issue.record("not on the photo")

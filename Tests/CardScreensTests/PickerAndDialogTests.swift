@@ -83,7 +83,7 @@ struct PickerAndDialogTests {
         journey.press(.enter)
         #expect(try await journey.store.trash().count == 1)
         journey.press(Key("d"), Key("y"))
-        await journey.see("Nothing is in the trash.")
+        await journey.see("The trash is empty.")
     }
 
     // MARK: - The demo
@@ -93,14 +93,14 @@ struct PickerAndDialogTests {
         let look = FakeViewState()
         let journey = try await Journey(look: look)
         journey.press(Key("D"))
-        await journey.see("demo: nothing is kept · Esc leaves")
+        await journey.see("demo: nothing is saved · Esc leaves")
         await journey.wait("the demo to be open") { !journey.model.isBusy }
         journey.press(.escape)
         await journey.wait("the user's own cards") { !journey.model.isDemo }
         await journey.see("No cards yet")
         await journey.wait("the activities to end") { !journey.model.isBusy }
         journey.press(Key("D"))
-        await journey.see("demo: nothing is kept")
+        await journey.see("demo: nothing is saved")
     }
 
     // MARK: - Footers
@@ -113,17 +113,17 @@ struct PickerAndDialogTests {
 
         var footer: String {
             switch self {
-            case .palette, .theme, .color: "↵ take  ↑ ↓ select  Esc back"
-            case .settingsProblems: "↵ take  ↑ ↓ select  Esc back"
-            case .group: "↵ take  ↑ ↓ select  Esc back"
-            case .groupTyped: "↵ take  Tab take what is typed  ↑ ↓ select  Esc back"
-            case .order: "↵ take  1-8 take that  j k select  / filter  Esc back"
-            case .barcodeSource: "↵ take  1-4 take that  j k select  / filter  Esc back"
-            case .barcodes: "↵ take  1-2 take that  j k select  / filter  Esc back"
+            case .palette, .theme, .color: "↵ choose  ↑ ↓ select  Esc back"
+            case .settingsProblems: "↵ choose  ↑ ↓ select  Esc back"
+            case .group: "↵ choose  ↑ ↓ select  Esc back"
+            case .groupTyped: "↵ choose  Tab use the typed text  ↑ ↓ select  Esc back"
+            case .order: "↵ choose  1-8 choose that  j k select  / filter  Esc back"
+            case .barcodeSource: "↵ choose  1-4 choose that  j k select  / filter  Esc back"
+            case .barcodes: "↵ choose  1-2 choose that  j k select  / filter  Esc back"
             case .delete: "y delete  n keep  ↵ keep  Esc keep"
             case .emptyTrash: "y delete forever  n cancel  ↵ cancel  Esc cancel"
-            case .leaveForm: "y throw away  n go on editing  ↵ go on editing  Esc go on editing"
-            case .leaveConflict: "y throw away  n go on choosing  ↵ go on choosing  Esc go on choosing"
+            case .leaveForm: "y discard  n keep editing  ↵ keep editing  Esc keep editing"
+            case .leaveConflict: "y discard  n keep deciding  ↵ keep deciding  Esc keep deciding"
             case .leftover: "y go on  n not now  ↵ go on  Esc not now"
             case .sendCards: "y send  n keep here  l later  ↵ later  Esc later"
             case .listSlider, .photoSlider: "← → move  0-9 tenths  ↵ done  Esc as it was"
@@ -180,7 +180,7 @@ struct PickerAndDialogTests {
             prompts.show(
                 Prompt(
                     .leftover, title: "", text: "",
-                    choices: [Prompt.Choice("y", "go on"), Prompt.Choice("n", "not now")],
+                    choices: [Prompt.Choice("y", "resume"), Prompt.Choice("n", "later")],
                     defaultKey: "y"))
         default: break
         }

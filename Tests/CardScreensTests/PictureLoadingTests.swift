@@ -73,6 +73,6 @@ struct PictureLoadingTests {
         let loading = PictureLoading(store: store, photos: photos, cache: PhotoCache())
         let size = PixelSize(width: 100, height: 100)
         #expect(await loading.picture([1], fitting: size) == .failed("This is not a picture."))
-        #expect(await loading.picture(PhotoHash(of: [7]), fitting: size) == .failed("The photo is not here."))
+        #expect(await loading.picture(PhotoHash(of: [7]), fitting: size) == .failed("The photo is missing."))
     }
 }

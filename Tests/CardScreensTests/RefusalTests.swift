@@ -16,11 +16,11 @@ struct RefusalTests {
         journey.press(Key("J"))
         #expect(journey.text.contains("J moves cards in manual order: Q"))
         journey.press(Key("c"))
-        #expect(journey.text.contains("c resolves conflicts, and there are none"))
+        #expect(journey.text.contains("c resolves conflicts, but there are none"))
         journey.press(Key("S"))
-        #expect(journey.text.contains("S synchronizes with a backend, and none is set: B"))
+        #expect(journey.text.contains("S syncs with a backend, but none is set: B"))
         journey.press(Key("2"))
-        #expect(journey.text.contains("2 shows the back photo, and this card has none"))
+        #expect(journey.text.contains("2 shows the back photo, but this card has none"))
         journey.press(Key("D"))
         #expect(journey.text.contains("D opens the demo while there are no cards yet"))
         journey.press(.control("c"))
@@ -48,9 +48,9 @@ struct RefusalTests {
         journey.press(Key("D"))
         await journey.wait("the demo") { journey.model.isDemo && !journey.model.isBusy }
         journey.press(Key("B"))
-        #expect(journey.text.contains("B shows the backend, and the demo has none"))
+        #expect(journey.text.contains("B shows the backend, but the demo has none"))
         journey.press(Key("S"))
-        #expect(journey.text.contains("S synchronizes your own cards, not the demo's"))
+        #expect(journey.text.contains("S syncs your own cards, not the demo's"))
         journey.press(Key("i"))
         #expect(journey.text.contains("i imports into your own cards"))
     }
@@ -65,7 +65,7 @@ struct RefusalTests {
         journey.press(.control("c"))
         #expect(journey.text.contains("q goes back"))
         journey.press(Key("["))
-        #expect(journey.text.contains("[ shows the previous card, and this is the first"))
+        #expect(journey.text.contains("[ shows the previous card, but this is the first"))
     }
 
     @Test("Enter on an empty path says why it does nothing, and which key helps")

@@ -16,7 +16,7 @@ struct SharedLinkTests {
     func adding() async throws {
         let journey = try await Journey(Card.samples)
         journey.paste(Self.link + "\n")
-        await journey.see("Added Zebra Zoo from the link · u undoes it")
+        await journey.see("Added Zebra Zoo from the link · u undoes")
         #expect(journey.model.list.selectedRow?.name == "Zebra Zoo")
         let card = try #require(try await all(journey).first { $0.name == "Zebra Zoo" })
         #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
@@ -41,10 +41,10 @@ struct SharedLinkTests {
         arguments: [
             ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
             ("https://catima.app/share#store%3Da%26cardid%3D1%2", "The link is damaged: a percent sign"),
-            ("https://catima.app/share#store%3Da%251B%5D0%26cardid%3D1", "The link holds control characters"),
+            ("https://catima.app/share#store%3Da%251B%5D0%26cardid%3D1", "The link contains control characters"),
             ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", "that is not known: MSI."),
-            ("https://example.org/share#store%3Da%26cardid%3D1", "This is no link to a card"),
-            ("http://catima.app/share#store%3Da%26cardid%3D1", "The link begins with http, not https."),
+            ("https://example.org/share#store%3Da%26cardid%3D1", "This is not a share link"),
+            ("http://catima.app/share#store%3Da%26cardid%3D1", "The link starts with http, not https."),
             (
                 "https://catima.app/share#store%3Da%26cardid%3D" + String(repeating: "1", count: 200_000),
                 "The link is longer than 100000 characters."

@@ -24,13 +24,13 @@ struct StatusLineTests {
         let journey = try await Journey(Card.samples)
         if !loaderIsFirst { journey.model.messages.post(Message("Saved Amber Bakery")) }
         journey.loader.publish { $0.phase = .readOnly }
-        await journey.see("only serves files")
+        await journey.see("is read-only")
         if loaderIsFirst { journey.model.messages.post(Message("Saved Amber Bakery")) }
         let shown = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            shown.contains("Saved Amber Bakery. cards.example:8000 only serves files: what you change is kept here"))
+            shown.contains("Saved Amber Bakery. cards.example:8000 is read-only: your changes are saved here"))
         journey.press(Key("j"))
-        #expect(!journey.text.contains("what you change"))
+        #expect(!journey.text.contains("your changes are"))
         #expect(!journey.text.contains("Saved"))
     }
 
@@ -46,7 +46,7 @@ struct StatusLineTests {
         #expect(journey.lines[10].contains("· 2 of 7"))
         #expect(journey.lines[10].contains("offline"))
         journey.press(Key("a"))
-        await journey.see("needs a name and a number or a photo")
+        await journey.see("Needs a name and a number or a photo")
     }
 
     @Test("in plain text keys have names instead of symbols")

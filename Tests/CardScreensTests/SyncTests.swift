@@ -18,9 +18,9 @@ struct SyncTests {
     func none() async throws {
         let journey = try await Journey(Card.samples, hasLoader: false)
         journey.press(Key(":"))
-        journey.type("sync: backend")
+        journey.type("backend and sync")
         journey.press(.enter)
-        await journey.see("none: cards are kept on this machine only.")
+        await journey.see("none: cards are stored on this machine only.")
         #expect(journey.text.contains("url: https://cards.example"))
         #expect(!journey.text.contains("sync now"))
         journey.press(Key("j"), Key("k"), Key("S"), Key("q"))
@@ -31,10 +31,10 @@ struct SyncTests {
     func facts() async throws {
         let journey = try await journey()
         for text in [
-            "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no answer in time",
-            "in 4 min · S tries now", "the card has no ", "2 cards were changed on both sides",
-            "no longer has 3 cards", "2 cards of its list could not be read:", "4711: the card has no name",
-            "Elm Gym: the value of", "4 cards to upload, 1 refused",
+            "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no response in time",
+            "in 4 min · S retries now", "the card has no ", "2 cards in conflict",
+            "no longer has 3 cards", "2 cards could not be read:", "4711: the card has no name",
+            "Elm Gym: the value of", "4 cards to upload, 1 rejected",
         ] {
             #expect(journey.text.contains(text), "\(text)")
         }
@@ -62,7 +62,7 @@ struct SyncTests {
         journey.press(.escape, Key(":"))
         journey.type("conflicts")
         journey.press(.enter)
-        await journey.see("No card was changed on both sides.")
+        await journey.see("There are no conflicts.")
     }
 
     @Test("S syncs, x stops, r retries a rejected card and R all")
@@ -87,7 +87,7 @@ struct SyncTests {
         journey.loader.publish { $0.phase = .uploading(remaining: 1) }
         await journey.see("uploading 1 card…")
         journey.press(Key("x"))
-        await journey.see("Stopped. What had come is kept")
+        await journey.see("Stopped. Received cards are kept")
     }
 
     @Test("it follows the loader's status, reloads pending cards, and keeps the selection")
@@ -109,7 +109,7 @@ struct SyncTests {
         await journey.see("Cedar Library · 1 of 1")
         await journey.loader.setWaiting([])
         journey.loader.publish { $0.hasDownloaded = true }
-        await journey.see("nothing to do")
+        await journey.see("up to date")
         await journey.seeNo("Cedar Library")
         journey.press(.enter, Key("e"), Key("r"), Key("G"), Key("g"))
         #expect(journey.model.navigator.path.count == 1)
@@ -127,9 +127,9 @@ struct SyncTests {
         journey.press(.escape, Key("G"))
         await journey.see("Grove Garden · 4 of 7")
         journey.press(.enter)
-        await journey.see("↵ opens the card, and this one is deleted")
+        await journey.see("↵ opens the card, but this one is deleted")
         journey.press(Key("e"))
-        await journey.see("e edits the card, and this one is deleted")
+        await journey.see("e edits the card, but this one is deleted")
         #expect(!journey.lines[23].contains("open"))
         #expect(journey.model.navigator.path.count == 1)
     }
@@ -150,7 +150,7 @@ struct SyncTests {
     func ways() async throws {
         let journey = try await journey()
         journey.press(.enter)
-        await journey.see("No card was changed on both sides.")
+        await journey.see("There are no conflicts.")
         journey.press(Key("j"), .enter)
         await journey.wait("the filter") { journey.model.list.query.filter.text == "is:local" }
         #expect(journey.model.navigator.path.isEmpty)
@@ -198,7 +198,7 @@ struct SyncTests {
     func conflictsReportedOnce() async throws {
         let journey = try await Journey(Card.samples)
         journey.loader.publish { $0.tally.conflicts = 2 }
-        await journey.see("2 cards were changed on both sides · c chooses")
+        await journey.see("2 cards in conflict · c chooses")
         journey.press(Key("j"))
         journey.loader.publish { ($0.tally.conflicts, $0.tally.pending) = (2, 5) }
         await journey.see("5 to upload")
@@ -215,22 +215,22 @@ struct SyncTests {
         let journey = try await Journey(Card.samples)
         await journey.loader.setWaiting(PendingCard.samples)
         journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (4, 1) }
-        await journey.see("does not take Copper Cinema: ")
+        await journey.see("rejected Copper Cinema: ")
         let message = journey.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(message.contains("is not told of the card, so that it keeps the photo · B shows it"))
         journey.press(Key("j"))
         #expect(journey.text.contains("1 refused"))
-        #expect(!journey.text.contains("does not take"))
+        #expect(!journey.text.contains("rejected"))
         journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.hasDownloaded) = (3, 1, true) }
-        await journey.see("3 to upload, 1 refused")
-        #expect(!journey.text.contains("does not take"))
+        await journey.see("3 to upload, 1 rejected")
+        #expect(!journey.text.contains("rejected"))
     }
 
     @Test("restored cards are named")
     func restoredCardsReported() async throws {
         let journey = try await Journey(Card.samples)
         journey.loader.publish { $0.lastList.revived = ["Gym"] }
-        await journey.see("Gym was changed elsewhere after you deleted it here: it is back")
+        await journey.see("Gym is back: it was changed elsewhere after you deleted it")
         journey.press(Key("j"))
         journey.loader.publish { $0.lastList.revived = ["Gym", "Bus", "Pool"] }
         await journey.see("Gym and 2 other cards were changed elsewhere")
@@ -253,7 +253,7 @@ struct SyncTests {
         journey.loader.publish { $0.phase = .downloading(DownloadProgress(bytes: 20_500)) }
         await journey.see("downloading… 21 kB")
         journey.loader.publish { $0.phase = .waitingForOther }
-        await journey.see("another program syncs")
+        await journey.see("waiting for another program")
     }
 
     @Test("news stays until read, also when more arrives; of failures the last stays")
@@ -286,10 +286,10 @@ struct SyncTests {
     func asking() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("S"))
-        await journey.see("Asking the backend…")
+        await journey.see("Syncing with the backend…")
         journey.loader.publish { $0.phase = .downloading(DownloadProgress(cards: 3)) }
         await journey.see("downloading… 3 cards")
-        #expect(!journey.text.contains("Asking"))
+        #expect(!journey.text.contains("Syncing with"))
     }
 
     @Test("a failure is shown with its kind, and stopping replaces it")
@@ -298,13 +298,13 @@ struct SyncTests {
         journey.loader.publish { $0.fail(LoaderFailure("No route.", source: .connection)) }
         await journey.see("No route.")
         journey.press(Key("j"))
-        await journey.see("offline, S tries again")
+        await journey.see("offline, S retries")
         journey.loader.publish { $0.fail(LoaderFailure("It sent nonsense.")) }
         await journey.see("It sent nonsense.")
         journey.press(Key("B"))
-        await journey.see("now  not synchronized")
+        await journey.see("now  not synced")
         journey.loader.publish { $0.phase = .stopped }
-        await journey.see("now  stopped; S goes on")
+        await journey.see("now  stopped; S resumes")
     }
 
     @Test("a repeated rejection and another card's are reported; the same one is not")
@@ -315,7 +315,7 @@ struct SyncTests {
         }
         await journey.loader.setWaiting([refusals[0]])
         journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (1, 1) }
-        await journey.see("does not take Copper Cinema: No 1 ·")
+        await journey.see("rejected Copper Cinema: No 1 ·")
         journey.press(Key("j"))
         for (refusal, isTold) in [(refusals[1], true), (refusals[1], false)] {
             await journey.loader.setWaiting([refusal])
@@ -323,15 +323,15 @@ struct SyncTests {
             journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
             journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (1, 1) }
             await journey.wait("the question why") { await journey.loader.readings > before }
-            if isTold { await journey.see("does not take Copper Cinema: No \(refusal.attempts) ·") }
+            if isTold { await journey.see("rejected Copper Cinema: No \(refusal.attempts) ·") }
             journey.press(Key("j"))
-            #expect(!journey.text.contains("does not take"))
+            #expect(!journey.text.contains("rejected"))
         }
         await journey.loader.setWaiting([
             PendingCard.made("Amber Bakery", .new, attempts: 1, "No more.", isRefused: true)
         ])
         journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.phase) = (1, 1, .uploading(remaining: 1)) }
         journey.loader.publish { ($0.tally.pending, $0.tally.refused) = (1, 1) }
-        await journey.see("does not take Amber Bakery: No more ·")
+        await journey.see("rejected Amber Bakery: No more ·")
     }
 }

@@ -18,11 +18,11 @@ struct UnreadableCardTests {
     @Test("are counted in a message once the list is shown, until the next key")
     func counted() async throws {
         let journey = try await journey(2)
-        await journey.see("2 cards cannot be read, or not in whole. See: cards-tui check")
+        await journey.see("2 cards are damaged. See: cards-tui check")
         journey.press(Key("j"))
         await journey.seeNo("cannot be read")
         let one = try await self.journey(1)
-        await one.see("1 card cannot be read, or not in whole. See: cards-tui check")
+        await one.see("1 card is damaged. See: cards-tui check")
     }
 
     @Test("are counted in a message after an export, which omits them")

@@ -38,7 +38,7 @@ struct KeyMapTests {
             problems == [
                 "c:2:3: keys: there is no action list.opne. Did you mean list.open?",
                 "c:3:3: keys: there is no key hyper-x. Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.",
-                "c:4:3: keys: there is no action wholly.different. The help and the manual page name them.",
+                "c:4:3: keys: there is no action wholly.different. The help and the manual page list them.",
             ])
     }
 
@@ -109,7 +109,7 @@ struct KeyMapTests {
         #expect(keys == ["form.save": [Key(.function(2))]])
         #expect(
             problems == [
-                "c:2:3: keys: form.save cannot have \(name), which types text there. "
+                "c:2:3: keys: form.save cannot have \(name), which types text on that screen. "
                     + "Use a key with Ctrl or Alt, a function key, Tab, Enter or Esc."
             ])
     }

@@ -23,7 +23,7 @@ struct OwnFilesTests {
             return false
         } catch {
             guard case .isOwn = error.kind else { return false }
-            return error.userMessage.hasSuffix("Name another file.")
+            return error.userMessage.hasSuffix("Choose another file.")
         }
     }
 

@@ -62,7 +62,7 @@ struct SchemeReaderTests {
         let colors = Self.colors.filter { !$0.hasPrefix("base08") && !$0.hasPrefix("base0D") }
         let (scheme, problems) = read(Self.today(colors))
         #expect(scheme == nil)
-        #expect(problems == ["mine.yaml:5:3: there is no base08, base0D. The theme is not used until this is mended."])
+        #expect(problems == ["mine.yaml:5:3: there is no base08, base0D. The theme is not used until this is fixed."])
     }
 
     @Test("an unknown field is reported, and the theme is used")
@@ -85,7 +85,7 @@ struct SchemeReaderTests {
         #expect(scheme == nil)
         #expect(problems.count == 1)
         #expect(problems.first?.contains(":8:") == true, "\(problems)")
-        #expect(problems.first?.contains("base03 has to be a colour") == true, "\(problems)")
+        #expect(problems.first?.contains("base03 must be a colour") == true, "\(problems)")
     }
 
     @Test("a duplicate colour is reported, and the first counts")
@@ -93,7 +93,7 @@ struct SchemeReaderTests {
         let (scheme, problems) = read(Self.today(Self.colors + ["base00: \"ffffff\""]))
         #expect(scheme?.background == .black)
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("mine.yaml:21:3: \"base00\" is there twice, first in line 5.") == true)
+        #expect(problems.first?.hasPrefix("mine.yaml:21:3: \"base00\" is set twice, first in line 5.") == true)
     }
 
     @Test(

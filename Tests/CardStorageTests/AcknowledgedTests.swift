@@ -43,11 +43,11 @@ struct AcknowledgedTests {
     private func expectParked() async throws {
         let waiting = try await store.pendingCards(for: backend, limit: 9)
         #expect(waiting.count == 1 && waiting.first?.isRefused == true)
-        #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
+        #expect(waiting.first?.lastFailure?.contains("still lists the old card") == true)
     }
 
     @Test(
-        "an accepted edit that is listed as before is kept, parked with the reason, and no change of theirs"
+        "an accepted edit that is listed unchanged is kept, parked with the reason, and no change of theirs"
     )
     func edited() async throws {
         try await edit { $0.note = "new" }

@@ -87,7 +87,7 @@ struct DamageTests {
         #expect(try await store.check().problems.isEmpty == false)
         let report = try await store.repair()
         #expect(report.isWhole)
-        #expect(report.repairs == ["The indexes of the store were made anew"])
+        #expect(report.repairs == ["The indexes of the store were rebuilt"])
         #expect(try await store.names().count == 20)
     }
 

@@ -64,7 +64,7 @@ struct ImportTests {
     }
 
     @Test(
-        "the notice of a small file lists its cards, that of a large one does not; without changes there is none")
+        "the notice of a small file lists its cards, that of a large one does not; without changes there")
     func notices() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         var notices = await store.notices().makeAsyncIterator()

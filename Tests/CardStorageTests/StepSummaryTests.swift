@@ -49,7 +49,7 @@ struct StepSummaryTests {
         let new = CardChange.set(CardPatch(from: nil, to: try testCard("c", "Pool")))
         let star = CardChange.set(star(second))
         #expect(try await undone([.set(CardPatch(values: plain, fields: [.isStarred]))]) == "unstarred Gym")
-        #expect(try await undone([.set(CardPatch(values: plain, fields: [.isArchived]))]) == "brought back Gym")
+        #expect(try await undone([.set(CardPatch(values: plain, fields: [.isArchived]))]) == "unarchived Gym")
         #expect(try await undone([.set(CardPatch(values: plain, fields: [.isStarred])), star]) == "changed 2 cards")
         #expect(try await undone([.delete(first), .delete(second)]) == "deleted 2 cards")
         #expect(try await undone([new, star]) == "changed 2 cards")

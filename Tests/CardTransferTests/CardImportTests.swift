@@ -158,7 +158,7 @@ struct CardImportTests {
                 "card 2, line 2: the card has no name", "card 3, line 2: the card has no name",
                 "card 4, line 3: the element is not a JSON object", "card 5, line 3: the element is not a JSON object",
                 "card 6, line 3: the identifier \"a/b\" is not 1 to 128 of A-Z a-z 0-9 _ -",
-                "card 7, line 4: the value of \"expiry\" cannot be understood",
+                "card 7, line 4: the value of \"expiry\" is invalid",
             ])
     }
 
@@ -229,7 +229,7 @@ struct CardImportTests {
         ]
         let reasons = [
             "the value of \"name\" is longer than 64 kB", "the value of \"note\" is longer than 1 MB",
-            "the value of \"groups\" is longer than 64 kB", "it holds more than 10000 values",
+            "the value of \"groups\" is longer than 64 kB", "it has more than 10000 values",
         ]
         let list = try read("[" + elements.joined(separator: ",") + "]").changes(known: [:])
         #expect(cards(list).map(\.name) == ["Last"])

@@ -12,16 +12,16 @@ struct CardDraftTests {
         for field in [DraftField.name, .number, .balance, .currency] {
             var draft = CardDraft(editing: card)
             draft.setText(line, of: field)
-            #expect(draft.problems[field] == "it may have 64 kB at most, and has 65 kB")
+            #expect(draft.problems[field] == "it can have 64 kB at most, but has 65 kB")
             #expect(draft.card == card)
         }
         var draft = CardDraft(editing: card)
         draft.setText(String(repeating: "x", count: 3 << 20), of: .note)
-        #expect(draft.problems[.note] == "it may have 1 MB at most, and has 3 MB")
+        #expect(draft.problems[.note] == "it can have 1 MB at most, but has 3 MB")
         draft.setText(String(repeating: "x", count: 1 << 20), of: .note)
         #expect(draft.problems[.note] == nil)
         draft.setText("a, " + line, of: .groups)
-        #expect(draft.problems[.groups] == "a group may have 64 kB at most")
+        #expect(draft.problems[.groups] == "a group can have 64 kB at most")
         draft.setText("QR", of: .barcode)
         draft.setText(line, of: .barcodeValue)
         #expect(draft.problems[.barcodeValue] != nil)
@@ -64,7 +64,7 @@ struct CardDraftTests {
         var draft = CardDraft(creating: .random())
         draft.setText("2026-12-31", of: .validFrom)
         draft.setText("2026-12-30", of: .expiry)
-        #expect(draft.problems[.expiry] == "this is before the first day")
+        #expect(draft.problems[.expiry] == "this is before the start date")
         draft.setText("2026-12-31", of: .expiry)
         #expect(draft.problems.isEmpty)
     }

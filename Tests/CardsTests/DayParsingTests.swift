@@ -39,7 +39,7 @@ struct DayParsingTests {
         "a date that may be two days is refused, with both",
         arguments: ["05/06/2026", "5/6/26"])
     func unclear(text: String) {
-        #expect(read(text) == "2026-06-05 or 2026-05-06? Write it like one of these")
+        #expect(read(text) == "2026-06-05 or 2026-05-06? Use one of these")
     }
 
     @Test(
@@ -74,10 +74,10 @@ struct DayParsingTests {
             ("2026-02-30", "February 2026 has 28 days"), ("31 April 2026", "April 2026 has 30 days"),
             ("29.2.2027", "February 2027 has 28 days"), ("2026-13-01", "there is no month 13"),
             ("13/2026", "there is no month 13"), ("0/2026", "there is no month 0"),
-            ("31 Dec", "add the year: 31 Dec 2026"), ("05/06", "write the year with four digits"),
-            ("+9999y", "that is not within the years 1 to 9999"),
-            ("0000-01-01", "write a year from 1 to 9999 with four digits"),
-            ("x", "write the day as 2026-12-31, 31 Dec 2026 or in 3 weeks"),
+            ("31 Dec", "add the year: 31 Dec 2026"), ("05/06", "use four digits for the year"),
+            ("+9999y", "the year must be from 1 to 9999"),
+            ("0000-01-01", "use a year from 1 to 9999 with four digits"),
+            ("x", "use a date such as 2026-12-31, 31 Dec 2026 or in 3 weeks"),
         ])
     func refused(text: String, message: String) { #expect(read(text) == message) }
 

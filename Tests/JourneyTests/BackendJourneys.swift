@@ -17,10 +17,10 @@ struct BackendJourneys {
         let host = "127.0.0.1:\(backend.port)"
 
         let program = try home.start(["--backend", backend.url])
-        try await program.wait(for: "No cards yet; asking for them…")
+        try await program.wait(for: "No cards yet; downloading…")
         backend.release()
         try await program.wait(for: "swifting.io · 1 of 1")
-        try await program.wait(for: "saved, all uploaded")
+        try await program.wait(for: "all synced")
         try await program.press(.enter)
         let front = try await program.picture("front")
         let back = try await program.picture("back")
@@ -30,10 +30,10 @@ struct BackendJourneys {
         try await program.wait(for: "Edit swifting.io")
         try await program.type(" at home")
         try await program.press("ctrl-s")
-        try await program.wait(forText: "\(host) only serves files: what you change is kept here")
+        try await program.wait(forText: "\(host) is read-only: your changes are saved here")
         // q closes the card's screen.
         try await program.press("q")
-        try await program.wait(for: "1 kept here: \(host) only serves files")
+        try await program.wait(for: "1 saved here: \(host) is read-only")
         try await program.press("t")
         try await program.wait(for: "★ swifting.io at")
         // The star is shown before it is written; its message comes later and would replace the one that is waited for.
@@ -43,18 +43,18 @@ struct BackendJourneys {
         // A manual sync retries: nothing was dropped.
         try await program.press("S")
         try await program.wait(outside: "another try") { backend.lines.filter { $0 == "POST /cards" }.count == 2 }
-        try await program.wait(for: "1 kept here: \(host) only serves files")
-        #expect(await !program.text.contains("what you change"))
+        try await program.wait(for: "1 saved here: \(host) is read-only")
+        #expect(await !program.text.contains("your changes are"))
         #expect(backend.lines.suffix(2) == ["GET /cards.json", "POST /cards"])
         #expect(try await program.quit() == 0)
 
         let again = try home.start(["--backend", backend.url])
         try await again.wait(for: "★ swifting.io at")
-        try await again.wait(forText: "\(host) only serves files: what you change is kept here")
+        try await again.wait(forText: "\(host) is read-only: your changes are saved here")
         // The same backend accepts writes now.
         backend.setFault(nil)
         try await again.press("S")
-        try await again.wait(for: "saved, all uploaded")
+        try await again.wait(for: "all synced")
         #expect(backend.cards.map { $0["name"]?.string } == ["swifting.io at home"])
         #expect(backend.cards.first?["front"] == Samples.photoCard["front"])
     }
@@ -81,9 +81,9 @@ struct BackendJourneys {
         try await program.wait(for: "Edit swifting.io")
         try await program.type("!")
         try await program.press("ctrl-s")
-        try await program.wait(forText: "only serves files: what you change is kept here")
+        try await program.wait(forText: "is read-only: your changes are saved here")
         try await program.press("q")
-        try await program.wait(for: "1 kept here")
+        try await program.wait(for: "1 saved here")
         try await server.wait(for: "\"POST /cards HTTP/1.1\" 501")
     }
 
@@ -124,14 +124,14 @@ struct BackendJourneys {
         try await program.wait(for: "Deleted Old Bakery")
         _ = await backend.request { $0.line == "DELETE /cards/id-OldBakery" }
         try await program.press("k")
-        try await program.wait(for: "saved, all uploaded")
+        try await program.wait(for: "all synced")
         #expect(try await program.quit() == 0)
         let writes = ["POST /cards", "POST /cards", "DELETE /cards/id-OldBakery"]
         #expect(backend.lines.filter { !$0.hasPrefix("GET") } == writes)
 
         let again = try home.start(["--backend", backend.url])
         try await again.wait(for: "1 of 2")
-        try await again.wait(for: "saved, all uploaded")
+        try await again.wait(for: "all synced")
         await again.look { screen in
             #expect(screen.row(1).contains("Harbour Gym"))
             #expect(screen.row(2).contains("swifting.io Plus"))
@@ -170,7 +170,7 @@ struct BackendJourneys {
         backend.release()
         try await program.wait(for: "Elmwood · 3 of 3")
         _ = await backend.request { $0.method == "POST" }
-        try await program.wait(for: "saved, all uploaded")
+        try await program.wait(for: "all synced")
     }
 
     @Test("an unreachable backend is reported with the time of the next try, and S finds it again")
@@ -182,17 +182,17 @@ struct BackendJourneys {
         backend.setFault { _ in .close }
         let program = try home.start(["--backend", backend.url])
         try await program.wait(for: "Elm Gym")
-        try await program.wait(forText: "the connection was closed in the middle. Your cards are kept here.")
+        try await program.wait(forText: "the connection was closed too early. Your cards are saved here.")
         // The next key dismisses the message.
         try await program.press("k")
-        try await program.wait(for: "offline, 1 to upload, tries again at")
+        try await program.wait(for: "offline, 1 to upload, next try at")
         backend.setFault(nil)
         try await program.press("S")
         // Cards from before the backend are not sent without confirmation.
         try await program.wait(for: "1 card was here before 127.0.0.1:\(backend.port) was set.")
         #expect(backend.cards.isEmpty)
         try await program.press("y")
-        try await program.wait(for: "saved, all uploaded")
+        try await program.wait(for: "all synced")
         #expect(backend.cards.map { $0["name"]?.string } == ["Elm Gym"])
     }
 }

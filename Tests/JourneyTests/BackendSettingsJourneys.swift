@@ -37,8 +37,8 @@ struct BackendSettingsJourneys {
         let authority = "ca_file: \(database.certificates.authorityFile)"
         // Without `service` the token is sent in a header, which such a database ignores.
         let lacking = [
-            ([file, authority], "refuses access"), (["service: firebase", authority], "refuses access"),
-            (["service: firebase", file], "authority that this machine does not know"),
+            ([file, authority], "denies access"), (["service: firebase", authority], "denies access"),
+            (["service: firebase", file], "authority unknown to this machine"),
         ]
         for (lines, words) in lacking {
             try home.configure("backend:\n  url: \(database.front.url)\n" + lines.map { "  \($0)\n" }.joined())
@@ -161,7 +161,7 @@ struct BackendSettingsJourneys {
         try await home.add("Elm Gym")
         let ending = try await home.run("sync", "--send-all")
         #expect(ending.status == 4)
-        #expect(ending.errors.contains("its certificate is not for 127.0.0.1 but for another host"))
+        #expect(ending.errors.contains("its certificate is for another host than 127.0.0.1"))
         #expect(database.backend.server.requests.isEmpty)
     }
 
@@ -206,9 +206,9 @@ struct BackendSettingsJourneys {
         try await home.bring([Samples.card("Elm Gym", ["note": .string("new")])])
         #expect(try await home.run("sync").status == 0)
         let program = try home.start()
-        try await program.wait(forText: "the backend took this change")
+        try await program.wait(forText: "the backend accepted this change")
         try await program.press("B")
-        try await program.wait(forText: "lists the card as it was before")
+        try await program.wait(forText: "still lists the old card")
         try await program.press("q")
         #expect(try await program.quit() == 0)
         #expect(try await home.cards().first?["note"]?.string == "new")
@@ -234,7 +234,7 @@ struct BackendSettingsJourneys {
         try await program.press("tab", "tab")
         try await program.type("ann:wrong")
         try await program.press("ctrl-s")
-        try await program.wait(for: "refuses access")
+        try await program.wait(for: "denies access")
         try await program.press("ctrl-a", "ctrl-k")
         try await program.type("ann:s3cret")
         try await program.press("ctrl-s")

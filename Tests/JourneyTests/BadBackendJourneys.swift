@@ -36,7 +36,7 @@ struct BadBackendJourneys {
         defer { backend.stop() }
         try await program.wait(forText: "127.0.0.1:\(backend.port) answered with a web page, not with cards.")
         try await program.press("esc")
-        try await program.wait(for: "not synchronized, tries again at")
+        try await program.wait(for: "not synced, next try at")
         try await program.wait(forText: "Backend: 127.0.0.1:\(backend.port) answered with a web page")
         try await expectAlive(program, home)
         let again = try home.start(["--backend", backend.url])
@@ -51,8 +51,8 @@ struct BadBackendJourneys {
         let (program, backend) = try start(home, .init([.bytes(Array(list.dropLast(12)))]))
         defer { backend.stop() }
         try await program.wait(forSelected: "Elm Gym")
-        try await program.wait(forText: "ends in the middle")
-        try await program.wait(forText: "The cards before that were taken.")
+        try await program.wait(forText: "is incomplete")
+        try await program.wait(forText: "The cards before that were kept.")
         #expect(await !program.text.contains("Cut Off"))
         try await expectAlive(program, home)
     }
@@ -64,7 +64,7 @@ struct BadBackendJourneys {
         let (program, backend) = try start(
             home, .init(framing: .chunked, [.text("[\""), .repeated(megabyte, times: 200)]))
         defer { backend.stop() }
-        try await program.wait(forText: "ends in the middle")
+        try await program.wait(forText: "is incomplete")
         let status = try String(contentsOfFile: "/proc/\(await program.process)/status", encoding: .utf8)
         let peak = try #require(status.firstMatch(of: /VmHWM:\s*(\d+) kB/)?.1).split(separator: " ").first
         #expect(try #require(peak.flatMap { Int($0) }) < 100 << 10)
@@ -78,7 +78,7 @@ struct BadBackendJourneys {
         let list = [Samples.card("Amber", number: "1"), bad, Samples.card("Birch", number: "2")]
         let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
         defer { backend.stop() }
-        try await program.wait(forText: "127.0.0.1:\(backend.port): 1 card of its list could not be read:")
+        try await program.wait(forText: "127.0.0.1:\(backend.port): 1 card could not be read:")
         try await program.press("j")
         try await program.wait(for: "Birch · 2 of 2")
         try await expectAlive(program, home)
@@ -157,7 +157,7 @@ struct BadBackendJourneys {
         }
         try await program.press("q", "]")
         try await program.wait(for: "Cut Photos")
-        try await program.wait(for: "The picture is cut off.")
+        try await program.wait(for: "The picture file is incomplete.")
         try await program.press("q")
         try await expectAlive(program, home)
     }

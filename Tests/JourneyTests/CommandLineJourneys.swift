@@ -54,7 +54,7 @@ struct CommandLineJourneys {
         #expect(known(before).count == 2)
         #expect(known(before) == known(after))
         #expect(known(after).contains { $0["vendor"] == .object(["kept": .number("1.50")]) })
-        #expect(try await there.run("import", file).output == "0 added, 0 changed, 2 as before\n")
+        #expect(try await there.run("import", file).output == "0 added, 0 changed, 2 unchanged\n")
     }
 
     @Test(

@@ -54,7 +54,7 @@ struct EditorJourneys {
         try await program.press("j")
         try await program.wait(for: "⚠ 2 settings problems")
         try await choose("settings problems", in: program)
-        try await program.wait(for: "config.yaml:1: this has to be true or false")
+        try await program.wait(for: "config.yaml:1: this must be true or false")
         try await program.press("down", "down")
         try await program.press("enter")
         try await program.wait(for: "Settings applied")
@@ -81,7 +81,7 @@ struct EditorJourneys {
         let program = try home.start(environment: ["VISUAL": nil, "EDITOR": script])
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("E")
-        try await program.wait(for: "Nothing changed.")
+        try await program.wait(for: "No changes.")
         #expect(try home.folder.text(of: "modes") == "600\n700\n")
         #expect(try home.folder.text(of: "text0").contains("\nname: Elm Gym\nnumber: 0 0042\n"))
 

@@ -124,7 +124,7 @@ struct EditorSafetyJourneys {
         try await program.press("E")
         try await program.wait(forText: "ended with exit code 3. Edit again?")
         try await program.press("esc")
-        try await program.wait(for: "The text is kept for the next start")
+        try await program.wait(for: "The text is saved for the next start")
         let own = try #require(try texts(home).first { !$0.contains(".") })
         let path = "state/cards-tui/edit/" + own
         #expect(try home.folder.mode(of: path) == 0o700)

@@ -13,15 +13,15 @@ struct FirstStartJourneys {
         try await program.wait(for: "No cards yet.")
         await program.look { screen in
             #expect(screen.text.contains("a   add the first one"))
-            #expect(screen.text.contains("i   bring cards from a file"))
-            #expect(screen.text.contains("D   look around among made-up cards"))
-            #expect(screen.text.contains("Backend: none. B sets one up."))
+            #expect(screen.text.contains("i   import cards from a file"))
+            #expect(screen.text.contains("D   try it with sample cards"))
+            #expect(screen.text.contains("Backend: none. B sets one."))
         }
         // There is no card to open, edit or delete, so none of these keys may do anything.
         try await program.press("enter", "e", "d", "y", "t", "1", "j", "G")
         try await program.press("D")
         try await program.wait(for: "Alpine Airways")
-        try await program.wait(for: "demo: nothing is kept")
+        try await program.wait(for: "demo: nothing is saved")
         try await program.press("d", "y")
         try await program.wait(for: "Deleted Alpine Airways")
         try await program.press("e")
@@ -42,7 +42,7 @@ struct FirstStartJourneys {
         let program = try home.start()
         try await program.wait(for: "No cards yet.")
         try await program.press("i")
-        try await program.wait(for: "Bring cards from a file")
+        try await program.wait(for: "Import cards")
         try await program.type("~/my\t")
         try await program.wait(for: "my-cards.json  my-notes.txt")
         try await program.type("n\t")
@@ -69,11 +69,11 @@ struct FirstStartJourneys {
         let program = try home.start()
         try await program.wait(for: "No cards yet.")
         try await program.press("a")
-        try await program.wait(for: "needs a name and a number or a photo")
+        try await program.wait(for: "Needs a name and a number or a photo")
         try await program.press("ctrl-s")
         // The focus stays on the missing field.
         try await program.type("Elm Gym")
-        try await program.wait(for: "needs a number or a photo")
+        try await program.wait(for: "Needs a number or a photo")
         // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, balance, currency, colour.
         try await program.type("\t42\tCode 128\tCLUB42\tBring shoes\rand a towel\tsport, town\t+48 22 1\telm.example")
         try await program.type("\t2026-01-02\t2099-12-32")

@@ -86,16 +86,16 @@ struct LostConnectionJourneys {
         _ = try await program.exitStatus()
 
         let second = try home.start()
-        try await second.wait(for: "Go on where you were?")
+        try await second.wait(for: "Resume editing")
         try await second.press("n")
-        try await second.wait(forNo: "Go on where you were?")
+        try await second.wait(forNo: "Resume editing")
         #expect(try await second.quit() == 0)
         #expect(home.drafts.count == 1)
 
         let third = try home.start()
-        try await third.wait(for: "Go on where you were?")
+        try await third.wait(for: "Resume editing")
         try await third.press("d")
-        try await third.wait(forNo: "Go on where you were?")
+        try await third.wait(forNo: "Resume editing")
         try await third.wait(outside: "the draft to go") { home.drafts.isEmpty }
         #expect(try await third.quit() == 0)
         #expect(try await home.names() == ["swifting.io"])
@@ -131,7 +131,7 @@ struct LostConnectionJourneys {
         try await third.press("y")
         try await third.picture("front")
         try await third.press("esc")
-        try await third.wait(for: "The changes to Elm Gym are not saved. Throw them away?")
+        try await third.wait(for: "Discard changes to Elm Gym?")
         try await third.press("y")
         try await third.wait(for: "No cards yet.")
         try await third.wait(outside: "the draft to go") { home.drafts.isEmpty }

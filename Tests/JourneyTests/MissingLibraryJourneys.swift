@@ -52,7 +52,7 @@ struct MissingLibraryJourneys {
         try await program.press("q")
         try await program.wait(for: "1 of 2")
         try await program.press("j", "b")
-        try await program.wait(for: "turn the brightness up")
+        try await program.wait(for: "raise the screen's brightness")
         try await program.press("w")
         try await program.wait(for: "A picture needs the library libpng, which is not installed.")
         try await program.press("q")
@@ -81,7 +81,7 @@ struct DurabilityJourneys {
         // Where the file system supports it, the file is unnamed before.
         let written = lines.firstIndex { $0 == "fsync \(temporary)" || $0.hasSuffix(" (deleted)") }
         let folder = lines.lastIndex(of: "fsync \(home.folder.path)")
-        #expect(written.map { $0 < named } == true, "the file was not synchronized before: \(lines)")
-        #expect(folder.map { $0 > named } == true, "the folder was not synchronized behind: \(lines)")
+        #expect(written.map { $0 < named } == true, "the file was not synced before: \(lines)")
+        #expect(folder.map { $0 > named } == true, "the folder was not synced behind: \(lines)")
     }
 }

@@ -75,7 +75,7 @@ struct NewPhotoJourneys {
         // The back: from the camera.
         try await program.press("tab", "ctrl-t")
         try await program.wait(for: "Take the back")
-        try await program.wait(for: "hold the card into the outline")
+        try await program.wait(for: "hold the card within the outline")
         try await program.wait(until: "the camera's picture") { $0.coloredCells.count > 500 }
         let first = await program.look { $0.coloredCells }
         try await program.wait(until: "another one") { $0.coloredCells != first }
@@ -131,7 +131,7 @@ struct NewPhotoJourneys {
         let program = try home.start()
         try await form(program)
         try await program.press("ctrl-t")
-        try await program.wait(for: "hold the card into the outline")
+        try await program.wait(for: "hold the card within the outline")
         let process = Processes([try #require(Int32(try folder.text(of: "running").dropLast()))])
         if byKill {
             await program.kill(SIGKILL)
@@ -193,7 +193,7 @@ struct NewPhotoJourneys {
         try await form(program)
         try await program.press("ctrl-t")
         try await program.wait(for: "The camera stopped")
-        try await program.wait(forText: "↵ tries again; o chooses a picture from a folder.")
+        try await program.wait(forText: "↵ tries again; o chooses a file.")
         try await program.press("o")
         try await program.wait(for: "Choose the front")
         try await program.press("esc")
@@ -215,7 +215,7 @@ struct NewPhotoJourneys {
         let program = try home.start()
         try await form(program)
         for (name, words) in [
-            ("text.jpg", "This is not a picture."), ("half.png", "The picture is cut off."),
+            ("text.jpg", "This is not a picture."), ("half.png", "The picture file is incomplete."),
             ("bomb.png", "too large to show: 50000 x 50000"), ("entity.png", "Pictures of the kind SVG cannot be"),
             ("pipe.jpg", "it is not a regular file"), ("gone.jpg", "there is no such file"),
             ("Pictures", "it is a folder"),

@@ -18,7 +18,7 @@ struct PhotoJourneys {
     /// The picture after its frame has arrived completely: the message of a later key follows it in the output.
     private func settled(_ program: TerminalProgram, isMouseOn: Bool) async throws -> [[Look]] {
         try await program.press("M")
-        try await program.wait(for: isMouseOn ? "The mouse is on" : "The mouse is off")
+        try await program.wait(for: isMouseOn ? "Mouse on" : "Mouse off")
         return await program.look { picture($0) }
     }
 
@@ -46,11 +46,11 @@ struct PhotoJourneys {
             screen.text.contains("whole picture") && picture(screen) == whole
         }
         try await program.press("w")
-        try await program.wait(for: "Write the front of swifting.io to a file")
+        try await program.wait(for: "Save the front photo of swifting.io as a file")
         try await program.press("ctrl-u")
         try await program.type(home.path("front.png"))
         try await program.press("enter")
-        try await program.wait(forText: "Wrote the front of swifting.io to")
+        try await program.wait(forText: "Saved the front photo of swifting.io to")
         #expect(try await home.run("export", "--photos", home.path("out")).status == 0)
         let stored = try Files.bytes(of: home.path("out/swifting-io-front.png"))
         #expect(try Files.bytes(of: home.path("front.png")) == stored)
@@ -80,7 +80,7 @@ struct PhotoJourneys {
         try await home.bring([Samples.card("Elm Gym", ["front": .string(Samples.base64(photo))])])
         let program = try home.start(["show", "Elm Gym", "--photo", "front"])
         #expect(try await program.exitStatus() == 0)
-        #expect(await program.text.contains("The photo is damaged, shown as far as it goes."))
+        #expect(await program.text.contains("The photo is damaged and shown in part."))
         let file = home.path("front.jpg")
         try Data(photo).write(to: URL(fileURLWithPath: file))
         let added = try await home.run("add", "--name", "Old Bakery", "--number", "1", "--front", file)

@@ -59,7 +59,7 @@ struct StoreJourneys {
         try await program.press("e")
         try await program.type(" Plus")
         try await program.press("ctrl-s")
-        try await program.wait(for: "saving…")
+        try await program.wait(for: "Saving…")
         // Text typed meanwhile stays in the form, and the message stays on the screen.
         try await program.type("!")
         try await program.wait(forText: "is locked by another program. Nothing was changed.")
@@ -107,7 +107,7 @@ struct StoreJourneys {
         try await program.wait(for: "No cards yet.")
         try await program.press("a")
         try await program.type("Elm Gym\t1\t\t")
-        try await program.wait(for: "can be saved")
+        try await program.wait(for: "Ready to save")
         try await program.paste(String(repeating: "The words of a long note. ", count: 1500))
         try await program.press("ctrl-s")
         try await program.wait(forText: "is full. The last change was not saved")
@@ -129,7 +129,7 @@ struct StoreJourneys {
         try await program.press("e")
         try await program.type(" Plus")
         try await program.press("ctrl-s")
-        try await program.wait(forText: "changes can be saved when there is room")
+        try await program.wait(forText: "free some space to save changes")
         try await program.wait(for: "Elm Gym Plus")
         try await disk.makeRoom()
         try await program.press("ctrl-s")
@@ -191,7 +191,7 @@ struct StoreJourneys {
         try await program.wait(for: "Write 1 card to a file")
         try await program.press("ctrl-u")
         try await program.type(home.store + "\r")
-        try await program.wait(forText: "it is the card store itself. Name another file")
+        try await program.wait(forText: "it is the card store itself. Choose another file")
         try await program.press("esc")
         try await program.wait(for: "Elm Gym · 1 of 1")
         #expect(try await program.quit() == 0)
@@ -219,7 +219,7 @@ struct StoreJourneys {
         let home = try Home()
         let program = try SmallDisk(home, ["add", "--name", "Bus", "--number", "2"], card: "Elm Gym").program
         #expect(try await program.exitStatus() == 3)
-        try await program.wait(forText: "is full. The cards can be read; changes can be saved when there is room.")
+        try await program.wait(forText: "is full. Cards can be read; free some space to save changes.")
         #expect(await program.text.filter { !$0.isWhitespace }.split(separator: "isfull").count == 2)
     }
 
@@ -239,7 +239,7 @@ struct StoreJourneys {
             #expect(ending.errors.contains("Card 10007"))
         }
         let program = try home.start([])
-        try await program.wait(forText: "1 card cannot be read, or not in whole. See: cards-tui check")
+        try await program.wait(forText: "1 card is damaged. See: cards-tui check")
         #expect(try await program.quit() == 0)
         #expect(try await home.run("show", "Card 10007").status == 3)
         #expect(try await home.run("show", "Card 10008").status == 0)
@@ -247,7 +247,7 @@ struct StoreJourneys {
         let repaired = try await home.run("check", "--repair")
         #expect(repaired.status == 0)
         #expect(repaired.output.contains("\"Card 10007\" has its identifier back"))
-        #expect(try await home.run("check").output == "The card store is whole: 1200 cards.\n")
+        #expect(try await home.run("check").output == "The card store is intact: 1200 cards.\n")
         #expect(try await home.cards().count == 1200)
     }
 }

@@ -44,7 +44,7 @@ struct SyncJourneys {
         #expect(ending.status == 4)
         #expect(ending.output.isEmpty)
         #expect(ending.errors.hasPrefix("cards-tui: 127.0.0.1:\(backend.port)"))
-        #expect(ending.errors.contains("Your cards are kept here."))
+        #expect(ending.errors.contains("Your cards are saved here."))
         #expect(try await home.names() == ["Elm Gym"])
     }
 
@@ -57,7 +57,7 @@ struct SyncJourneys {
         let ending = try await home.run("sync", "--backend", backend.url)
         #expect(ending.status == 4)
         #expect(ending.errors.contains("127.0.0.1:\(backend.port)"))
-        #expect(ending.errors.contains(status == 401 ? "refuses access" : "has a failure of its own (503)"))
+        #expect(ending.errors.contains(status == 401 ? "denies access" : "server error (503)"))
         #expect(backend.lines == ["GET /cards.json"])
     }
 
@@ -75,7 +75,7 @@ struct SyncJourneys {
         for _ in 0..<2 {
             let ending = try await home.run("sync")
             #expect(ending.status == 1)
-            #expect(ending.errors.contains("does not take Bad Bank:"))
+            #expect(ending.errors.contains("rejected Bad Bank:"))
             #expect(ending.errors.contains("422"))
             #expect(ending.output.contains("2 cards") && ending.output.contains("1 refused"))
             #expect(backend.cards.compactMap { $0["name"]?.string } == ["Elm Gym"])
@@ -115,7 +115,7 @@ struct SyncJourneys {
         let ending = try await home.run("sync", "--backend", backend.url)
         #expect(ending.status == 1)
         #expect(ending.output == "127.0.0.1:\(backend.port): 2 cards, 1 waits\n")
-        #expect(ending.errors.contains("only serves files: what you change is kept here."))
+        #expect(ending.errors.contains("is read-only: your changes are saved here."))
     }
 
     @Test("without a backend, and with invalid settings, it is a usage error that says what to set")
@@ -142,7 +142,7 @@ struct SyncJourneys {
         backend.cards = (0..<200).map { Samples.card("Club \($0)", ["number": .string("1"), "note": note]) }
         let program = try SmallDisk(home, ["sync", "--backend", backend.url]).program
         #expect(try await program.exitStatus() == 3)
-        try await program.wait(forText: "is full. The last change was not saved, everything before it is.")
+        try await program.wait(forText: "is full. The last change was not saved. Free some space")
     }
 
     @Test("Ctrl-C stops it; received cards are kept, and the next sync continues")
@@ -161,7 +161,7 @@ struct SyncJourneys {
         }
         try await program.press("ctrl-c")
         #expect(try await program.exitStatus() == 130)
-        #expect(await program.text.contains("stopped. What came so far is kept."))
+        #expect(await program.text.contains("stopped. Received cards are kept."))
         backend.release()
         #expect(try await home.names() == ["Cedar"])
         let again = try await home.run("sync", "--backend", backend.url)

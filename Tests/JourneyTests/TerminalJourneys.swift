@@ -20,7 +20,7 @@ struct TerminalJourneys {
         let ending = try await home.run([])
         #expect(ending.status == 2)
         #expect(ending.output.isEmpty)
-        #expect(ending.errors.contains("The cards are shown in a terminal, and this is not one."))
+        #expect(ending.errors.contains("This is not a terminal."))
         #expect(!Files.exists(home.store))
     }
 
@@ -59,7 +59,7 @@ struct TerminalJourneys {
         let program = try home.start(environment: ["LD_DEBUG": "files"])
         try await program.wait(for: "Zebra Zoo · 1 of 1")
         try await program.press("b")
-        try await program.wait(for: "turn the brightness up")
+        try await program.wait(for: "raise the screen's brightness")
         #expect(await !program.text.contains("libzint"))
         #expect(home.log.contains("libzint"))
     }
@@ -101,11 +101,11 @@ struct TerminalJourneys {
         let program = try home.start(["--plain"])
         try await program.wait(for: "Museum - 1 of 1")
         try await program.press("enter")
-        try await program.wait(for: "a photo (pictures are not drawn")
+        try await program.wait(for: "photo (not drawn")
         try await program.press("e")
         try await program.wait(for: "[ Save ]")
         try await program.press("esc")
-        try await program.wait(for: "pictures are not drawn")
+        try await program.wait(for: "not drawn in plain")
         try await program.press("?")
         try await program.wait(for: "Keys")
         try await program.press("q", "d")
@@ -191,7 +191,7 @@ struct TerminalJourneys {
         try await program.send(Array("\u{1B}[<65;10;10M".utf8))
         try await program.wait(for: "9 of 40")
         try await program.press("M")
-        try await program.wait(for: "The mouse is off")
+        try await program.wait(for: "Mouse off")
         #expect(await program.look(\.modes).isDisjoint(with: [1000, 1002, 1006]))
     }
 

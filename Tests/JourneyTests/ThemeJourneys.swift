@@ -43,12 +43,12 @@ struct ThemeJourneys {
         let program = try home.start()
         try await program.wait(for: "No cards yet.")
         try await program.type(":theme")
-        try await program.wait(for: "theme: choose the colours")
+        try await program.wait(for: "choose a colour theme")
         try await program.press("enter")
         try await program.wait(for: "a theme")
         try await program.type("dracula")
         try await program.press("enter")
-        try await program.wait(forText: "dracula until you quit: the settings file says theme: one-light.")
+        try await program.wait(forText: "dracula until you quit; the settings file sets theme: one-light.")
         #expect(try await program.quit() == 0)
     }
 
@@ -58,7 +58,7 @@ struct ThemeJourneys {
         try await start(home, expecting: .terminalDefault)
         #expect(home.log.contains("there is no theme \"gone\""))
         let program = try self.home(kept: "nord").start(["--demo"], environment: ["COLORTERM": "truecolor"])
-        try await program.wait(for: "demo: nothing is kept")
+        try await program.wait(for: "demo: nothing is saved")
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
     }
 
@@ -74,7 +74,7 @@ struct ThemeJourneys {
         let file = try home.folder.write(
             "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
         let broken = try home.start(["--theme", "mine"])
-        try await broken.wait(forText: file + ":3:11: base00 has to be a colour")
+        try await broken.wait(forText: file + ":3:11: base00 must be a colour")
         #expect(try await broken.exitStatus() == 2)
     }
 
@@ -88,7 +88,7 @@ struct ThemeJourneys {
         try home.configure("theme: mine\nkeys:\n  list.star: d\n")
         let program = try home.start()
         let file = home.path("config/cards-tui/themes/mine.yaml")
-        try await program.wait(forText: file + ":3:11: base00 has to be a colour")
+        try await program.wait(forText: file + ":3:11: base00 must be a colour")
         try await program.wait(for: "No cards yet.")
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
         #expect(try await program.quit() == 0)

@@ -39,7 +39,7 @@ struct ContradictionTests {
                 status.tally.refused == 1 && status.tally.pending == 1 && status.tally.conflicts == 0
                     && status.sent == 0)
             let waiting = try await device.store.pendingCards(for: BackendID(normalizedURL: backend.url), limit: 9)
-            #expect(waiting.first?.lastFailure?.contains("lists the card as it was before") == true)
+            #expect(waiting.first?.lastFailure?.contains("still lists the old card") == true)
         }
         backend.cards = new
         let status = try await device.synchronize()

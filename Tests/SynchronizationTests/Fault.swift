@@ -29,7 +29,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
     // MARK: - Any request
 
     static let ofAnyRequest = [
-        Fault("closed before the answer", "closed in the middle", .close),
+        Fault("closed before the answer", "closed too early", .close),
         Fault("500", "failure of its own (500)", .status(500)),
         Fault(
             "500 with a reason", "(500): no room. Your",
@@ -38,11 +38,11 @@ struct Fault: CustomTestStringConvertible, Sendable {
         Fault("503", "failure of its own (503)", .status(503)),
         Fault("504", "failure of its own (504)", .status(504)),
         Fault("429", "(429)", .status(429)),
-        Fault("401", "refuses access", isTemporary: false, .status(401)),
-        Fault("403", "refuses access", isTemporary: false, .status(403)),
+        Fault("401", "denies access", isTemporary: false, .status(401)),
+        Fault("403", "denies access", isTemporary: false, .status(403)),
         Fault("a portal's page", "answered with a web page", .html()),
         Fault("no HTTP", "not HTTP", TestBackend.Answer([.text("hello")], head: "SSH-2.0-OpenSSH_9.2\r\n")),
-        Fault("a megabyte of headers", "header of the answer is too large", TestBackend.Answer(head: longHead)),
+        Fault("a megabyte of headers", "response's header is too large", TestBackend.Answer(head: longHead)),
     ]
 
     private static let longHead =
@@ -51,18 +51,18 @@ struct Fault: CustomTestStringConvertible, Sendable {
     // MARK: - The list
 
     static let ofTheList = [
-        Fault("killed in the middle of the body", "closed in the middle") { backend, request in
+        Fault("killed in the middle of the body", "closed too early") { backend, request in
             var answer = backend.truth(request)
             answer.framing = .length(answer.bodyBytes + 10)
             answer.closes = true
             return answer
         },
-        Fault("cut off in a chunk", "closed in the middle") { backend, request in
+        Fault("cut off in a chunk", "closed too early") { backend, request in
             var answer = backend.truth(request)
             (answer.framing, answer.closes) = (.chunked, true)
             return answer
         },
-        Fault("cut off by the end of the connection", "ends in the middle") { _, _ in
+        Fault("cut off by the end of the connection", "is incomplete") { _, _ in
             TestBackend.Answer(
                 framing: .untilClose, [.text(#"[{"identifier":"x","name":"Theirs x"},{"identifier":"y""#)])
         },

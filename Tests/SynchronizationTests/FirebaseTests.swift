@@ -57,7 +57,7 @@ struct FirebaseTests {
         #expect(request.headers["authorization"] == nil)
         database.server.setFault { _ in .status(401) }
         let status = try await device.synchronize()
-        #expect(status.failure?.message.contains("refuses access") == true)
+        #expect(status.failure?.message.contains("denies access") == true)
         #expect(!"\(status)".contains("secret-token"))
         database.server.setFault { _ in
             TestBackend.Answer(status: 302, headers: ["Location": "http://other.example/cards.json?auth=secret-token"])
@@ -170,7 +170,7 @@ struct FirebaseTests {
         #expect(database.cards["gym"] == .string("junk"))
         #expect(database.cards.count == 2)
         let reason = try await device.store.pendingCards(for: BackendID(normalizedURL: database.url), limit: 9).first
-        #expect(reason?.lastFailure?.contains("something else in the place of this card") == true)
+        #expect(reason?.lastFailure?.contains("something else in place of this card") == true)
     }
 
     @Test("repeated concurrent writes of a card are reported, and the upload is retried later")
@@ -179,7 +179,7 @@ struct FirebaseTests {
         try await saveGym()
         database.server.setFault { $0.method == "PUT" ? .status(412) : nil }
         let status = try await device.synchronize()
-        #expect(status.failure?.message.contains("others write the same card again and again") == true)
+        #expect(status.failure?.message.contains("other devices keep changing this card") == true)
         #expect(status.nextTry != nil)
         #expect(status.tally.pending == 1)
     }

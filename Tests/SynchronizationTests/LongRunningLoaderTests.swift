@@ -182,15 +182,15 @@ struct LongRunningLoaderTests {
     @Test(
         "a rejection shows the backend's reason, if there is one",
         arguments: [
-            ("application/json", #"{"error":"the note is too long"}"#, "does not take it: the note is too long (422)"),
+            ("application/json", #"{"error":"the note is too long"}"#, "rejected it: the note is too long (422)"),
             (
                 "application/json; charset=utf-8", #"{"message":"no \u001b[2J gym"}"#,
-                "does not take it: no \u{1B}[2J gym (422)"
+                "rejected it: no \u{1B}[2J gym (422)"
             ),
-            ("text/plain", "the note\n is too long\n", "does not take it: the note is too long (422)"),
+            ("text/plain", "the note\n is too long\n", "rejected it: the note is too long (422)"),
             ("text/plain", String(repeating: "x", count: 9000), "x… (422)"),
-            ("text/html", "<p>Sorry</p>", "refused the request (422)"),
-            ("application/json", "[1,", "refused the request (422)"),
+            ("text/html", "<p>Sorry</p>", "rejected the request (422)"),
+            ("application/json", "[1,", "rejected the request (422)"),
         ])
     func reason(_ kind: String, _ text: String, _ message: String) async throws {
         defer { backend.server.stop() }

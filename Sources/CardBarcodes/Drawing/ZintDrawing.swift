@@ -41,7 +41,7 @@ public struct ZintDrawing: BarcodeDrawing {
             throw result == ZINT_ERROR_TOO_LONG ? BarcodeProblem.doesNotFit(format) : .notDrawn(message(of: symbol))
         }
         let (width, count) = (Int(symbol.pointee.width), Int(symbol.pointee.rows))
-        guard width > 0, count > 0 else { throw .notDrawn("there is nothing to draw") }
+        guard width > 0, count > 0 else { throw .notDrawn("the library drew nothing") }
         let shape = format.shape(rows: count)
         let rows = (0..<count).map { row in
             let modules = (0..<width).map { czint_is_dark(symbol, Int32($0), Int32(row)) }

@@ -17,7 +17,7 @@ enum HelpText {
             \(table(options(CommandTable.options)))
             Exit codes:
             \(table(codes))
-            cards-tui help COMMAND tells more of a command.
+            cards-tui help COMMAND explains a command.
 
             """
     }
@@ -26,7 +26,7 @@ enum HelpText {
         var text = "Usage: \(command.usage)\n\n\(sentence(command.summary))\n"
         if !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
         if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
-        return text + "\nThe options of \(CommandTable.program) --help are understood too.\n"
+        return text + "\nThe options of \(CommandTable.program) --help work here, too.\n"
     }
 
     static func options(_ options: [OptionSpec]) -> [(String, String)] {

@@ -10,7 +10,7 @@ enum ManualPage {
         page.line("[OPTION...] [COMMAND]")
         page.section("DESCRIPTION")
         page.line("Without a command the screen opens; ? shows its keys.")
-        page.line("Text from cards is made safe before it reaches a terminal.")
+        page.line("Control characters in cards never reach the terminal.")
         page.section("OPTIONS")
         page.items(CommandTable.options)
         page.section("COMMANDS")
@@ -22,7 +22,7 @@ enum ManualPage {
         }
         if !keys.isEmpty {
             page.section("KEYS")
-            page.line("The name in brackets is the action's in the settings file, under keys:.")
+            page.line("The name in brackets is the name of the action in the settings file, under keys:.")
         }
         for section in keys {
             page.raw(".SS " + Roff.escaped(section.title))
@@ -37,11 +37,11 @@ enum ManualPage {
         page.item("$XDG_DATA_HOME/cards-tui/cards.sqlite", "The cards")
         page.item("$XDG_CONFIG_HOME/cards-tui/config.yaml", "The settings")
         page.item("$XDG_CONFIG_HOME/cards-tui/themes/NAME.yaml", "Your own themes")
-        page.item("$XDG_STATE_HOME/cards-tui", "The log, forms that were not saved, and how the list was looked at")
-        page.item("$XDG_CACHE_HOME/cards-tui", "What can be made again")
+        page.item("$XDG_STATE_HOME/cards-tui", "The log, unfinished forms, and the state of the screen")
+        page.item("$XDG_CACHE_HOME/cards-tui", "Files that can be recreated")
         page.line("cards-tui paths shows where they are.")
         page.section("ENVIRONMENT")
-        page.item("NO_COLOR", "No colours but the black and white of barcodes")
+        page.item("NO_COLOR", "No colours, except black and white for barcodes")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
         return page.text
     }

@@ -40,7 +40,7 @@ public enum CommandLineInterface {
         switch value {
         case "": .help(parsed.command?.name.rawValue)
         case "man": .manual
-        default: throw parsed.failure("the option --help takes no value but \"man\"")
+        default: throw parsed.failure("the only value of the option --help is \"man\"")
         }
     }
 
@@ -69,7 +69,7 @@ public enum CommandLineInterface {
             return .export(file: operand.isEmpty ? nil : operand, photos: folder)
         case .sync:
             if parsed.values["demo"] != nil {
-                throw parsed.failure("made-up cards are sent nowhere: no --demo with sync")
+                throw parsed.failure("--demo cannot be used with sync")
             }
             return .sync(sendingAll: parsed.values["send-all"] != nil)
         case .check: return .check(isRepairing: parsed.values["repair"] != nil)
@@ -79,7 +79,7 @@ public enum CommandLineInterface {
         case .help: return .help(try topic(parsed))
         case .completions:
             guard let shell = Command.Shell(rawValue: operand) else {
-                throw parsed.failure("completions are there for bash, zsh and fish, not for \"\(operand)\"")
+                throw parsed.failure("completions exist for bash, zsh and fish, not for \"\(operand)\"")
             }
             return .completions(shell)
         }
@@ -97,7 +97,7 @@ public enum CommandLineInterface {
         case "share-url", "share-qr": return .showLink(operand, asCode: way == "share-qr")
         default:
             guard let side = Card.Side(rawValue: value) else {
-                throw parsed.failure("--photo takes front or back, not \"\(value)\"")
+                throw parsed.failure("--photo must be front or back, not \"\(value)\"")
             }
             return .showPhoto(operand, side)
         }
@@ -109,7 +109,7 @@ public enum CommandLineInterface {
     ) throws(UsageError) -> String {
         let others = parsed.command?.options.map(\.name).filter { $0 != option } ?? []
         for other in others where parsed.values[other] != nil {
-            throw parsed.failure("--\(option) does not go with --\(other)")
+            throw parsed.failure("--\(option) cannot be used with --\(other)")
         }
         return value
     }
@@ -117,7 +117,7 @@ public enum CommandLineInterface {
     private static func form(_ parsed: ArgumentParser) throws(UsageError) -> ListForm {
         let withPhotos = parsed.values["photos"] != nil
         if parsed.values["json"] != nil { return .json(withPhotos: withPhotos) }
-        if withPhotos { throw parsed.failure("--photos goes with --json") }
+        if withPhotos { throw parsed.failure("--photos needs --json") }
         return .text
     }
 

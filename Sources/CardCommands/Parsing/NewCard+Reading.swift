@@ -14,9 +14,9 @@ extension NewCard {
         values.barcode = try Self.barcode(parsed, number: values.number)
         for side in Card.Side.allCases { photos[side] = parsed.values[side.rawValue]?.first }
         if let first = values.validFrom, let last = values.expiry, last < first {
-            throw parsed.failure("the card would expire before it is valid")
+            throw parsed.failure("the expiry date is before the start date")
         }
-        if values.currency != nil && values.balance.isEmpty { throw parsed.failure("--currency goes with --balance") }
+        if values.currency != nil && values.balance.isEmpty { throw parsed.failure("--currency needs --balance") }
     }
 
     /// Parses a text field by the rules of the form. Other fields have options of their own.
@@ -54,7 +54,7 @@ extension NewCard {
         let (value, encoding) = (parsed.values["barcode-value"]?.first, parsed.values["barcode-encoding"]?.first)
         guard let name = parsed.values["barcode"]?.first else {
             for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
-                throw parsed.failure("--\(option) goes with --barcode")
+                throw parsed.failure("--\(option) needs --barcode")
             }
             return nil
         }
@@ -74,7 +74,7 @@ extension NewCard {
     private static func format(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> BarcodeFormat {
         if let known = BarcodeFormat(typed: text) { return known }
         throw parsed.failure(
-            "there is no barcode \"\(text)\"; there are: \(CommandTable.barcodes.joined(separator: ", "))",
+            "\"\(text)\" is not a known kind of barcode; use:  \(CommandTable.barcodes.joined(separator: ", "))",
             Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
     }
 }

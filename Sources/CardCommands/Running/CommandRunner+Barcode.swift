@@ -14,7 +14,7 @@ extension CommandRunner {
                 "the barcode of \"\(card.name)\" cannot be drawn, \(barcode.format.labelWithArticle): \(error.userMessage)"
             )
         }
-        if let warning = content.warning { output.warn("The barcode is drawn as it is: \(warning.userMessage).") }
+        if let warning = content.warning { output.warn("The barcode breaks a rule: \(warning.userMessage).") }
         let number = oneLine(card.number.isEmpty ? content.text : card.number)
         do {
             try await draw(content, options, rowsBelow: 1)
@@ -29,7 +29,7 @@ extension CommandRunner {
     func showLink(to text: String, asCode: Bool, _ options: Invocation.Options) async throws {
         let card = try await card(named: text, in: try await store(options))
         guard let link = ShareLink(card, isForCode: asCode) else {
-            throw CommandFailure("\"\(card.name)\" has no number, and a link cannot carry photos")
+            throw CommandFailure("\"\(card.name)\" has no number, and a link cannot contain photos")
         }
         if let omission = link.omission { output.warn("The link is \(omission).") }
         guard asCode else { return try output.print(link.url) }
@@ -50,7 +50,7 @@ extension CommandRunner {
             throw CommandFailure("the terminal is too small: the code needs \(columns) columns and \(rows) lines")
         case .needsPixels:
             throw CommandFailure(
-                "\(content.format.labelWithArticle) can only be drawn in pixels: open it on the screen (b)")
+                "\(content.format.labelWithArticle) needs pixel graphics: open the card on the screen")
         }
     }
 }

@@ -71,7 +71,7 @@ extension CommandRunner {
             try output.print(card.identifier.text)
         } catch {
             // The message says that the card was added: after only an error the user would add it again.
-            let reason = (error as? any UserFacingError)?.userMessage ?? "Nobody reads what is printed."
+            let reason = (error as? any UserFacingError)?.userMessage ?? "The output is closed."
             throw CommandFailure(
                 "the card was added as \(card.identifier.text), but that could not be printed. \(reason)")
         }
@@ -79,7 +79,7 @@ extension CommandRunner {
 
     private func photo(ofFile path: String) async throws -> [UInt8] {
         let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
-        if bytes.isEmpty { throw CommandFailure("\(path) is empty, and no photo") }
+        if bytes.isEmpty { throw CommandFailure("\(path) is empty") }
         do {
             return try await preparePhoto(bytes)
         } catch let error as any UserFacingError {
@@ -106,7 +106,7 @@ extension CommandRunner {
         }
         for skipped in report.skipped { output.warn("\(skipped.userMessage); it was skipped") }
         var parts = ["\(report.added) added", "\(report.changed) changed"]
-        if report.unchanged > 0 { parts.append("\(report.unchanged) as before") }
+        if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         try output.print(parts.joined(separator: ", "))
         return report.skipped.isEmpty ? .success : .refused

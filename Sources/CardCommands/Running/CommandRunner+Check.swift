@@ -31,13 +31,13 @@ extension CommandRunner {
         for problem in report.problems { output.warn("\(CommandTable.program): the file is damaged: \(problem)") }
         reportCards(report.damaged)
         if report.isWhole {
-            try output.print("The card store is whole: \(report.cards.counted("card")).")
+            try output.print("The card store is intact: \(report.cards.counted("card")).")
             return .success
         }
         output.warn(
             isRepairing
-                ? "This cannot be mended here. Export the cards that can be read, move the store away, and import them."
-                : "Copy the card store away, then: \(CommandTable.program) check --repair")
+                ? "This cannot be repaired. Export the readable cards, move the store away, and import them."
+                : "Make a copy of the card store, then run: \(CommandTable.program) check --repair")
         return .store
     }
 }

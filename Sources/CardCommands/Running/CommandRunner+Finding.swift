@@ -10,7 +10,7 @@ extension CommandRunner {
         let cards = try await store.cards(named: text)
         guard let card = cards.first else {
             if try await reportDamage(in: store) == .store {
-                throw CommandFailure("no card that can be read is \"\(text)\"", .store)
+                throw CommandFailure("no readable card is \"\(text)\"", .store)
             }
             throw CommandFailure("there is no card \"\(text)\". See: \(CommandTable.program) list")
         }

@@ -38,7 +38,7 @@ extension CommandRunner {
         let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }
         let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : ""].filter { !$0.isEmpty }
         let sides = Card.Side.allCases.filter { card[$0] != nil }.map(\.rawValue)
-        let uses = usage.lastUsed.map { "\($0.text) (\(usage.uses) in all)" }
+        let uses = usage.lastUsed.map { "\($0.text) (\(usage.uses) in total)" }
         let details = card.details.map { detail in
             (label: detail.label.prefix(1).uppercased() + detail.label.dropFirst(), value: oneLine(detail.text))
         }

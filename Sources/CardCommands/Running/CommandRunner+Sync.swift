@@ -12,7 +12,7 @@ extension CommandRunner {
         guard backend.address != nil else {
             _ = try config(options, notesProblems: true)
             throw CommandFailure(
-                "there is no backend to synchronize with. Set backend.url in \(paths.config), or use --backend URL.",
+                "there is no backend to sync with. Set backend.url in \(paths.config), or use --backend URL.",
                 .usage)
         }
         let store = try await store(options)
@@ -28,7 +28,7 @@ extension CommandRunner {
             status = try await run.run()
         } catch {
             await loader.stop()
-            output.warn("\(name): stopped. What came so far is kept.")
+            output.warn("\(name): stopped. Received cards are kept.")
             throw error
         }
         let refused =
@@ -56,7 +56,7 @@ extension CommandRunner {
             if let revival = LoaderText.revival(of: [oneLine(name)]) { printError(revival + ".") }
         }
         if status.lastList.rejected > 0 {
-            complain("\(status.host): \(LoaderText.cards(status.lastList.rejected)) of its list could not be read:")
+            complain("\(status.host): \(LoaderText.cards(status.lastList.rejected)) could not be read:")
             for line in text.rejections(atMost: Self.maximumRejected) { printError("  \(line)") }
         }
         for card in refused.prefix(Self.maximumRejected) { complain(text.refusal(of: [card])) }
@@ -64,7 +64,7 @@ extension CommandRunner {
         if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }
         if let question = text.consent {
             let them = status.cardsAwaitingConsent == 1 ? "it" : "they"
-            complain("\(question), and nothing was sent. Use --send-all if \(them) may be sent there.")
+            complain("\(question), and nothing was sent. Use --send-all to send \(them).")
         }
         if let failure = status.failure {
             complain(failure.message)

@@ -11,10 +11,10 @@ enum CommandTable {
     static let options: [OptionSpec] = [
         OptionSpec("store", takes: .file, "Use this card store"),
         OptionSpec("config", takes: .file, "Use this settings file"),
-        OptionSpec("backend", takes: .text("URL"), "Use this backend, whatever the settings say"),
-        OptionSpec("demo", "Use made-up cards; nothing is saved"),
+        OptionSpec("backend", takes: .text("URL"), "Use this backend instead of that of the settings"),
+        OptionSpec("demo", "Use sample cards; nothing is saved"),
         OptionSpec("plain", "Draw in ASCII only"),
-        OptionSpec("theme", takes: theme, "Show the screen in these colours, as nord or one-light"),
+        OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
         OptionSpec("help", letter: "h", "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
     ]
@@ -23,68 +23,68 @@ enum CommandTable {
         CommandSpec(
             name: .list, options: [json, photos], summary: "List the cards",
             details: """
-                On a terminal the cards stand in columns: name, number, groups, and when they expire. Elsewhere there is one \
-                card a line, the columns divided by tabs, with the identifier as the fifth.
+                On a terminal, the cards are shown in columns: name, number, groups and expiry date. Otherwise the output is one \
+                card a line, with tabs between the columns and the identifier as the fifth.
                 """),
         CommandSpec(
             name: .show, operand: cardOperand,
             options: [json, photos, photo] + showOptions, summary: "Show one card",
-            details: "The card is named by its identifier or its name. When several cards have the name, their "
-                + "identifiers are listed and the exit code is 1. A photo is drawn on a terminal; elsewhere it is written as it is "
-                + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the white that "
-                + "scanners need around it, as large as there is room for, and its number stands below; in a terminal that is too "
-                + "small the number alone, and the exit code is 1. Into a pipe it goes with its colours (cards-tui show Library "
-                + "--barcode | less -R). A link holds name, number, note, days, balance, barcode and, unless it is drawn, "
-                + "colour of the card for whoever has it; it holds no photos and no groups."),
+            details: "Give the card's identifier or its name. When several cards have the name, their "
+                + "identifiers are listed and the exit code is 1. A photo is drawn on a terminal; otherwise it is written as it is "
+                + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "
+                + "scanners need, as large as fits, with its number below; if the terminal is too "
+                + "small, only the number is shown and the exit code is 1. In a pipe it keeps its colours (cards-tui show Library "
+                + "--barcode | less -R). A link contains name, number, note, dates, balance, barcode and, unless it is drawn, the "
+                + "colour of the card, readable by everybody who has it; it contains no photos and no groups."),
         CommandSpec(
             name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
             details: """
-                A card needs a name, and a number or a photo. What its barcode says is its number, or --barcode-value where that \
-                differs; a value that the kind cannot hold is refused with the reason. Days and amounts are read as \
-                the locale writes them, in ISO form, or in English; what is unclear is refused. --from-url takes the card out of a link as \
-                Catima shares it, and goes with no other field. Other users of the machine see a command line while it \
+                A card needs a name, and a number or a photo. The value of the barcode is the number, or --barcode-value if that \
+                differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts are read as \
+                the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card of a share link of \
+                Catima, and cannot be used with other fields. Other users of the machine can see a command line while it \
                 runs: --from-url - reads the link from standard input.
                 """),
         CommandSpec(
             name: .remove, operand: cardOperand, summary: "Remove a card",
             details:
-                "Nothing is asked. When several cards have the name, none is removed, their identifiers are listed "
+                "Does not ask. When several cards have the name, none is removed, their identifiers are listed "
                 + "and the exit code is 1."),
         CommandSpec(
-            name: .import, operand: .file, summary: "Take cards from a JSON file",
+            name: .import, operand: .file, summary: "Import cards from a JSON file",
             details: """
-                The file holds an array of cards, an object of cards by identifier, or one card a line; - is standard input. \
-                A card that is known is changed, one without an identifier gets a new one. A card without a name is \
-                skipped and told, and the exit code is 1. A file that is not JSON changes nothing. A card has 64 MB at most, and of \
-                a pipe no more than 1 GB is read.
+                The file contains an array of cards, an object of cards by identifier, or one card a line; - is standard input. \
+                A known card is changed, one without an identifier gets a new one. A card without a name is \
+                skipped and reported, and the exit code is 1. A file that is not JSON changes nothing. A card can have 64 MB at most; from \
+                a pipe, at most 1 GB is read.
                 """),
         CommandSpec(
             name: .export, operand: .file, isOperandRequired: false, options: [photoFolder],
-            summary: "Write all cards with their photos to a JSON file",
+            summary: "Export all cards with their photos to a JSON file",
             details:
-                "The file takes the place of an older one when it is complete; - is standard output. With --photos the photos "
-                + "are written as pictures too, a file each, named after their cards; the file may be left out then."),
+                "An existing file is replaced when the export is complete; - is standard output. With --photos the photos "
+                + "are also written as pictures, one file each, named after their cards; FILE is optional then."),
         CommandSpec(
-            name: .check, options: [repair], summary: "Look whether every card can be read",
+            name: .check, options: [repair], summary: "Check that every card can be read",
             details: """
-                Looks at all of the card store, and names each card that cannot be read. Then the exit code is 3, as it is of list, \
-                show and export, which leave such a card out. --repair takes what is lost from the history of the card, as far as it \
-                is there; copy the card store away before.
+                Reads the whole card store and lists each card that cannot be read. The exit code is then 3, as with list, \
+                show and export, which skip such cards. --repair restores what is lost from the history of the card, as far as \
+                possible; make a copy of the card store first.
                 """),
         CommandSpec(
-            name: .sync, options: [sendAll], summary: "Synchronize the cards with the backend",
+            name: .sync, options: [sendAll], summary: "Sync the cards with the backend",
             details: """
-                Downloads, sends what the backend does not have yet, and says in one line what came of it. The first failure \
-                ends it: what came before that is kept, the exit code is 4, or 3 where the store failed. When the backend \
-                refuses a card, or serves files only, or cards in its list cannot be taken, the exit code is 1; also when there are \
-                cards from before the backend was set and --send-all does not say that they may be sent. On the screen \
-                is:conflict finds the cards that were changed on both sides, is:local those that the backend does not have. \
+                Downloads, uploads what the backend does not have yet, and prints the result in one line. The first failure \
+                ends it: everything received so far is kept, and the exit code is 4, or 3 if the store failed. If the backend \
+                rejects a card, or is read-only, or cards in its list cannot be read, the exit code is 1; also if there are \
+                cards from before the backend was set and --send-all is not given. On the screen, \
+                is:conflict finds the cards in conflict, is:local those that the backend does not have. \
                 Ctrl-C stops it.
                 """),
         CommandSpec(
             name: .forgetUses, summary: "Forget when and how often cards were used",
             details:
-                "That is counted on this machine only, for the orders by use, and is never exported or uploaded. count_uses: "
+                "Uses are counted on this machine only, for sorting by use, and are never exported or uploaded. count_uses: "
                 + "false in the settings file turns it off."),
         CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
         CommandSpec(
@@ -102,11 +102,11 @@ enum CommandTable {
 
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
         (.success, "Done"),
-        (.refused, "Refused, or not found; of an import: cards were skipped; of sync: cards were not taken"),
-        (.usage, "The command line is wrong, or the file of --config cannot be read"),
+        (.refused, "Rejected, or not found; import: cards were skipped; sync: cards were rejected"),
+        (.usage, "The command line is invalid, or the file of --config cannot be read"),
         (.store, "The card store, or a card in it, cannot be used"),
         (.network, "The backend cannot be reached"),
-        (.interrupted, "Stopped by Ctrl-C; what came so far is kept"),
+        (.interrupted, "Stopped by Ctrl-C; received cards are kept"),
     ]
 
     /// The kinds of barcodes that a new card can have.
@@ -122,11 +122,11 @@ enum CommandTable {
         "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
     private static let showOptions = [
         OptionSpec("barcode", "Draw its barcode"),
-        OptionSpec("share-url", "Write the link with which a phone that has Catima takes the card"),
+        OptionSpec("share-url", "Write the share link, which Catima on a phone can import"),
         OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),
     ]
     private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
-    private static let repair = OptionSpec("repair", "Mend what can be mended")
+    private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
     private static let cardOperand = OptionSpec.Value.text("NAME-OR-ID")
@@ -141,16 +141,16 @@ enum CommandTable {
         OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),
         OptionSpec(
             "expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31, 12/2026 or \"in 3 weeks\""),
-        OptionSpec("balance", takes: .text("AMOUNT"), "What is left on it, as 12.50 or \"12.50 EUR\""),
+        OptionSpec("balance", takes: .text("AMOUNT"), "Balance, as 12.50 or \"12.50 EUR\""),
         OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
         OptionSpec("color", takes: .text("COLOR"), "Colour, as teal or #1a2b3c"),
         OptionSpec("star", "Keep it at the top of the list"),
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),
         OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes), "Kind of barcode, as EAN_13"),
-        OptionSpec("barcode-value", takes: .text("VALUE"), "What the barcode says, where that is not the number"),
+        OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
         OptionSpec(
-            "barcode-encoding", takes: .oneOf("ENCODING", encodings), "How the text of a barcode becomes bytes"),
-        OptionSpec("from-url", takes: .text("URL"), "Take the card out of this link; - reads it from standard input"),
+            "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),
+        OptionSpec("from-url", takes: .text("URL"), "Add the card of this share link; - reads it from standard input"),
     ]
 }

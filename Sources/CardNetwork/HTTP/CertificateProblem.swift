@@ -19,11 +19,11 @@ public enum CertificateProblem: Hashable, Sendable {
         case .notYetValid(let today):
             "its certificate is not valid yet, or this machine's clock is wrong (it says \(today))"
         case .selfSigned:
-            "its certificate is signed only by itself; if you trust it, name its file in backend.ca_file"
+            "its certificate is self-signed; to trust it, name its file in backend.ca_file"
         case .wrongName(let host):
-            "its certificate is not for \(host) but for another host; check backend.url"
+            "its certificate is for another host than \(host); check backend.url"
         case .unknownIssuer:
-            "its certificate is signed by an authority that this machine does not know; if you trust that, name its file "
+            "its certificate is from an authority unknown to this machine; to trust it, name its file "
                 + "in backend.ca_file"
         case .other(let reason):
             "its certificate cannot be trusted (\(reason))"

@@ -45,8 +45,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .libraryMissing: "The network needs libcurl (libcurl4), which is not installed."
         case .hostNotFound: "the host was not found"
         case .cannotConnect: "no connection"
-        case .timedOut: "no answer in time"
-        case .tooSlow: "the answer stopped coming, or came too slowly"
+        case .timedOut: "no response in time"
+        case .tooSlow: "the response stopped or was too slow"
         case .notTrusted(let problem): problem.reason
         case .certificateFile(let path):
             "the file \(path), named by backend.ca_file, is missing or has no certificate (PEM) in it"
@@ -54,14 +54,14 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .proxyUnreachable(let proxy):
             "no connection to the proxy \(proxy); check the variables http_proxy, https_proxy and all_proxy"
         case .proxyRefused(let proxy, let status):
-            "the proxy \(proxy) does not connect us (\(status)); check the variables https_proxy and all_proxy"
-        case .closed: "the connection was closed in the middle"
-        case .headerTooLarge: "the header of the answer is too large"
-        case .bodyTooLarge(let limit): "the answer is larger than \(limit >> 20) MB"
-        case .notHTTP: "the answer is not HTTP"
+            "the proxy \(proxy) refuses to connect (\(status)); check the variables https_proxy and all_proxy"
+        case .closed: "the connection was closed too early"
+        case .headerTooLarge: "the response's header is too large"
+        case .bodyTooLarge(let limit): "the response is larger than \(limit >> 20) MB"
+        case .notHTTP: "the response is not HTTP"
         case .noTLS: "this port does not speak TLS: try http://"
         case .needsTLS: "this port speaks TLS: try https://"
-        case .perhapsTLS: "the answer is not HTTP; if the port speaks TLS, try https://"
+        case .perhapsTLS: "the response is not HTTP; if the port speaks TLS, try https://"
         case .unsafeRequest: "the request was not sent, because it could have been read as another one"
         case .other(let reason): reason
         }

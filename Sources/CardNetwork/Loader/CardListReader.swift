@@ -25,7 +25,7 @@ struct CardListReader<Service: BackendService> {
     /// The first of them with their reasons.
     var rejections: [RejectedCard] {
         let large = (0..<min(splitter.skipped, ListReport.maximumRejections - named.count)).map { _ in
-            RejectedCard(name: nil, reason: "the card is larger than any card can be")
+            RejectedCard(name: nil, reason: "the card is too large")
         }
         return named + large
     }

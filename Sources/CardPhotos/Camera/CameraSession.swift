@@ -95,7 +95,7 @@ final class CameraSession: Sendable {
     }
 
     private static func description(of end: ChildEnd) -> String {
-        end == .exited(code: 0) ? "it came to its end" : end.description
+        end == .exited(code: 0) ? "it ended" : end.description
     }
 }
 

@@ -5,13 +5,13 @@ enum AppCommands {
     static let table = CommandTable([CommandTable.Section("Everywhere", commands)])
 
     static let help = Command<AppScreen>(
-        "app.help", keys: [Key("?"), Key(.function(1))], title: "this help",
+        "app.help", keys: [Key("?"), Key(.function(1))], title: "help with all keys",
         also: ["keys", "shortcuts", "keyboard", "manual", "how", "documentation", "bindings"]
     ) {
         $0.openHelp()
     }
     static let palette = Command<AppScreen>(
-        "app.palette", keys: [Key(":")], title: "all commands, by their words"
+        "app.palette", keys: [Key(":")], title: "search all commands"
     ) {
         $0.model.prompts.pick(.command)
     }
@@ -22,19 +22,19 @@ enum AppCommands {
         $0.quit()
     }
     static let stop = Command<AppScreen>(
-        "app.stop", keys: [.escape], title: "stop what takes long", also: ["abort"],
+        "app.stop", keys: [.escape], title: "stop the running activity", also: ["abort"],
         isEnabled: { $0.model.activities.label != nil }
     ) {
         $0.stop()
     }
     static let redraw = Command<AppScreen>(
-        "app.redraw", keys: [.control("l")], title: "draw the screen again",
+        "app.redraw", keys: [.control("l")], title: "redraw the screen",
         also: ["redraw", "refresh", "repaint", "clear screen", "garbled"]
     ) {
         $0.terminal?.repaint()
     }
     static let suspend = Command<AppScreen>(
-        "app.suspend", keys: [.control("z")], title: "suspend; fg comes back",
+        "app.suspend", keys: [.control("z")], title: "suspend (fg resumes)",
         also: ["shell", "background", "pause", "terminal"]
     ) {
         $0.terminal?.suspend()
@@ -56,8 +56,8 @@ enum AppCommands {
     private static let commands: [Command<AppScreen>] = [
         help, palette,
         Command(
-            "app.theme", keys: [], title: "theme: choose the colours",
-            also: ["colors", "dark", "light", "colours", "appearance", "scheme"]
+            "app.theme", keys: [], title: "choose a colour theme",
+            also: ["theme", "colors", "dark", "light", "colours", "appearance", "scheme"]
         ) {
             $0.model.prompts.pick(.theme)
         },
@@ -66,7 +66,7 @@ enum AppCommands {
             "app.settings-problems", keys: [], title: "settings problems: what is wrong with the settings",
             also: ["errors", "warnings", "config problems", "config errors"],
             isEnabled: { !$0.model.settings.problems.isEmpty },
-            whyNot: { _ in "lists settings problems, and there are none" }
+            whyNot: { _ in "lists settings problems, but there are none" }
         ) {
             $0.model.settings.showProblems()
         },

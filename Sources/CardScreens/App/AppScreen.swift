@@ -330,7 +330,7 @@ public final class AppScreen: RootScreen {
         guard let terminal else { return }
         terminal.isMouseOn.toggle()
         model.messages.post(
-            Message(terminal.isMouseOn ? "The mouse is on." : "The mouse is off: select text with it as usual."))
+            Message(terminal.isMouseOn ? "Mouse on." : "Mouse off: the terminal selects text."))
     }
 
     /// What remains to do after an event.

@@ -26,7 +26,7 @@ final class ThemePicking {
         }
         let screen = PickerScreen(
             options, selecting: choices.firstIndex { $0.name == kept.name } ?? 0, title: "Colours",
-            placeholder: "a theme")
+            placeholder: "Choose a theme")
         screen.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
         screen.onCancel = { [weak self] in self?.endPreview() }
         return screen
@@ -66,7 +66,7 @@ final class ThemePicking {
         model.viewState.keepTheme(current.name)
         if let configured, configured != current.name {
             model.messages.post(
-                Message("\(current.name) until you quit: the settings file says theme: \(configured)."))
+                Message("\(current.name) until you quit; the settings file sets theme: \(configured)."))
         }
     }
 }

@@ -5,7 +5,7 @@ enum BarcodeCommands {
     static let table = CommandTable([CommandTable.Section("Barcode", commands)])
 
     static let invert = command(
-        "barcode.invert", [Key("x")], "white on black, for scanners that want it",
+        "barcode.invert", [Key("x")], "invert: white on black for scanners that need it",
         also: ["negative", "dark", "white", "black"],
         isEnabled: { $0.hasSymbols }, whyNot: { $0.whyNoSymbols }
     ) {
@@ -13,22 +13,22 @@ enum BarcodeCommands {
     }
 
     static let takeKind = command(
-        "barcode.take-kind", [.enter], "take the kind: the card keeps it", hint: "take", also: ["format", "choose"],
+        "barcode.take-kind", [.enter], "choose this kind for the card", hint: "choose", also: ["format", "choose"],
         isEnabled: { !$0.kinds.isEmpty }, whyNot: { _ in .nothingOffered }
     ) {
         $0.takeKind()
     }
     static let reduce = command(
-        "barcode.reduce", [.enter], "show it with less white around it", hint: "less white",
+        "barcode.reduce", [.enter], "show it with a narrower margin", hint: "less margin",
         also: ["quiet zone", "margin", "border"],
         isEnabled: { $0.offersReduced }, whyNot: { _ in .nothingOffered }
     ) {
         $0.reduce()
     }
     static let copy = command(
-        "barcode.copy", [Key("y")], "copy the number; of a code that hands over, its link", hint: "copy",
+        "barcode.copy", [Key("y")], "copy the number, or the link of the share code", hint: "copy",
         also: ["yank", "clipboard", "number", "code"], isEnabled: { $0.canCopy },
-        whyNot: { _ in "copies the number, and this card has none" }
+        whyNot: { _ in "copies the number, but this card has none" }
     ) {
         $0.copy()
     }
@@ -36,14 +36,14 @@ enum BarcodeCommands {
         $0.app.forms.editCurrent()
     }
     static let write = command(
-        "barcode.write", [Key("w")], "write it to a picture file", hint: "write",
+        "barcode.write", [Key("w")], "save as a picture file", hint: "save",
         also: ["save", "export", "png", "print", "picture", "image", "download"],
         isEnabled: { $0.hasSymbols }, whyNot: { $0.whyNoSymbols }
     ) {
         $0.write()
     }
     static let read = command(
-        "barcode.read-barcode", [Key("R")], "read a barcode into the card", also: ["scan", "camera"]
+        "barcode.read-barcode", [Key("R")], "scan a barcode into the card", also: ["scan", "camera"]
     ) {
         $0.app.scans.readBarcode()
     }
@@ -57,19 +57,19 @@ enum BarcodeCommands {
         command(
             "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge", "size"],
-            isEnabled: { $0.canGrow }, whyNot: { $0.whyNoSymbols ?? "enlarges the barcode, and it is as large as fits" }
+            isEnabled: { $0.canGrow }, whyNot: { $0.whyNoSymbols ?? "enlarges the barcode, but it has the largest size that fits" }
         ) {
             $0.changeSize(by: 1)
         },
         command(
             "barcode.smaller", [Key("-")], "smaller", hint: "smaller", also: ["zoom", "shrink", "size"],
             isEnabled: { $0.canShrink },
-            whyNot: { $0.whyNoSymbols ?? "shrinks the barcode, and it is as small as it can be" }
+            whyNot: { $0.whyNoSymbols ?? "shrinks the barcode, but it has the smallest size" }
         ) {
             $0.changeSize(by: -1)
         },
         command(
-            "barcode.share", [.tab], "the code to hand the card over, and back", hint: "share",
+            "barcode.share", [.tab], "share code (QR), and back", hint: "share",
             also: ["share", "catima", "phone", "qr", "send", "hand over", "give", "transfer"]
         ) {
             $0.model.flip()
@@ -79,14 +79,14 @@ enum BarcodeCommands {
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },
-            whyNot: { _ in "shows the previous card, and this is the first" }
+            whyNot: { _ in "shows the previous card, but this is the first" }
         ) {
             $0.model.showPrevious()
         },
         command(
             "barcode.next", [Key("]"), Key("l"), Key(.right)], "next card", hint: "next",
             also: ["after"], isEnabled: { $0.model.isInList && $0.model.position.rank < $0.model.position.count },
-            whyNot: { _ in "shows the next card, and this is the last" }
+            whyNot: { _ in "shows the next card, but this is the last" }
         ) {
             $0.model.showNext()
         },
@@ -104,13 +104,13 @@ enum BarcodeCommands {
             $0.selectKind(-1)
         },
         Command(
-            "barcode.scrub", keys: [Key("s")], title: "the slider for the size: arrows, digits", hint: "size",
+            "barcode.scrub", keys: [Key("s")], title: "size slider: arrows, digits", hint: "size",
             also: ["zoom", "slider", "larger", "smaller"], isEnabled: { $0.hasSizes }, whyNot: { $0.whyNoSizes }
         ) {
             $0.scrubber.focus()
         },
         command(
-            "barcode.largest", [Key("0")], "as large as fits", hint: "largest", also: ["zoom", "full size", "fit"],
+            "barcode.largest", [Key("0")], "largest size that fits", hint: "largest", also: ["zoom", "full size", "fit"],
             isEnabled: { $0.hasSizes }, whyNot: { $0.whyNoSizes }
         ) {
             $0.model.setModuleWidth(nil)
@@ -118,13 +118,13 @@ enum BarcodeCommands {
         read,
         command(
             "barcode.front", [Key("1")], "front photo", also: ["photo", "picture", "image"],
-            isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, and this card has none" }
+            isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, but this card has none" }
         ) {
             $0.app.photos.open(.front)
         },
         command(
             "barcode.back", [Key("2")], "back photo", also: ["photo", "picture", "image"],
-            isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, and this card has none" }
+            isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, but this card has none" }
         ) {
             $0.app.photos.open(.back)
         },

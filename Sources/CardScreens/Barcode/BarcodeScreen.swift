@@ -92,7 +92,7 @@ final class BarcodeScreen: Screen {
         ).draw(on: &canvas, in: row)
         // If there is space between the two.
         guard !choice.isEmpty else { return }
-        let hint: SafeText = "turn the brightness up"
+        let hint: SafeText = "raise the screen's brightness"
         let free = row.inset(
             left: SafeText(card.name).width + 4, right: balance.isEmpty ? 1 : SafeText(balance).width + 4)
         guard free.columns >= hint.width else { return }
@@ -103,7 +103,7 @@ final class BarcodeScreen: Screen {
     /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.
     private func numberText(of card: Card) -> String {
         let (isTurned, isReduced) = (layout?.fit?.isTurned == true, layout?.isReduced == true)
-        let remarks = [isTurned ? "turn the phone" : nil, isReduced ? "less white than it needs" : nil]
+        let remarks = [isTurned ? "turn the phone" : nil, isReduced ? "narrow margin" : nil]
         guard model.shownSide == .card else {
             let omission = ShareLink(card, isForCode: true)?.omission
             return Self.joined(["scan with Catima", card.number, omission] + remarks)
@@ -208,7 +208,7 @@ final class BarcodeScreen: Screen {
             nil
         }
     }
-    var whyNoSizes: Refusal? { hasSymbols ? "changes the size, and only one fits" : whyNoSymbols }
+    var whyNoSizes: Refusal? { hasSymbols ? "changes the size, but only one fits" : whyNoSymbols }
     var canGrow: Bool { choice.index < choice.count - 1 }
     var canShrink: Bool { choice.index > 0 }
     var canCopy: Bool { model.card?.number.isEmpty == false || link != nil }
@@ -225,14 +225,14 @@ final class BarcodeScreen: Screen {
     func invert() {
         viewOptions.toggle(model.identifier)
         guard viewOptions.isInverted(model.identifier) else { return }
-        let key = table.label(of: BarcodeCommands.invert).map { " \($0) turns it back." } ?? ""
-        app.messages.post(Message("White on black: many scanners do not read that.\(key)", kind: .warning))
+        let key = table.label(of: BarcodeCommands.invert).map { " \($0) undoes it." } ?? ""
+        app.messages.post(Message("Inverted: many scanners cannot read this.\(key)", kind: .warning))
     }
 
     func reduce() {
         viewOptions.reduce(model.identifier)
         app.messages.post(
-            Message("Less white around it than it should have: not every scanner reads that.", kind: .warning))
+            Message("Narrow margin: some scanners cannot read this.", kind: .warning))
     }
 
     // MARK: - Kinds

@@ -18,7 +18,7 @@ enum BarcodeText {
     /// How much space a code needs.
     /// - Parameter smallest: the smallest size in cells; nil if no size would do.
     static func tooSmall(_ smallest: Size?, here: Size, side: BarcodeModel.Side = .card) -> String {
-        guard let smallest else { return "This kind is drawn in pixels only, which this terminal does not show." }
+        guard let smallest else { return "This kind needs a terminal with pixel graphics." }
         // In a smaller window the screen shows nothing at all.
         let rows = max(smallest.rows, ScreenLayout.smallest.rows)
         var (needs, has): ([String], [String]) = ([], [])
@@ -31,14 +31,14 @@ enum BarcodeText {
             has.append("\(here.rows)")
         }
         return "The \(side == .card ? "barcode" : "code") needs \(needs.joined(separator: " and ")), "
-            + "here are \(has.joined(separator: " and "))."
+            + "you have \(has.joined(separator: " and "))."
     }
 
     /// What helps where a code does not fit.
     static func remedy(isInPixelsOnly: Bool, side: BarcodeModel.Side, keys: Keys) -> String {
-        if isInPixelsOnly { return keys.write.map { "\($0) writes it to a picture file." } ?? "" }
+        if isInPixelsOnly { return keys.write.map { "\($0) saves it as a picture file." } ?? "" }
         if side == .share, let copy = keys.copy { return "\(copy) copies the link." }
-        return keys.reduce.map { "\($0) shows it with less white around it." } ?? "A smaller font helps."
+        return keys.reduce.map { "\($0) shows it with a narrower margin." } ?? "Try a smaller font or a larger window."
     }
 
     /// Nil if there is a code.
@@ -53,16 +53,16 @@ enum BarcodeText {
         case (.shown, _): return nil
         case (.none, .card) where offersKinds:
             return "No barcode yet"
-                + offers([(keys.take, "takes a kind that fits"), (keys.read, "reads one off a photo")]) + "."
+                + offers([(keys.take, "chooses a kind that fits"), (keys.read, "scans one from a photo")]) + "."
         case (.none, .card):
-            return "No barcode" + offers([(keys.edit, "gives it one"), (keys.read, "reads it off a photo")]) + "."
-        case (.none, .share): return "There is no number, so there is nothing to hand over."
+            return "No barcode" + offers([(keys.edit, "adds one"), (keys.read, "scans one from a photo")]) + "."
+        case (.none, .share): return "A card without a number cannot be shared."
         case (.problem(.libraryMissing(let library)), _):
             return "\(BarcodeProblem.libraryMissing(library).userMessage)."
         case (.problem(let problem), .card):
             let edit = keys.edit.map { " \($0) edits the card." } ?? ""
-            return "No barcode can be drawn: \(problem.userMessage).\(edit)"
-        case (.problem(let problem), .share): return "No code can be drawn: \(problem.userMessage)."
+            return "Cannot draw the barcode: \(problem.userMessage).\(edit)"
+        case (.problem(let problem), .share): return "Cannot draw the share code: \(problem.userMessage)."
         }
     }
 }

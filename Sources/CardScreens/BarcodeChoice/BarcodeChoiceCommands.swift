@@ -7,13 +7,13 @@ enum BarcodeChoiceCommands {
 
     private static let commands: [Command<BarcodeChoiceScreen>] = [
         Command(
-            "choose-kind.take", keys: [.enter], title: "take the kind", hint: "take",
+            "choose-kind.take", keys: [.enter], title: "choose this kind", hint: "choose",
             also: ["ok"], isEnabled: { $0.selectedRow != nil },
-            whyNot: { _ in "takes a kind, and none has these letters" }
+            whyNot: { _ in "chooses a kind, but none matches" }
         ) {
             $0.accept()
         },
-        Command("choose-kind.leave", keys: [.escape], title: "forget what was typed; back", hint: "back") {
+        Command("choose-kind.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back") {
             $0.leave()
         },
     ]

@@ -28,7 +28,7 @@ final class BarcodeChoiceScreen: Screen {
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {
-        let letters = KeyHint(key: "a-z", text: "narrow the rows to kinds with these letters")
+        let letters = KeyHint(key: "a-z", text: "filter by name")
         return [HelpView.Section("Typing", [letters])]
     }
 
@@ -51,7 +51,7 @@ final class BarcodeChoiceScreen: Screen {
         ).draw(on: &canvas, in: screen.title)
         canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
         TextField(
-            state.editor, style: theme[.text], placeholder: "letters of a kind", placeholderStyle: theme[.faint]
+            state.editor, style: theme[.text], placeholder: "part of a name", placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.field, isFocused: true)
         drawRows(on: &canvas, in: layout.list, theme)
         if let preview = layout.preview {
@@ -63,7 +63,7 @@ final class BarcodeChoiceScreen: Screen {
 
     private func drawRows(on canvas: inout Canvas, in list: Rect, _ theme: Theme) {
         if state.found.isEmpty {
-            Label("no kind has these letters", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+            Label("no matches", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
         let position = state.position(rows: list.rows)
         ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
@@ -94,7 +94,7 @@ final class BarcodeChoiceScreen: Screen {
 
     private var status: String {
         guard let row = selectedRow else { return "" }
-        return row.problem ?? (row.format == nil ? "the card has no barcode then" : "")
+        return row.problem ?? (row.format == nil ? "removes the card's barcode" : "")
     }
 
     // MARK: - Input

@@ -5,11 +5,11 @@ enum CameraCommands {
     static let table = CommandTable([CommandTable.Section("Camera", commands)])
 
     static let capture = Command<CameraScreen>(
-        "camera.take", keys: [.enter, Key(" ")], title: "take the picture; try again where there is none",
-        hintNow: { $0.model.problem == nil ? "take it" : "try again" },
+        "camera.take", keys: [.enter, Key(" ")], title: "take the picture; without one, try again",
+        hintNow: { $0.model.problem == nil ? "take picture" : "try again" },
         also: ["shoot", "capture", "retry", "photo", "picture", "save"],
         isEnabled: { $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning) },
-        whyNot: { _ in "takes the picture, and the camera shows none yet" }
+        whyNot: { _ in "takes the picture, but the camera shows none yet" }
     ) {
         $0.capture()
     }
@@ -23,8 +23,8 @@ enum CameraCommands {
     private static let commands: [Command<CameraScreen>] = [
         capture,
         Command(
-            "camera.turn", keys: [Key("r")], title: "turn by a quarter", hint: "turn", also: ["rotate"],
-            isEnabled: { $0.model.image != nil }, whyNot: { _ in "turns the picture, and the camera shows none yet" }
+            "camera.turn", keys: [Key("r")], title: "turn by 90°", hint: "turn", also: ["rotate"],
+            isEnabled: { $0.model.image != nil }, whyNot: { _ in "turns the picture, but the camera shows none yet" }
         ) {
             $0.model.turn()
         },

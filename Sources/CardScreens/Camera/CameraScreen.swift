@@ -53,10 +53,10 @@ final class CameraScreen: Screen {
         style.drawFooter(on: &canvas)
     }
 
-    /// The commands that help without a picture: "↵ tries again; o chooses a picture from a folder."
+    /// The commands that help without a picture: "↵ tries again; o chooses a file."
     private func ways(_ style: ScreenStyle) -> String {
         let ways = [
-            (CameraCommands.capture, "tries again"), (CameraCommands.choose, "chooses a picture from a folder"),
+            (CameraCommands.capture, "tries again"), (CameraCommands.choose, "chooses a file"),
         ]
         .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
         return ways.isEmpty ? "" : ways.joined(separator: "; ") + "."
@@ -66,15 +66,15 @@ final class CameraScreen: Screen {
 
     private var title: String {
         switch model.purpose {
-        case .photo(let side): "Take the \(side.rawValue)"
-        case .barcode, .importCards: "Read a barcode"
+        case .photo(let side): "Take the \(side.rawValue) photo"
+        case .barcode, .importCards: "Scan a barcode"
         }
     }
 
     private var status: String {
         if model.problem != nil { return "" }
         if model.image == nil { return "waiting for the camera…" }
-        return isScanning ? "hold the code before the camera" : "hold the card into the outline"
+        return isScanning ? "hold the code in front of the camera" : "hold the card within the outline"
     }
 
     // MARK: - Input

@@ -5,12 +5,12 @@ enum CardCommands {
     static let table = CommandTable([CommandTable.Section("Card", doing + reading)])
 
     static let choose = Command<CardScreen>(
-        "card.choose", keys: [Key("c")], title: "conflicts: mine or theirs",
+        "card.choose", keys: [Key("c")], title: "resolve conflicts",
         // Also goes from one card in conflict to the next; a message says so at that time.
-        hintNow: { $0.model.conflict == nil ? nil : "choose" },
+        hintNow: { $0.model.conflict == nil ? nil : "resolve" },
         also: ["resolve", "merge", "conflict", "conflicts", "compare"],
         isEnabled: { $0.model.conflict != nil || $0.app.conflicts.offersNext },
-        whyNot: { _ in "resolves conflicts, and this card has none" }
+        whyNot: { _ in "resolves conflicts, but this card has none" }
     ) {
         $0.app.conflicts.open()
     }
@@ -18,14 +18,14 @@ enum CardCommands {
         "card.open", keys: [.enter], title: "open the link or photo",
         also: ["browse", "url", "website", "call", "link", "view"],
         isEnabled: { $0.canOpen },
-        whyNot: { _ in Refusal("opens what the cursor is on, and it is on nothing", remedy: "card.step-forward") }
+        whyNot: { _ in Refusal("opens the selected link or photo, but none is selected", remedy: "card.step-forward") }
     ) {
         $0.openFocused()
     }
     static let copy = Command<CardScreen>(
-        "card.copy", keys: [Key("y")], title: "copy the number, or what the cursor is on", hint: "copy number",
+        "card.copy", keys: [Key("y")], title: "copy the number or the selected detail", hint: "copy number",
         also: ["yank", "clipboard", "number", "code"], isEnabled: { $0.canCopy },
-        whyNot: { _ in "copies the number, and this card has none" }
+        whyNot: { _ in "copies the number, but this card has none" }
     ) {
         $0.copy()
     }
@@ -40,46 +40,46 @@ enum CardCommands {
         choose,
         Command(
             "card.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture", "image", "photo"],
-            isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, and this card has none" }
+            isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, but this card has none" }
         ) {
             $0.app.photos.open(.front)
         },
         Command(
             "card.back", keys: [Key("2")], title: "back photo", hint: "back", also: ["picture", "image", "photo"],
-            isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, and this card has none" }
+            isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, but this card has none" }
         ) {
             $0.app.photos.open(.back)
         },
         .share("card.share"),
         copy,
-        .readBarcode("card.read-barcode", title: "read a barcode into the card"),
+        .readBarcode("card.read-barcode", title: "scan a barcode into the card"),
         Command(
             "card.previous", keys: [Key("[")], title: "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.position.rank > 1 },
-            whyNot: { _ in "shows the previous card, and this is the first" }
+            whyNot: { _ in "shows the previous card, but this is the first" }
         ) {
             $0.model.showPrevious()
         },
         Command(
             "card.next", keys: [Key("]")], title: "next card", hint: "next",
             also: ["after"], isEnabled: { $0.model.position.rank < $0.model.position.count },
-            whyNot: { _ in "shows the next card, and this is the last" }
+            whyNot: { _ in "shows the next card, but this is the last" }
         ) {
             $0.model.showNext()
         },
         Command(
-            "card.star", keys: [Key("t")], title: "star, or take the star away",
+            "card.star", keys: [Key("t")], title: "star or unstar",
             also: ["favourite", "favorite", "pin", "unstar", "bookmark", "like"]
         ) {
             $0.model.toggleStar()
         },
         Command(
-            "card.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive", "put away"]
+            "card.archive", keys: [Key("z")], title: "archive or unarchive", also: ["hide", "unarchive", "put away"]
         ) {
             $0.model.toggleArchive()
         },
         Command(
-            "card.delete", keys: [Key("d")], title: "delete the card (asks)",
+            "card.delete", keys: [Key("d")], title: "delete the card (asks first)",
             also: ["remove", "erase", "trash", "bin", "rm"]
         ) {
             $0.app.cards.askToDelete()
@@ -93,13 +93,13 @@ enum CardCommands {
     private static let reading: [Command<CardScreen>] = [
         Command(
             "card.step-forward", keys: [.tab], title: "next link, phone or photo", also: ["links"],
-            isEnabled: { $0.hasStops }, whyNot: { _ in "goes from link to link, and this card has none" }
+            isEnabled: { $0.hasStops }, whyNot: { _ in "goes from link to link, but this card has none" }
         ) {
             $0.step(by: 1)
         },
         Command(
             "card.step-backward", keys: [.shiftTab], title: "previous link, phone or photo", also: ["links"],
-            isEnabled: { $0.hasStops }, whyNot: { _ in "goes from link to link, and this card has none" }
+            isEnabled: { $0.hasStops }, whyNot: { _ in "goes from link to link, but this card has none" }
         ) {
             $0.step(by: -1)
         },

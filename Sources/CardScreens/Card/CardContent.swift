@@ -126,7 +126,7 @@ struct CardContent {
     static func conflictText(for conflict: CardConflict?, key: String?) -> String? {
         guard let conflict else { return nil }
         let fields = CardField.inReadingOrder(conflict.fields).map(\.label).joined(separator: ", ")
-        return "changed on both sides: \(fields)" + (key.map { " · \($0) chooses" } ?? "")
+        return "conflict: \(fields)" + (key.map { " · \($0) resolves" } ?? "")
     }
 
     private mutating func placeConflict(_ text: String, columns: Int, theme: Theme) {
@@ -179,8 +179,8 @@ struct CardContent {
                     label: "colour", text: request.showsColor ? "■ \(name)" : name, style: theme[.text], isRight: true,
                     swatch: request.showsColor ? color : nil))
         }
-        let marks = [card.isStarred ? "★ starred" : nil, card.isArchived ? "archived" : nil].compactMap { $0 }
-        add("marks", marks.joined(separator: ", "), isRight: true)
+        let marks = [card.isStarred ? "starred ★" : nil, card.isArchived ? "archived" : nil].compactMap { $0 }
+        add("status", marks.joined(separator: ", "), isRight: true)
         return texts
     }
 

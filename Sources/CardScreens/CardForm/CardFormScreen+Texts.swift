@@ -58,8 +58,8 @@ extension CardFormScreen {
     func placeholder(of field: DraftField, _ style: ScreenStyle) -> SafeText {
         switch field {
         case .barcode: SafeText(style.label(table.keys(of: FormCommands.press)).map { "\($0) chooses a kind" } ?? "")
-        case .barcodeValue: "as the number"
-        case .encoding: "by itself"
+        case .barcodeValue: "same as the number"
+        case .encoding: "automatic"
         case .color: SafeText(style.label(table.keys(of: FormCommands.press)).map { "\($0) chooses" } ?? "")
         default: ""
         }
@@ -75,7 +75,7 @@ extension CardFormScreen {
     func message(below field: DraftField, _ style: ScreenStyle) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
-            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
+            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps mine" }
             return elsewhere ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
         return paths[side]?.suggestions.joined(separator: "  ") ?? ""
@@ -106,7 +106,7 @@ extension CardFormScreen {
         }
         let labels = fitting.prefix(Self.shownFormats).map(\.label).joined(separator: ", ")
         return "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")"
-            + (model.wrongCheckDigit == nil ? key.map { " · \($0) takes \(first.label)" } ?? "" : "")
+            + (model.wrongCheckDigit == nil ? key.map { " · \($0) uses \(first.label)" } ?? "" : "")
     }
 
     /// Not while shorter digits are being typed, which may only be the beginning of longer ones.

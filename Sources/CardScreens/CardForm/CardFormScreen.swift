@@ -44,7 +44,7 @@ final class CardFormScreen: Screen {
 
     var widgetKeys: [HelpView.Section] {
         var editing = WidgetKeys.editing
-        editing.hints.append(KeyHint(key: "Space", text: "in the star's field: star or not"))
+        editing.hints.append(KeyHint(key: "Space", text: "toggle the star"))
         return [editing]
     }
 
@@ -181,7 +181,7 @@ final class CardFormScreen: Screen {
             if case .field(let field) = focus,
                 let problem = CardBounds.problem(with: model.draft.text(of: field) + text, of: field)
             {
-                return app.messages.post(Message("Not pasted into \(field.label): \(problem).", kind: .warning))
+                return app.messages.post(Message("Cannot paste into \(field.label): \(problem).", kind: .warning))
             }
             clearKindOfNumber()
             edit { $0.insert(text) }

@@ -11,26 +11,26 @@ enum FormCommands {
         $0.save()
     }
     static let delete = Command<CardFormScreen>(
-        "form.delete", keys: [.control("d")], title: "delete the card (asks)", hint: "delete",
+        "form.delete", keys: [.control("d")], title: "delete the card (asks first)", hint: "delete",
         also: ["remove", "erase", "trash"],
-        isEnabled: { $0.model.draft.mode == .edit }, whyNot: { _ in "deletes a card, and this one is not saved yet" }
+        isEnabled: { $0.model.draft.mode == .edit }, whyNot: { _ in "deletes a card, but this one is not saved yet" }
     ) {
         $0.app.cards.askToDelete()
     }
     static let cancel = Command<CardFormScreen>.leave(
-        "form.cancel", title: "leave; asks when something changed", hint: "cancel")
+        "form.cancel", title: "leave (asks if there are changes)", hint: "cancel")
     /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
         "form.press", keys: [.enter],
-        title: "press the button; in a field: star, choose the kind, the colour or the picture",
+        title: "press the button, toggle the star, choose kind, colour or picture",
         isEnabled: { $0.canPress }
     ) {
         $0.pressFocus()
     }
     static let acceptOffer = Command<CardFormScreen>(
-        "form.take-offer", keys: [.control("f")], title: "take what is offered for the barcode", hint: "use it",
+        "form.take-offer", keys: [.control("f")], title: "use the suggestion for the barcode", hint: "use it",
         also: ["fix", "suggestion", "correct"], isEnabled: { $0.isAtBarcode && $0.model.barcodeOffer != nil },
-        whyNot: { _ in "takes what is offered at the barcode, and nothing is" }
+        whyNot: { _ in "uses the suggestion for the barcode, but there is none" }
     ) {
         $0.model.acceptBarcodeOffer()
     }
@@ -44,18 +44,18 @@ enum FormCommands {
             $0.app.pictures.choosePhoto($1)
         },
         onSide(
-            "form.take-photo", .control("t"), "take a picture with the camera", "take",
+            "form.take-photo", .control("t"), "take a picture with the camera", "camera",
             also: ["camera", "shoot", "webcam"]
         ) {
             $0.app.pictures.takePhoto($1)
         },
         onSide(
-            "form.crop-photo", .control("r"), "cut another part from the photo", "crop", needsPhoto: true,
+            "form.crop-photo", .control("r"), "crop the photo", "crop", needsPhoto: true,
             also: ["trim", "rotate"]
         ) {
             $0.app.photos.crop($1)
         },
-        onSide("form.remove-photo", .control("x"), "take the photo away", "remove", needsPhoto: true, also: ["delete"])
+        onSide("form.remove-photo", .control("x"), "remove the photo", "remove", needsPhoto: true, also: ["delete"])
         {
             $0.model.removePhoto($1)
         },
@@ -65,7 +65,7 @@ enum FormCommands {
         [
             save,
             Command(
-                "form.next", keys: [.tab], title: "next field; completes a path or a kind", hint: "next",
+                "form.next", keys: [.tab], title: "next field; complete a path or kind", hint: "next",
                 also: ["complete"]
             ) {
                 $0.next()
@@ -81,8 +81,8 @@ enum FormCommands {
             },
             acceptOffer,
             Command(
-                "form.read-barcode", keys: [.control("g")], title: "read a barcode: photo, file, camera",
-                hint: "read a code", also: ["scan", "qr"]
+                "form.read-barcode", keys: [.control("g")], title: "scan a barcode: photo, file, camera",
+                hint: "scan", also: ["read", "qr"]
             ) {
                 $0.app.scans.readBarcode()
             },
@@ -97,7 +97,7 @@ enum FormCommands {
             name, keys: [key], title: title, hint: hint, also: also + ["picture", "photo", "image"],
             isEnabled: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil },
             whyNot: {
-                $0.focusedSide == nil ? "works in a photo field" : "needs a photo, and this field has none"
+                $0.focusedSide == nil ? "works in a photo field" : "needs a photo, but this field has none"
             }
         ) { screen in
             if let side = screen.focusedSide { perform(screen, side) }

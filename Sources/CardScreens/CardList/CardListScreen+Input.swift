@@ -109,9 +109,9 @@ extension CardListScreen {
     var canMoveCard: Bool { model.isInManualOrder && hasCard }
     var whyNotMoved: Refusal {
         if !hasCard { return .noCard }
-        if model.isFiltered { return Refusal("moves cards among all, not within a search", remedy: "list.clear") }
+        if model.isFiltered { return Refusal("moves cards, but not within a search", remedy: "list.clear") }
         if model.query.order.key != .manual { return Refusal("moves cards in manual order", remedy: "list.order") }
-        return Refusal("moves cards in manual order, and it is reversed", remedy: "list.reverse")
+        return Refusal("moves cards in manual order, but it is reversed", remedy: "list.reverse")
     }
 
     /// - Parameter pages: 1 for a page down, -1 for one up.

@@ -25,7 +25,7 @@ extension CardListScreen {
     private var countText: String {
         let marked = model.markCount
         let counts = "\(model.count) of \(model.total)"
-        let order = model.filter.words.isEmpty ? Self.label(for: model.query.order) : "best first"
+        let order = model.filter.words.isEmpty ? Self.label(for: model.query.order) : "best match first"
         return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
     }
 
@@ -47,10 +47,10 @@ extension CardListScreen {
         case .added: "newest first"
         case .used: "last used first"
         case .expiry: "by expiry"
-        case .validFrom: "by first day"
+        case .validFrom: "by start date"
         case .uses: "most used first"
         case .balance: "largest balance first"
-        case .manual: "by hand"
+        case .manual: "manual"
         }
     }
 
@@ -71,7 +71,7 @@ extension CardListScreen {
         if model.isFiltered {
             let clear = isTyping ? filterTable.keys(of: FilterCommands.clear) : table.keys(of: ListCommands.widenSearch)
             let keys = [isTyping ? "Backspace" : nil, style.label(clear)].compactMap { $0 }
-            return "No card matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) widens.")
+            return "No matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) clears the search.")
         }
         let key = style.label(table.keys(of: ListCommands.hideArchived))
         return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")

@@ -116,11 +116,11 @@ final class CardListScreen: Screen {
     /// The commands that work without a card.
     private var firstHints: [KeyHint] {
         var ways = [
-            (ListCommands.add, "add the first one"), (ListCommands.importFile, "bring cards from a file"),
-            (ListCommands.demo, "look around among made-up cards"),
+            (ListCommands.add, "add the first one"), (ListCommands.importFile, "import cards from a file"),
+            (ListCommands.demo, "try it with sample cards"),
         ]
         // Only with a backend: without one, this screen names the key that sets one.
-        if app.sync.hasBackend { ways.insert((ListCommands.backend, "see how the backend stands"), at: 2) }
+        if app.sync.hasBackend { ways.insert((ListCommands.backend, "show the backend's state"), at: 2) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
             return KeyHint(key, label)

@@ -21,7 +21,7 @@ struct EmptyListView {
         var row = area.top + (area.rows >= 12 ? 1 : 0)
         let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
         canvas.write(
-            isLoading ? "No cards yet; asking for them…" : "No cards yet.",
+            isLoading ? "No cards yet; downloading…" : "No cards yet.",
             at: Point(column: left, row: row), style: theme[.strong], columns: columns)
         row += area.rows >= 9 ? 2 : 1
         for hint in hints where row < area.bottom {
@@ -39,7 +39,7 @@ struct EmptyListView {
 
     private var backendText: String {
         if isDemo { return "" }
-        guard hasBackend else { return "Backend: none." + (backendKey.map { " \($0) sets one up." } ?? "") }
+        guard hasBackend else { return "Backend: none." + (backendKey.map { " \($0) sets one." } ?? "") }
         guard let backend else { return "" }
         if saysFailure, let failure = backend.failure { return "Backend: \(failure.message)" }
         return "Backend: \(backend.host)"

@@ -5,24 +5,24 @@ enum FilterCommands {
     static let table = CommandTable([CommandTable.Section("Finding", commands)], isInText: true)
 
     static let done = Command<CardListScreen>(
-        "filter.done", keys: [.enter], title: "to the cards that were found; a single one is opened",
+        "filter.done", keys: [.enter], title: "go to the matches; a single one is opened",
         hint: "done", hintNow: { $0.hasSingleMatch ? "open" : "done" }
     ) {
         $0.endTyping()
     }
     static let clear = Command<CardListScreen>(
-        "filter.clear", keys: [.escape], title: "end the search", hint: "clear"
+        "filter.clear", keys: [.escape], title: "clear the search", hint: "clear"
     ) {
         $0.clearOneStep()
     }
     static let up = Command<CardListScreen>(
-        "filter.up", keys: [Key(.up), .control("p")], title: "the card above", isEnabled: { $0.hasCard },
+        "filter.up", keys: [Key(.up), .control("p")], title: "previous match", isEnabled: { $0.hasCard },
         whyNot: { _ in .noCards }
     ) {
         $0.step(.up)
     }
     static let down = Command<CardListScreen>(
-        "filter.down", keys: [Key(.down), .control("n")], title: "the card below", isEnabled: { $0.hasCard },
+        "filter.down", keys: [Key(.down), .control("n")], title: "next match", isEnabled: { $0.hasCard },
         whyNot: { _ in .noCards }
     ) {
         $0.step(.down)
@@ -43,7 +43,7 @@ enum FilterCommands {
             $0.movePage(-1)
         },
         Command(
-            "filter.open-row", keys: [.tab], title: "open the row in place",
+            "filter.open-row", keys: [.tab], title: "expand the row",
             isEnabled: { ListCommands.openRow.isEnabled($0) }, whyNot: { ListCommands.openRow.whyNot($0) }
         ) {
             ListCommands.openRow.perform($0)

@@ -21,9 +21,9 @@ enum ListCommands {
     // MARK: - Cards
 
     static let choose = Command<CardListScreen>(
-        "list.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
+        "list.choose", keys: [Key("c")], title: "resolve conflicts", hint: "resolve",
         also: ["resolve", "merge", "conflict", "conflicts", "compare", "difference"],
-        isEnabled: { $0.app.conflicts.hasConflicts }, whyNot: { _ in "resolves conflicts, and there are none" }
+        isEnabled: { $0.app.conflicts.hasConflicts }, whyNot: { _ in "resolves conflicts, but there are none" }
     ) {
         $0.app.conflicts.open()
     }
@@ -34,10 +34,10 @@ enum ListCommands {
         $0.app.forms.createCard()
     }
     private static let scrub = Command<CardListScreen>(
-        "list.scrub", keys: [Key("s")], title: "scrub through the list", hint: "scrub",
+        "list.scrub", keys: [Key("s")], title: "jump in the list with a slider", hint: "jump",
         also: ["slider", "jump", "scroll", "seek", "alphabet"],
         isEnabled: { $0.model.isCounted && $0.hasCard && $0.scrubber.hints.isEmpty },
-        whyNot: { !$0.hasCard ? .noCards : $0.model.isCounted ? "opens the slider, and it is open" : nil }
+        whyNot: { !$0.hasCard ? .noCards : $0.model.isCounted ? "opens the slider, but it is open" : nil }
     ) {
         $0.scrubber.focus()
     }
@@ -53,7 +53,7 @@ enum ListCommands {
             $0.app.cards.openSelected()
         },
         Command(
-            "list.filter", keys: [Key("/")], title: "find cards by any word", hint: "filter",
+            "list.filter", keys: [Key("/")], title: "search by any text", hint: "search",
             also: ["search", "filter", "find", "look up", "lookup", "query", "grep"],
             isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
@@ -62,7 +62,7 @@ enum ListCommands {
         choose,
         .share("list.share", isEnabled: { $0.hasCard }),
         add,
-        .readBarcode("list.read-barcode", title: "read a barcode into a new card"),
+        .readBarcode("list.read-barcode", title: "scan a barcode into a new card"),
         Command(
             "list.copy", keys: [Key("y")], title: "copy the number", hint: "copy number",
             also: ["yank", "clipboard", "number", "code"],
@@ -74,7 +74,7 @@ enum ListCommands {
             "list.front", keys: [Key("1")], title: "front photo", hint: "front",
             also: ["picture", "image", "photo", "front"],
             isEnabled: { $0.model.selectedRow?.front != nil },
-            whyNot: { $0.hasCard ? "shows the front photo, and this card has none" : .noCard }
+            whyNot: { $0.hasCard ? "shows the front photo, but this card has none" : .noCard }
         ) {
             $0.app.photos.open(.front)
         },
@@ -82,12 +82,12 @@ enum ListCommands {
             "list.back", keys: [Key("2")], title: "back photo", hint: "back",
             also: ["picture", "image", "photo", "back"],
             isEnabled: { $0.model.selectedRow?.back != nil },
-            whyNot: { $0.hasCard ? "shows the back photo, and this card has none" : .noCard }
+            whyNot: { $0.hasCard ? "shows the back photo, but this card has none" : .noCard }
         ) {
             $0.app.photos.open(.back)
         },
         Command(
-            "list.view", keys: [Key("v")], title: "rows, or the wallet", hint: "wallet",
+            "list.view", keys: [Key("v")], title: "list or wallet view", hint: "wallet",
             // The same key switches back.
             hintNow: { $0.frames.bricks == nil ? "wallet" : "rows" },
             also: ["layout", "grid", "gallery", "tiles", "pictures", "view"],
@@ -102,47 +102,47 @@ enum ListCommands {
 
     private static let changes: [Command<CardListScreen>] = [
         Command(
-            "list.mark", keys: [Key(" ")], title: "mark, or unmark", also: ["select", "check", "tick", "choose"],
+            "list.mark", keys: [Key(" ")], title: "mark or unmark", also: ["select", "check", "tick", "choose"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.toggleMark()
         },
         Command(
-            "list.mark-range", keys: [Key("V")], title: "mark a range: begin, end",
+            "list.mark-range", keys: [Key("V")], title: "start or end marking a range",
             also: ["select", "block", "visual"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.toggleRange()
         },
         Command(
-            "list.mark-all", keys: [Key("A")], title: "mark all shown, or none",
+            "list.mark-all", keys: [Key("A")], title: "mark all shown or none",
             also: ["select", "select all", "everything", "all"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.toggleAll()
         },
         Command(
-            "list.star", keys: [Key("t")], title: "star, or unstar", hint: "star",
+            "list.star", keys: [Key("t")], title: "star or unstar", hint: "star",
             also: ["favourite", "favorite", "pin", "bookmark", "like", "unstar"], isEnabled: { $0.hasCard },
             whyNot: { _ in .noCard }
         ) {
             $0.model.changes.toggleStar()
         },
         Command(
-            "list.archive", keys: [Key("z")], title: "archive, or bring back", also: ["hide", "unarchive", "put away"],
+            "list.archive", keys: [Key("z")], title: "archive or unarchive", also: ["hide", "unarchive", "put away"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.model.changes.toggleArchive()
         },
         Command(
-            "list.group", keys: [Key("#")], title: "put into a group",
+            "list.group", keys: [Key("#")], title: "add to a group or remove",
             also: ["tag", "label", "category", "categories", "folder", "groups", "collection"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
             $0.app.cards.pickGroup()
         },
         Command(
-            "list.delete", keys: [Key("d")], title: "delete (asks)", hint: "delete",
+            "list.delete", keys: [Key("d")], title: "delete (asks first)", hint: "delete",
             also: ["remove", "erase", "rm", "discard", "throw away"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCard }
         ) {
@@ -151,7 +151,7 @@ enum ListCommands {
         undo,
         .redo("list.redo"),
         Command(
-            "list.trash", keys: [Key("T")], title: "the deleted cards",
+            "list.trash", keys: [Key("T")], title: "trash: deleted cards",
             also: ["trash", "bin", "deleted", "restore", "undelete", "recycle bin", "wastebasket", "recover"]
         ) {
             $0.app.history.openTrash()
@@ -161,37 +161,37 @@ enum ListCommands {
     // MARK: - List
 
     static let hideArchived = Command<CardListScreen>(
-        "list.hide-archived", keys: [Key("Z")], title: "hide archived, or show",
+        "list.hide-archived", keys: [Key("Z")], title: "hide or show archived cards",
         also: ["archived", "filter archived"], isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
     ) {
         $0.model.hideArchived(!$0.model.query.hidesArchived)
     }
     static let importFile = Command<CardListScreen>(
-        "list.import", keys: [Key("i")], title: "bring cards from a file",
+        "list.import", keys: [Key("i")], title: "import cards from a file",
         also: ["import", "load", "csv", "json", "read file", "open file"],
         isEnabled: { !$0.app.isDemo }, whyNot: { _ in "imports into your own cards, not into the demo" }
     ) {
         $0.app.transfer.importFile()
     }
     static let demo = Command<CardListScreen>(
-        "list.demo", keys: [Key("D")], title: "look around with made-up cards",
+        "list.demo", keys: [Key("D")], title: "demo with sample cards",
         also: ["demo", "try", "sample", "example", "examples", "tutorial"],
         isEnabled: { $0.model.phase == .empty && !$0.app.isDemo },
-        whyNot: { $0.app.isDemo ? "opens the demo, and this is it" : "opens the demo while there are no cards yet" }
+        whyNot: { $0.app.isDemo ? "opens the demo, but this is it" : "opens the demo while there are no cards yet" }
     ) {
         $0.app.openDemo()
     }
     static let openRow = Command<CardListScreen>(
-        "list.open-row", keys: [.tab], title: "open the row in place", also: ["unfold", "expand", "preview", "peek"],
+        "list.open-row", keys: [.tab], title: "expand the row", also: ["unfold", "expand", "preview", "peek"],
         isEnabled: { $0.frames.bricks == nil && $0.hasCard },
-        whyNot: { $0.hasCard ? Refusal("opens a row in place, and this is the wallet", remedy: "list.view") : .noCard }
+        whyNot: { $0.hasCard ? Refusal("expands a row of the list, but this is the wallet view", remedy: "list.view") : .noCard }
     ) {
         $0.model.toggleOpened()
     }
     /// Clears search and marks, one step at a time.
     static let widenSearch = Command<CardListScreen>(
-        "list.clear", keys: [.escape], title: "end the search, or the marks",
-        also: ["clear", "reset"], isEnabled: { $0.canClear }
+        "list.clear", keys: [.escape], title: "clear the search or the marks",
+        also: ["end", "reset"], isEnabled: { $0.canClear }
     ) {
         $0.clearOneStep()
     }
@@ -199,22 +199,22 @@ enum ListCommands {
     private static let list: [Command<CardListScreen>] = [
         openRow,
         Command(
-            "list.close-rows", keys: [.shiftTab], title: "close all opened rows",
+            "list.close-rows", keys: [.shiftTab], title: "collapse all rows",
             also: ["fold", "collapse", "close rows"],
             isEnabled: { !$0.model.opened.isEmpty },
-            whyNot: { _ in Refusal("closes opened rows, and none is open", remedy: "list.open-row") }
+            whyNot: { _ in Refusal("collapses expanded rows, but none is expanded", remedy: "list.open-row") }
         ) {
             $0.model.opened.closeAll()
         },
         Command(
-            "list.order", keys: [Key("o")], title: "choose the order",
+            "list.order", keys: [Key("o")], title: "sort by…",
             also: ["sort", "order", "arrange", "order by", "by name", "alphabetical", "ordering"],
             isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
             $0.app.prompts.pick(.order)
         },
         Command(
-            "list.reverse", keys: [Key("O")], title: "turn the order round",
+            "list.reverse", keys: [Key("O")], title: "reverse the order",
             also: ["sort", "reverse", "descending", "ascending", "invert"],
             isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {
@@ -223,20 +223,20 @@ enum ListCommands {
         hideArchived,
         widenSearch,
         Command(
-            "list.move-down", keys: [Key("J")], title: "move the card down, by hand", also: ["lower", "rearrange"],
+            "list.move-down", keys: [Key("J")], title: "move the card down (manual order)", also: ["lower", "rearrange"],
             isEnabled: { $0.canMoveCard }, whyNot: { $0.whyNotMoved }
         ) {
             $0.model.moveCard(down: true)
         },
         Command(
-            "list.move-up", keys: [Key("K")], title: "move the card up, by hand", also: ["raise", "rearrange"],
+            "list.move-up", keys: [Key("K")], title: "move the card up (manual order)", also: ["raise", "rearrange"],
             isEnabled: { $0.canMoveCard }, whyNot: { $0.whyNotMoved }
         ) {
             $0.model.moveCard(down: false)
         },
         importFile,
         Command(
-            "list.export", keys: [Key("X")], title: "write cards to a file",
+            "list.export", keys: [Key("X")], title: "export cards to a file",
             also: ["export", "save", "backup", "dump", "write", "save as", "download cards"],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }
         ) {
@@ -250,25 +250,25 @@ enum ListCommands {
     // MARK: - Moving
 
     private static let left = Command<CardListScreen>(
-        "list.left", keys: [Key("h"), Key(.left)], title: "left, in the wallet", isEnabled: { $0.isInWallet },
-        whyNot: { $0.hasCard ? Refusal("goes left in the wallet", remedy: "list.view") : .noCard }
+        "list.left", keys: [Key("h"), Key(.left)], title: "left (wallet view)", isEnabled: { $0.isInWallet },
+        whyNot: { $0.hasCard ? Refusal("goes left in the wallet view", remedy: "list.view") : .noCard }
     ) {
         $0.step(.left)
     }
     private static let right = Command<CardListScreen>(
-        "list.right", keys: [Key("l"), Key(.right)], title: "right, in the wallet", isEnabled: { $0.isInWallet },
-        whyNot: { $0.hasCard ? Refusal("goes right in the wallet", remedy: "list.view") : .noCard }
+        "list.right", keys: [Key("l"), Key(.right)], title: "right (wallet view)", isEnabled: { $0.isInWallet },
+        whyNot: { $0.hasCard ? Refusal("goes right in the wallet view", remedy: "list.view") : .noCard }
     ) {
         $0.step(.right)
     }
     private static let widen = Command<CardListScreen>(
-        "list.widen", keys: [Key(">")], title: "list wider, beside a card", also: ["resize", "width"],
+        "list.widen", keys: [Key(">")], title: "make the list wider beside the card", also: ["resize", "width"],
         isEnabled: { $0.app.preview.card != nil }, whyNot: { _ in "widens the list where a card is shown beside it" }
     ) {
         $0.model.widen(by: 4)
     }
     private static let narrow = Command<CardListScreen>(
-        "list.narrow", keys: [Key("<")], title: "list narrower", also: ["resize", "width"],
+        "list.narrow", keys: [Key("<")], title: "make the list narrower", also: ["resize", "width"],
         isEnabled: { $0.app.preview.card != nil }, whyNot: { _ in "narrows the list where a card is shown beside it" }
     ) {
         $0.model.widen(by: -4)

@@ -14,7 +14,7 @@ struct RowTexts {
         let validity = Validity(validFrom: card.validFrom, expiry: card.expiry, today: setting.today)
         let text = Self.due(validity, setting)
         if text.isEmpty, card.hasConflict {
-            (due, dueRole) = ("both changed", .warning)
+            (due, dueRole) = ("conflict", .warning)
         } else {
             (due, dueRole) = (text, Self.role(validity.urgency))
         }

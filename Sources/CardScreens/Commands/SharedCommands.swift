@@ -5,7 +5,7 @@ extension Command where Screen: CardScreens.Screen {
     static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert", "oops", "mistake"],
-            isEnabled: isEnabled, whyNot: { _ in "undoes a change, and nothing is left to choose here" }
+            isEnabled: isEnabled, whyNot: { _ in "undoes a change, but there is none to undo" }
         ) {
             $0.app.history.undo()
         }
@@ -13,8 +13,8 @@ extension Command where Screen: CardScreens.Screen {
 
     static func redo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
-            name, keys: [.control("r")], title: "do again what was undone", also: ["redo", "repeat"],
-            isEnabled: isEnabled, whyNot: { _ in "redoes a change, and nothing is left to choose here" }
+            name, keys: [.control("r")], title: "redo what was undone", also: ["again", "repeat"],
+            isEnabled: isEnabled, whyNot: { _ in "redoes a change, but there is none to redo" }
         ) {
             $0.app.history.redo()
         }
@@ -22,14 +22,14 @@ extension Command where Screen: CardScreens.Screen {
 
     static func synchronize(_ name: String, hint: String? = nil) -> Command {
         Command(
-            name, keys: [Key("S")], title: "download and upload now", hint: hint,
+            name, keys: [Key("S")], title: "sync now: download and upload", hint: hint,
             also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send to the server", "reload"],
             isEnabled: { $0.app.sync.hasBackend },
             whyNot: {
                 $0.app.isDemo
-                    ? "synchronizes your own cards, not the demo's"
+                    ? "syncs your own cards, not the demo's"
                     : Refusal(
-                        "synchronizes with a backend, and none is set", remedy: name.prefix { $0 != "." } + ".backend")
+                        "syncs with a backend, but none is set", remedy: name.prefix { $0 != "." } + ".backend")
             }
         ) {
             $0.app.sync.synchronize()
@@ -38,9 +38,9 @@ extension Command where Screen: CardScreens.Screen {
 
     static func backend(_ name: String) -> Command {
         Command(
-            name, keys: [Key("B")], title: "sync: backend, what waits",
+            name, keys: [Key("B")], title: "backend and sync state",
             also: ["server", "status", "cloud", "account", "backend"],
-            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backend, and the demo has none" }
+            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backend, but the demo has none" }
         ) {
             $0.app.sync.open()
         }
@@ -48,7 +48,7 @@ extension Command where Screen: CardScreens.Screen {
 
     static func barcode(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
-            name, keys: [Key("b")], title: "the barcode, full screen", hint: "barcode",
+            name, keys: [Key("b")], title: "barcode on the full screen", hint: "barcode",
             also: ["qr", "code", "print", "counter", "checkout"], isEnabled: isEnabled, whyNot: { _ in .noCard }
         ) {
             $0.app.barcodes.open()
@@ -56,14 +56,14 @@ extension Command where Screen: CardScreens.Screen {
     }
 
     static func readBarcode(_ name: String, title: String) -> Command {
-        Command(name, keys: [Key("R")], title: title, also: ["scan", "camera", "webcam", "pdf", "qr"]) {
+        Command(name, keys: [Key("R")], title: title, also: ["scan", "read", "camera", "webcam", "pdf", "qr"]) {
             $0.app.scans.readBarcode()
         }
     }
 
     static func share(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
-            name, keys: [], title: "share: the code to hand the card over",
+            name, keys: [], title: "share: code (QR) that gives the card to a phone",
             also: ["send", "phone", "catima", "hand over", "give", "transfer", "link"], isEnabled: isEnabled,
             whyNot: { _ in .noCard }
         ) {
@@ -103,17 +103,17 @@ enum WidgetKeys {
     static let editing = HelpView.Section(
         "Text",
         [
-            KeyHint(key: "Ctrl-A Ctrl-E", text: "start and end of the line"),
-            KeyHint(key: "Alt-B Alt-F", text: "a word back and forward"),
-            KeyHint(key: "Ctrl-W Alt-D", text: "cut the word before and behind"),
-            KeyHint(key: "Ctrl-K Ctrl-U", text: "cut to the end and to the start"),
-            KeyHint(key: "Ctrl-Y", text: "put back what was cut"),
+            KeyHint(key: "Ctrl-A Ctrl-E", text: "to the start, end of the line"),
+            KeyHint(key: "Alt-B Alt-F", text: "a word back, forward"),
+            KeyHint(key: "Ctrl-W Alt-D", text: "cut the word before, after"),
+            KeyHint(key: "Ctrl-K Ctrl-U", text: "cut to the end, to the start"),
+            KeyHint(key: "Ctrl-Y", text: "paste what was cut"),
             KeyHint(key: "Ctrl-_", text: "undo"),
         ])
 
     /// The keys of the slider while it is shown.
     static let slider = [
         KeyHint(key: "← →", text: "move"), KeyHint(key: "0-9", text: "tenths"), KeyHint(.enter, "done"),
-        KeyHint(.escape, "as it was"),
+        KeyHint(.escape, "restore the old value"),
     ]
 }

@@ -2,36 +2,36 @@ import Terminal
 
 /// The commands of the conflict screen.
 enum ConflictCommands {
-    static let table = CommandTable([CommandTable.Section("Yours or theirs", deciding + moving)])
+    static let table = CommandTable([CommandTable.Section("Conflict", deciding + moving)])
 
     static let mine = Command<ConflictScreen>(
-        "conflict.mine", keys: [Key("m"), Key(.left)], title: "keep yours in this field", hint: "mine",
+        "conflict.mine", keys: [Key("m"), Key(.left)], title: "keep my value of this field", hint: "mine",
         also: ["ours", "keep"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
         $0.decide(.mine)
     }
     static let theirs = Command<ConflictScreen>(
-        "conflict.theirs", keys: [Key("t"), Key(.right)], title: "take theirs in this field", hint: "theirs",
+        "conflict.theirs", keys: [Key("t"), Key(.right)], title: "use the backend's value of this field", hint: "theirs",
         also: ["accept"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
         $0.decide(.theirs)
     }
     static let save = Command<ConflictScreen>(
-        "conflict.save", keys: [.enter, .control("s")], title: "save what is chosen; the rest stays open",
+        "conflict.save", keys: [.enter, .control("s")], title: "save the decisions; other fields stay open",
         hint: "save", also: ["done", "ok", "apply"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
         $0.save()
     }
     static let leave = Command<ConflictScreen>.leave(
-        "conflict.leave", title: "leave; asks when something was chosen")
+        "conflict.leave", title: "leave (asks if there are decisions)")
     static let undo = Command<ConflictScreen>.undo("conflict.undo", isEnabled: { $0.hasFocus })
 
     private static let deciding: [Command<ConflictScreen>] = [
         mine, theirs, save,
         Command(
-            "conflict.write", keys: [Key("e")], title: "write the field anew", hint: "edit",
+            "conflict.write", keys: [Key("e")], title: "edit the field", hint: "edit",
             also: ["type", "edit", "modify"],
-            isEnabled: { $0.canWrite }, whyNot: { _ in "writes a text field anew, and this is none" }
+            isEnabled: { $0.canWrite }, whyNot: { _ in "edits a text field, but this is not one" }
         ) {
             $0.beginWriting()
         },
@@ -48,21 +48,21 @@ enum ConflictCommands {
             $0.move(by: -1)
         },
         Command(
-            "conflict.all-mine", keys: [Key("<")], title: "keep yours in all fields", hint: "all mine",
+            "conflict.all-mine", keys: [Key("<")], title: "keep my values in all fields", hint: "all mine",
             isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
             $0.model.decideAll(.mine)
         },
         Command(
-            "conflict.all-theirs", keys: [Key(">")], title: "take theirs in all fields", hint: "all theirs",
+            "conflict.all-theirs", keys: [Key(">")], title: "use the backend's values in all fields", hint: "all theirs",
             isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
             $0.model.decideAll(.theirs)
         },
         Command(
-            "conflict.leave-open", keys: [Key(.backspace)], title: "take the choice back",
+            "conflict.leave-open", keys: [Key(.backspace)], title: "reset this field",
             also: ["reset", "clear", "undo choice"],
-            isEnabled: { $0.isDecided }, whyNot: { _ in "takes a choice back, and none is made here" }
+            isEnabled: { $0.isDecided }, whyNot: { _ in "resets a decision, but this field has none" }
         ) {
             $0.decide(nil)
         },
@@ -101,18 +101,18 @@ enum ConflictCommands {
 
 /// The commands while a field's value is typed. Letters are text, so none of them is a command.
 enum WritingCommands {
-    static let table = CommandTable([CommandTable.Section("Writing a field", commands)], isInText: true)
+    static let table = CommandTable([CommandTable.Section("Editing a field", commands)], isInText: true)
 
     private static let commands: [Command<ConflictScreen>] = [
-        Command("writing.take", keys: [.tab], title: "take it", hint: "take it") { $0.endWriting() },
+        Command("writing.take", keys: [.tab], title: "done", hint: "done") { $0.endWriting() },
         Command(
-            "writing.take-line", keys: [.enter], title: "take it, where it is one line",
+            "writing.take-line", keys: [.enter], title: "done, in a single line",
             isEnabled: { !$0.isWritingLines }
         ) {
             $0.endWriting()
         },
-        Command("writing.discard", keys: [.escape], title: "as it was", hint: "as it was") { $0.stopWriting() },
-        Command("writing.save", keys: [.control("s")], title: "take it and save", hint: "take it and save") {
+        Command("writing.discard", keys: [.escape], title: "discard the edit", hint: "discard") { $0.stopWriting() },
+        Command("writing.save", keys: [.control("s")], title: "done, and save", hint: "save") {
             $0.saveWritten()
         },
     ]

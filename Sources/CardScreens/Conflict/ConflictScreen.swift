@@ -67,14 +67,14 @@ final class ConflictScreen: Screen {
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
             left: SafeText(model.name, within: screen.title.columns), leftStyle: theme[.strong],
-            right: count == 0 ? "" : SafeText("\(count - left) of \(count) chosen"), rightStyle: theme[.faint]
+            right: count == 0 ? "" : SafeText("\(count - left) of \(count) decided"), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for block in layout.blocks { draw(block, isWide: layout.isWide, on: &canvas, style: style) }
         }
         let index = model.fields.firstIndex { $0 == focus }
         let number = index.map { "field \($0 + 1) of \(count)" } ?? ""
-        let origin = SafeText(model.conflict.map { "theirs came from \($0.backend.host) · \(number)" } ?? "")
+        let origin = SafeText(model.conflict.map { "theirs is from \($0.backend.host) · \(number)" } ?? "")
         // Half an address is useless.
         StatusLine(
             app: app, style: style, advice: advice,
@@ -142,7 +142,7 @@ final class ConflictScreen: Screen {
             }
         }
         guard let written = block.written else { return }
-        draw("written", isChosen: true, on: &canvas, in: written.head, theme)
+        draw("edited", isChosen: true, on: &canvas, in: written.head, theme)
         draw(written, of: block.field, decision, isFocused: isFocused, on: &canvas, theme)
     }
 
@@ -205,11 +205,11 @@ final class ConflictScreen: Screen {
 
     func save() {
         guard !model.decisions.isEmpty else {
-            let ways = [(ConflictCommands.mine, "keeps yours"), (ConflictCommands.theirs, "takes theirs")].compactMap {
+            let ways = [(ConflictCommands.mine, "keeps mine"), (ConflictCommands.theirs, "uses theirs")].compactMap {
                 command, label in decisionTable.label(of: command).map { "\($0) \(label)" }
             }
             let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
-            return app.messages.post(Message("Nothing is chosen yet\(end).", kind: .warning))
+            return app.messages.post(Message("Nothing decided yet\(end).", kind: .warning))
         }
         app.conflicts.save(model)
     }

@@ -52,7 +52,7 @@ final class CropScreen: Screen {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         MessageLine(
-            left: SafeText("Crop the \(model.side.rawValue)"), leftStyle: theme[.strong],
+            left: SafeText("Crop the \(model.side.rawValue) photo"), leftStyle: theme[.strong],
             right: SafeText(model.image.isDamaged ? PicturePane.damageText : angleLabel),
             rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)

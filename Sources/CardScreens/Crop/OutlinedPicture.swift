@@ -39,7 +39,7 @@ final class OutlinedPicture {
     /// Draws the picture, or why there is none.
     func draw(_ request: Request, on canvas: inout Canvas, style: ScreenStyle) {
         if style.isPlain {
-            let text = "a photo (pictures are not drawn in plain text)"
+            let text = "photo (not drawn in plain text)"
             return PicturePane.draw(text, on: &canvas, in: request.layout.inside, style: style.theme[.faint])
         }
         switch view(request) {

@@ -6,7 +6,7 @@ enum FileChoiceCommands {
 
     private static let commands: [Command<FileChoiceScreen>] = [
         Command(
-            "file.finish", keys: [.enter], title: "bring the cards of this file, or write it",
+            "file.finish", keys: [.enter], title: "import or save the file",
             hintNow: { $0.texts.hint }, also: ["save", "ok", "import", "export", "write"], isEnabled: { $0.hasPath },
             whyNot: { _ in Refusal("needs a path; choose a file", remedy: "file.choose") }
         ) {
@@ -16,7 +16,7 @@ enum FileChoiceCommands {
         Command(
             "file.choose", keys: [.control("o")], title: "choose the file from a folder", hint: "choose",
             also: ["browse", "folder", "open", "pick"], isEnabled: { $0.model.purpose == .importCards },
-            whyNot: { _ in "chooses a file to import, and this one is written" }
+            whyNot: { _ in "chooses a file to import, but this one is saved" }
         ) {
             $0.app.pictures.chooseImport()
         },

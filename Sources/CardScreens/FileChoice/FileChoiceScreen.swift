@@ -29,24 +29,24 @@ final class FileChoiceScreen: Screen {
             switch model.purpose {
             case .importCards:
                 Texts(
-                    title: "Bring cards from a file",
+                    title: "Import cards",
                     explanation:
-                        "A file that cards-tui, My Cards or another program wrote: a JSON array, a dictionary, "
+                        "A JSON file of cards-tui, My Cards or another program: an array, a dictionary,  "
                         + "or one card a line.",
-                    hint: "bring", working: "Reading…")
+                    hint: "import", working: "Importing…")
             case .exportCards(let subject):
                 Texts(
-                    title: "Write \(subject) to a file",
-                    explanation: "A JSON array, one card a line, with the photos inside: an import takes it. "
-                        + "A file of that name is replaced if you say so.",
-                    hint: "write", working: "Writing…")
+                    title: "Export \(subject)",
+                    explanation: "A JSON array, one card a line, photos included; it can be imported again. "
+                        + "You are asked before an existing file is replaced.",
+                    hint: "export", working: "Exporting…")
             case .writePhoto(let subject), .writeBarcode(let subject):
                 Texts(
-                    title: "Write \(subject) to a file",
+                    title: "Save \(subject) as a file",
                     explanation: (model.purpose == .writeBarcode(subject: subject)
-                        ? "A PNG, large enough to print. " : "The picture as it is stored, with all its pixels. ")
-                        + "A file of that name is replaced if you say so.",
-                    hint: "write", working: "Writing…")
+                        ? "A PNG, large enough to print. " : "The photo as stored, in full size. ")
+                        + "You are asked before an existing file is replaced.",
+                    hint: "save", working: "Saving…")
             }
         path.editor.setText(model.path)
         model.onChoose = { [path] in path.editor.setText($0) }

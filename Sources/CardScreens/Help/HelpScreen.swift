@@ -38,7 +38,7 @@ final class HelpScreen {
         let theme = style.theme
         drawTitle(on: &canvas, in: screen.title, theme: theme)
         if shown.isEmpty {
-            canvas.write("No key does that.", at: content.origin, style: theme[.faint], columns: content.columns)
+            canvas.write("No matches.", at: content.origin, style: theme[.faint], columns: content.columns)
         }
         let position = position.revealing(position.top..<position.top, content: rows, window: window)
         ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: content, theme: theme) {
@@ -57,7 +57,7 @@ final class HelpScreen {
             return
         }
         canvas.write("/", at: origin, style: theme[.accent])
-        TextField(search, style: theme[.strong], placeholder: "a key, or what it does", placeholderStyle: theme[.faint])
+        TextField(search, style: theme[.strong], placeholder: "key or command", placeholderStyle: theme[.faint])
             .draw(on: &canvas, in: area.inset(left: 3, right: 1), isFocused: isTyping)
     }
 

@@ -16,7 +16,7 @@ public enum KeyReference {
     public static var sections: [(title: String, entries: [Entry])] {
         [
             ("Everywhere", entries(AppCommands.table)), ("Cards", entries(ListCommands.table)),
-            ("Finding cards", entries(FilterCommands.table)),
+            ("Searching", entries(FilterCommands.table)),
             ("Card", entries(CardCommands.table)), ("Form", entries(FormCommands.table)),
             ("Choosing a kind of barcode", entries(BarcodeChoiceCommands.table)),
             ("Choosing a photo", entries(PhotoChoiceCommands.table)), ("File", entries(FileChoiceCommands.table)),
@@ -24,8 +24,8 @@ public enum KeyReference {
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),
-            ("Choosing yours or theirs", entries(ConflictCommands.table)),
-            ("Writing a field", entries(WritingCommands.table)),
+            ("Resolving conflicts", entries(ConflictCommands.table)),
+            ("Editing a field in conflict", entries(WritingCommands.table)),
         ]
     }
 

@@ -12,7 +12,7 @@ extension PickerScreen {
         }
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
         return PickerScreen(
-            options, selecting: now, title: "Order", prompt: ":", placeholder: "in which order", isShort: true)
+            options, selecting: now, title: "Order", prompt: ":", placeholder: "Sort by", isShort: true)
     }
 
     /// The palette, and nothing for no colour.
@@ -27,18 +27,18 @@ extension PickerScreen {
         let now = CardColor.palette.firstIndex { $0.color == current }
         return PickerScreen(
             options, selecting: now ?? (current == nil ? options.count - 1 : 0), title: "Colour",
-            placeholder: "a colour")
+            placeholder: "Choose a colour")
     }
 
     static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {
         let options = pick.names.map { name in
             PickerScreen.Option(
-                title: name, detail: pick.current.contains(name) ? "✓ is in it" : "",
+                title: name, detail: pick.current.contains(name) ? "✓ member" : "",
                 perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(
             options, title: SafeText("Group of \(pick.label)"), prompt: "#",
-            placeholder: pick.names.isEmpty ? "a name for the first group" : "a group, or a new name")
+            placeholder: pick.names.isEmpty ? "Name of the first group" : "Group or new name")
         screen.acceptTyped = { text in
             let name = groupName(text)
             if !name.isEmpty { cards.toggleGroup(name, of: pick) }
@@ -63,7 +63,7 @@ extension PickerScreen {
                     title: (row == 0 ? "" : "  ") + line.string, perform: { settings.edit(problem) })
             }
         }
-        let screen = PickerScreen(options, title: "Settings problems", placeholder: "Enter opens the editor there")
+        let screen = PickerScreen(options, title: "Settings problems", placeholder: "Choose one to edit it")
         return screen
     }
 
@@ -74,13 +74,13 @@ extension PickerScreen {
         let options = sources.all.map { source in
             let title =
                 switch source {
-                case .photo(let side): "off the \(side.rawValue) photo"
-                case .file: "off a picture file or a PDF…"
+                case .photo(let side): "from the \(side.rawValue) photo"
+                case .file: "from a picture or PDF file…"
                 case .camera: "with the camera…"
                 }
             return PickerScreen.Option(title: title, perform: { pictures.readBarcode(from: source) })
         }
-        return PickerScreen(options, title: "Read a barcode", placeholder: "from where", isShort: true)
+        return PickerScreen(options, title: "Scan a barcode", placeholder: "Scan from", isShort: true)
     }
 
     static func barcodes(_ found: FoundBarcodes, _ scans: ScanFlow) -> PickerScreen {
@@ -90,7 +90,7 @@ extension PickerScreen {
                 perform: { scans.receive(code, read: found.how) })
         }
         return PickerScreen(
-            options, title: SafeText("\(options.count) barcodes"), placeholder: "the one for the card",
+            options, title: SafeText("\(options.count) barcodes"), placeholder: "Choose one for the card",
             isShort: true)
     }
 }

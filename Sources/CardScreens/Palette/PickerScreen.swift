@@ -82,13 +82,13 @@ final class PickerScreen {
         if !isTyping {
             let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
             return [
-                KeyHint(.enter, "take"), KeyHint(key: digits, text: "take that"), KeyHint(key: "j k", text: "select"),
+                KeyHint(.enter, "choose"), KeyHint(key: digits, text: "choose that"), KeyHint(key: "j k", text: "select"),
             ]
                 + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]
         }
         let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
-        return (hasItem || hasTyped ? [KeyHint(.enter, "take")] : [])
-            + (hasTyped ? [KeyHint(.tab, "take what is typed")] : [])
+        return (hasItem || hasTyped ? [KeyHint(.enter, "choose")] : [])
+            + (hasTyped ? [KeyHint(.tab, "use the typed text")] : [])
             + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
     }
 

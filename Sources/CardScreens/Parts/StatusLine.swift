@@ -65,7 +65,7 @@ struct StatusLine {
         var choices: [SafeText] = []
         if app.isDemo {
             let leave = app.canLeaveDemo ? style.label(of: .back).map { " · \($0) leaves" } ?? "" : ""
-            choices = ["demo: nothing is kept\(leave)", "demo\(leave)", "demo"].map { SafeText($0) }
+            choices = ["demo: nothing is saved\(leave)", "demo\(leave)", "demo"].map { SafeText($0) }
         } else if let status = app.sync.status {
             let keys = LoaderText.Keys(synchronize: style.label(of: .synchronize))
             choices = app.sync.text(of: status, keys: keys).variants.map { SafeText($0) }

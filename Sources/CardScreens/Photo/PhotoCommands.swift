@@ -16,37 +16,37 @@ enum PhotoCommands {
             "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge"],
             isEnabled: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound },
-            whyNot: { $0.image == nil ? .noPhoto : "enlarges the photo, and it is as large as it can be" }
+            whyNot: { $0.image == nil ? .noPhoto : "enlarges the photo, but it has the largest size" }
         ) {
             $0.change { $0.zoomIn() }
         },
         Command(
             "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom", "shrink"],
             isEnabled: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound },
-            whyNot: { $0.image == nil ? .noPhoto : "shrinks the photo, and all of it is shown" }
+            whyNot: { $0.image == nil ? .noPhoto : "shrinks the photo, but all of it is shown" }
         ) {
             $0.change { $0.zoomOut() }
         },
         onPicture("photo.whole", [Key("0")], "the whole picture", also: ["zoom"]) {
             $0.change { $0.zoom(to: PictureTransform.zooms.lowerBound) }
         },
-        onPicture("photo.scrub", [Key("s")], "the slider for the size: arrows, digits", also: ["zoom"]) {
+        onPicture("photo.scrub", [Key("s")], "zoom slider: arrows, digits", also: ["zoom"]) {
             $0.scrubber.focus()
         },
-        onPicture("photo.turn", [Key("r")], "turn by a quarter", hint: "turn", also: ["rotate"]) {
+        onPicture("photo.turn", [Key("r")], "turn by 90°", hint: "turn", also: ["rotate"]) {
             $0.change { $0.turn() }
         },
-        onPicture("photo.invert", [Key("x")], "invert the colours, against glare", also: ["negative"]) {
+        onPicture("photo.invert", [Key("x")], "invert the colours (helps against glare)", also: ["negative"]) {
             $0.change { $0.isInverted.toggle() }
         },
-        onPicture("photo.left", [Key(.left), Key("h")], "to the left of a large picture") {
+        onPicture("photo.left", [Key(.left), Key("h")], "move left in a zoomed picture") {
             $0.pan(columns: -1, rows: 0)
         },
-        onPicture("photo.right", [Key(.right), Key("l")], "to the right") { $0.pan(columns: 1, rows: 0) },
-        onPicture("photo.up", [Key(.up), Key("k")], "up") { $0.pan(columns: 0, rows: -1) },
-        onPicture("photo.down", [Key(.down), Key("j")], "down") { $0.pan(columns: 0, rows: 1) },
+        onPicture("photo.right", [Key(.right), Key("l")], "move right") { $0.pan(columns: 1, rows: 0) },
+        onPicture("photo.up", [Key(.up), Key("k")], "move up") { $0.pan(columns: 0, rows: -1) },
+        onPicture("photo.down", [Key(.down), Key("j")], "move down") { $0.pan(columns: 0, rows: 1) },
         Command(
-            "photo.write", keys: [Key("w")], title: "write it to a file",
+            "photo.write", keys: [Key("w")], title: "save as a file",
             also: ["save", "export", "download", "file", "picture"],
             isEnabled: { $0.model.hash != nil }, whyNot: { _ in .noPhoto }
         ) {

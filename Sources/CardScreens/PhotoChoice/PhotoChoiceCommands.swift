@@ -5,12 +5,12 @@ enum PhotoChoiceCommands {
     static let table = CommandTable([CommandTable.Section("Choosing a file", commands)], isInText: true)
 
     static let open = Command<PhotoChoiceScreen>(
-        "choose.open", keys: [.enter, Key(.right)], title: "take the picture, go into the folder", hint: "take"
+        "choose.open", keys: [.enter, Key(.right)], title: "choose the picture or open the folder", hint: "choose"
     ) {
         $0.open()
     }
     static let complete = Command<PhotoChoiceScreen>(
-        "choose.complete", keys: [.tab], title: "complete a typed path; go into the folder"
+        "choose.complete", keys: [.tab], title: "complete the path or open the folder"
     ) {
         $0.complete()
     }
@@ -18,23 +18,23 @@ enum PhotoChoiceCommands {
     private static let commands: [Command<PhotoChoiceScreen>] = [
         open,
         Command(
-            "choose.up", keys: [Key(.left), Key(.up, .alt)], title: "the folder around it", hint: "up",
+            "choose.up", keys: [Key(.left), Key(.up, .alt)], title: "parent folder", hint: "up",
             also: ["parent", "back"], isEnabled: { $0.model.folderLabel != "/" },
-            whyNot: { _ in "goes to the folder around this one, and there is none" }
+            whyNot: { _ in "opens the parent folder, but there is none" }
         ) {
             $0.app.pictures.goUp(in: $0.model)
         },
         complete,
         Command(
-            "choose.recent", keys: [.control("r")], title: "the folders that photos came from", hint: "recent",
+            "choose.recent", keys: [.control("r")], title: "folders used recently", hint: "recent",
             also: ["folders"], isEnabled: { $0.model.hasRecent },
-            whyNot: { _ in "shows recent folders, and there are none yet" }
+            whyNot: { _ in "shows recent folders, but there are none yet" }
         ) {
             $0.model.toggleRecent()
         },
-        Command("choose.hidden", keys: [.alt("."), .alt("h")], title: "hidden files too, or not", hint: "hidden") {
+        Command("choose.hidden", keys: [.alt("."), .alt("h")], title: "show or hide hidden files", hint: "hidden") {
             $0.model.toggleHidden()
         },
-        Command("choose.leave", keys: [.escape], title: "forget what was typed; back", hint: "back") { $0.leave() },
+        Command("choose.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back") { $0.leave() },
     ]
 }

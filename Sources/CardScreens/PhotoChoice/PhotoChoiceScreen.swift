@@ -28,8 +28,8 @@ final class PhotoChoiceScreen: Screen {
             HelpView.Section(
                 "Typing",
                 [
-                    KeyHint(key: "a-z", text: "narrow the rows to names with these letters"),
-                    KeyHint(key: "/ ~", text: "at the start: a path is typed"),
+                    KeyHint(key: "a-z", text: "filter by name"),
+                    KeyHint(key: "/ ~", text: "type a path"),
                 ])
         ]
     }
@@ -71,7 +71,7 @@ final class PhotoChoiceScreen: Screen {
 
     private var title: String {
         switch model.purpose {
-        case .photo(let side): "Choose the \(side.rawValue)"
+        case .photo(let side): "Choose the \(side.rawValue) photo"
         case .barcode: "Choose a picture or PDF"
         case .importCards: "Choose a file of cards"
         }
@@ -91,7 +91,7 @@ final class PhotoChoiceScreen: Screen {
     private func drawField(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ theme: Theme) {
         canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
         TextField(
-            chooser.state.editor, style: theme[.text], placeholder: "letters of a name, or a path",
+            chooser.state.editor, style: theme[.text], placeholder: "part of a name, or a path",
             placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.field, isFocused: true)
         guard !chooser.isPath else { return }
@@ -106,7 +106,7 @@ final class PhotoChoiceScreen: Screen {
         if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, style) }
         let list = layout.list
         if chooser.state.found.isEmpty {
-            let text = model.rows.isEmpty ? "" : "no name has these letters"
+            let text = model.rows.isEmpty ? "" : "no matches"
             Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
         let position = chooser.state.position(rows: list.rows)
@@ -118,7 +118,7 @@ final class PhotoChoiceScreen: Screen {
     }
 
     private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ style: ScreenStyle) {
-        let ways = [(PhotoChoiceCommands.complete, "completes"), (PhotoChoiceCommands.open, "goes there")]
+        let ways = [(PhotoChoiceCommands.complete, "completes"), (PhotoChoiceCommands.open, "opens the folder")]
             .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
         let lines = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
         for (row, text) in lines.prefix(area.rows).enumerated() {
@@ -139,7 +139,7 @@ final class PhotoChoiceScreen: Screen {
     private var status: (name: String, facts: String) {
         guard !chooser.isPath, let row = chooser.selectedRow else { return ("", "") }
         switch row.kind {
-        case .parent: return ("the folder around it", "")
+        case .parent: return ("parent folder", "")
         case .folder: return (row.name, "")
         case .picture, .document:
             return (row.name, " · " + PhotoChooser.description(of: row, app.clock, app.format))

@@ -6,7 +6,7 @@ import Terminal
 @MainActor
 struct PicturePane {
     /// For a photo whose file is damaged.
-    static let damageText = "damaged, shown as far as it goes"
+    static let damageText = "damaged, shown in part"
 
     let state: PictureState
 
@@ -46,7 +46,7 @@ struct PicturePane {
         case .loading: break
         case .failed(let message): Self.draw(message, on: &canvas, in: area, style: theme[.warning])
         case .shown where style.isPlain:
-            Self.draw("a photo (pictures are not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
+            Self.draw("photo (not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
             switch style.pictures.view(
                 of: image, photo: photo, transform: transform, fitting: area.size, on: style.medium)

@@ -5,11 +5,11 @@ enum BackendFormCommands {
     static let table = CommandTable([CommandTable.Section("Setting a backend", commands)], isInText: true)
 
     static let save = Command<BackendFormScreen>(
-        "setup.save", keys: [.control("s")], title: "try the backend and save it", hint: "try and save",
+        "setup.save", keys: [.control("s")], title: "test the backend and save it", hint: "test and save",
         also: ["store", "done", "ok", "submit"], isEnabled: { $0.model.canSave },
         whyNot: {
             $0.model.isTrying
-                ? "tries the backend, which is being tried already" : "tries the address, and none is typed"
+                ? "tests the backend, but a test is running" : "tests the address, but none is typed"
         }
     ) {
         $0.model.save()
@@ -20,8 +20,8 @@ enum BackendFormCommands {
         Command("setup.next", keys: [.tab, Key(.down)], title: "next field", hint: "next") { $0.moveFocus(by: 1) },
         Command("setup.previous", keys: [.shiftTab, Key(.up)], title: "previous field") { $0.moveFocus(by: -1) },
         Command(
-            "setup.service", keys: [.enter, Key(.left), Key(.right)], title: "the other service", hint: "other service",
-            isEnabled: { $0.focus == .service }, whyNot: { _ in "chooses the service where that is selected" }
+            "setup.service", keys: [.enter, Key(.left), Key(.right)], title: "change the service", hint: "other service",
+            isEnabled: { $0.focus == .service }, whyNot: { _ in "changes the service while its field is selected" }
         ) {
             $0.model.toggleService()
         },

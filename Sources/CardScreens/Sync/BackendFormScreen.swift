@@ -57,7 +57,7 @@ final class BackendFormScreen: Screen {
                     style: theme[model.problem == nil ? .faint : .warning])
             }
         }
-        StatusLine(app: app, style: style, text: model.isTrying ? "Asking the backend…" : "").draw(
+        StatusLine(app: app, style: style, text: model.isTrying ? "Testing the backend…" : "").draw(
             on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -105,14 +105,14 @@ final class BackendFormScreen: Screen {
     private var explanation: String {
         switch focus {
         case .url:
-            "The address of the backend, such as https://cards.example. Its list is requested before anything is saved."
+            "The address of the backend, such as https://cards.example. It is tested before anything is saved."
         case .service:
             switch model.proposal.kind {
             case .myCards: "A server with GET /cards.json and POST /cards, or a folder of files."
-            case .firebase: "A Firebase Realtime Database: its address, or that of a path in it."
+            case .firebase: "A Firebase Realtime Database: its address, or the address of a path in it."
             }
         case .credentials:
-            "user:password, or a token; empty where the backend wants none. They are saved in a file of their own that only you "
+            "user:password, or a token; empty if the backend needs none. They are saved in a separate file that only you "
                 + "can read."
         }
     }

@@ -40,7 +40,7 @@ struct PendingRow {
     }
 
     private func stateLabel(columns: Int) -> String {
-        if card.isRefused { return "refused" }
+        if card.isRefused { return "rejected" }
         if card.kind == .absent { return columns < 14 ? "gone" : "deleted there" }
         switch card.attempts {
         case 0: return ""

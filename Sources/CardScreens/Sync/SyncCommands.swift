@@ -5,64 +5,64 @@ enum SyncCommands {
     static let table = CommandTable([CommandTable.Section("Backend", commands)])
 
     static let synchronize = Command<SyncScreen>(
-        "sync.now", keys: [Key("S")], title: "download and upload now", hint: "sync now",
+        "sync.now", keys: [Key("S")], title: "sync now: download and upload", hint: "sync now",
         also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send"],
         isEnabled: { $0.model.hasBackend },
-        whyNot: { _ in "needs a backend, and none is set" }
+        whyNot: { _ in "needs a backend, but none is set" }
     ) {
         $0.app.sync.synchronize()
     }
     static let open = Command<SyncScreen>(
-        "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card, or what the line leads to",
+        "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card or follow the line",
         hint: "open", also: ["show", "details"],
         isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted },
         whyNot: {
             $0.model.selection == nil
-                ? "opens what the line leads to, and no line is selected" : "opens the card, and this one is deleted"
+                ? "follows the line, but no line is selected" : "opens the card, but this one is deleted"
         }
     ) {
         $0.app.sync.openSelected(in: $0.model)
     }
     static let choose = Command<SyncScreen>(
-        "sync.choose", keys: [Key("c")], title: "conflicts: mine or theirs", hint: "choose",
+        "sync.choose", keys: [Key("c")], title: "resolve conflicts", hint: "resolve",
         also: ["resolve", "merge", "conflict", "conflicts"],
         isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 },
-        whyNot: { _ in "resolves conflicts, and there are none" }
+        whyNot: { _ in "resolves conflicts, but there are none" }
     ) {
         $0.app.conflicts.open()
     }
     static let retryAll = Command<SyncScreen>(
-        "sync.retry-all", keys: [Key("R")], title: "send all refused cards again", hint: "send all again",
+        "sync.retry-all", keys: [Key("R")], title: "retry all rejected cards", hint: "retry all",
         also: ["retry", "upload", "again"], isEnabled: { $0.model.status?.tally.refused ?? 0 > 0 },
-        whyNot: { _ in "sends refused cards again, and there are none" }
+        whyNot: { _ in "retries rejected cards, but there are none" }
     ) {
         $0.model.retryAll()
     }
     static let deleteAbsent = Command<SyncScreen>(
-        "sync.delete", keys: [Key("d")], title: "delete here what was deleted at the backend", hint: "delete here",
+        "sync.delete", keys: [Key("d")], title: "delete here what the backend deleted", hint: "delete here",
         also: ["remove"], isEnabled: { $0.model.selectedRow?.kind == .absent },
-        whyNot: { _ in "deletes a card that was deleted at the backend, and none is selected" }
+        whyNot: { _ in "deletes a card that was deleted at the backend, but none is selected" }
     ) {
         $0.model.settleSelected(.delete)
     }
     static let keepAbsent = Command<SyncScreen>(
-        "sync.keep", keys: [Key("K")], title: "keep what was deleted at the backend, and send it there again",
+        "sync.keep", keys: [Key("K")], title: "keep what the backend deleted, and send it again",
         hint: "keep", also: ["restore"], isEnabled: { $0.model.selectedRow?.kind == .absent },
-        whyNot: { _ in "keeps a card that was deleted at the backend, and none is selected" }
+        whyNot: { _ in "keeps a card that was deleted at the backend, but none is selected" }
     ) {
         $0.model.settleSelected(.keep)
     }
     private static let deleteAllAbsent = Command<SyncScreen>(
-        "sync.delete-all", keys: [], title: "delete here all that was deleted at the backend", also: ["remove all"],
+        "sync.delete-all", keys: [], title: "delete here all that the backend deleted", also: ["remove all"],
         isEnabled: { $0.model.status?.tally.absent ?? 0 > 0 },
-        whyNot: { _ in "deletes cards that were deleted at the backend, and there are none" }
+        whyNot: { _ in "deletes cards that were deleted at the backend, but there are none" }
     ) {
         $0.model.askToSettleAll(.delete)
     }
     private static let keepAllAbsent = Command<SyncScreen>(
-        "sync.keep-all", keys: [], title: "keep all that was deleted at the backend, and send it there again",
+        "sync.keep-all", keys: [], title: "keep all that the backend deleted, and send it again",
         also: ["restore all"], isEnabled: { $0.model.status?.tally.absent ?? 0 > 0 },
-        whyNot: { _ in "keeps cards that were deleted at the backend, and there are none" }
+        whyNot: { _ in "keeps cards that were deleted at the backend, but there are none" }
     ) {
         $0.model.askToSettleAll(.keep)
     }
@@ -71,9 +71,9 @@ enum SyncCommands {
     private static let commands: [Command<SyncScreen>] = [
         synchronize,
         Command(
-            "sync.stop", keys: [Key("x")], title: "stop what is under way, and what waits for its time", hint: "stop",
+            "sync.stop", keys: [Key("x")], title: "stop the sync, also the next try", hint: "stop",
             also: ["pause", "cancel", "abort", "halt"], isEnabled: { $0.model.canStop },
-            whyNot: { _ in "stops the sync, and nothing is under way" }
+            whyNot: { _ in "stops the sync, but none is running" }
         ) {
             $0.model.stop()
         },
@@ -83,15 +83,15 @@ enum SyncCommands {
             also: ["modify"], isEnabled: { $0.model.selectedRow.map { $0.kind != .deleted } ?? false },
             whyNot: {
                 $0.model.selectedRow == nil
-                    ? "edits the card of a line, and none is selected" : "edits the card, and this one is deleted"
+                    ? "edits the card of a line, but none is selected" : "edits the card, but this one is deleted"
             }
         ) {
             $0.editSelected()
         },
         Command(
-            "sync.retry", keys: [Key("r")], title: "send the refused card again as it is", hint: "send again",
+            "sync.retry", keys: [Key("r")], title: "retry the rejected card", hint: "retry",
             also: ["retry", "upload", "again"], isEnabled: { $0.model.selectedRow?.isRefused == true },
-            whyNot: { _ in "sends a refused card again, and none is selected" }
+            whyNot: { _ in "retries a rejected card, but none is selected" }
         ) {
             $0.model.retrySelected()
         },

@@ -50,16 +50,16 @@ struct SyncContent {
             addWays(of: status)
             addWaiting(model, status)
         } else {
-            add("backend", "being opened…")
+            add("backend", "opening…")
         }
     }
 
     // MARK: - Lines
 
     private mutating func addNoBackend() {
-        add("backend", "none: cards are kept on this machine only.")
+        add("backend", "none: cards are stored on this machine only.")
         rows += 1
-        add("set one", "write it into the config file, which cards-tui paths names, and start again:")
+        add("set one", "add it to the settings file (see cards-tui paths) and restart:")
         rows += 1
         for text: SafeText in ["backend:", "  url: https://cards.example"] { add(text) }
     }
@@ -79,7 +79,7 @@ struct SyncContent {
             add("next try", text.nextTry(at: now))
         }
         let rejected = status.lastList.rejected
-        if rejected > 0 { add("left out", "\(LoaderText.cards(rejected)) of its list could not be read:") }
+        if rejected > 0 { add("skipped", "\(LoaderText.cards(rejected)) could not be read:") }
         for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
     }
 
@@ -93,13 +93,13 @@ struct SyncContent {
         }
         if let conflicts = text.conflicts { add("conflicts", conflicts, isWarning: true, stop: .conflicts) }
         if let absence = text.absence {
-            let list = LoaderText.joined(absence, keys.open, "lists all that is only on this machine")
+            let list = LoaderText.joined(absence, keys.open, "lists all cards that are only here")
             add("only here", list, stop: .absent)
         }
     }
 
     private mutating func addWaiting(_ model: SyncModel, _ status: LoaderStatus) {
-        add("waiting", text(of: status).pending)
+        add("pending", text(of: status).pending)
         guard !model.rows.isEmpty else { return }
         rows += 1
         for card in model.rows {

@@ -8,21 +8,21 @@ enum TrashCommands {
 
     private static let commands: [Command<TrashScreen>] = [
         Command(
-            "trash.restore", keys: [.enter, Key("r")], title: "bring the card back", hint: "bring back",
+            "trash.restore", keys: [.enter, Key("r")], title: "restore the card", hint: "restore",
             also: ["restore", "undelete", "recover", "put back"], isEnabled: { $0.hasCard },
             whyNot: { _ in .emptyTrash }
         ) {
             $0.app.history.restore($0.model)
         },
         Command(
-            "trash.delete", keys: [Key("d")], title: "delete the card for good (asks)",
-            hint: "delete for good", also: ["remove", "erase", "forever"], isEnabled: { $0.hasCard },
+            "trash.delete", keys: [Key("d")], title: "delete the card forever (asks first)",
+            hint: "delete forever", also: ["remove", "erase", "forever"], isEnabled: { $0.hasCard },
             whyNot: { _ in .emptyTrash }
         ) {
             $0.app.history.askToEmpty($0.model, all: false)
         },
         Command(
-            "trash.empty", keys: [Key("E")], title: "empty the trash (asks)", hint: "empty all",
+            "trash.empty", keys: [Key("E")], title: "empty the trash (asks first)", hint: "empty trash",
             also: ["remove", "purge", "clear", "erase", "delete all"], isEnabled: { $0.hasCard },
             whyNot: { _ in .emptyTrash }
         ) {

@@ -38,7 +38,7 @@ final class TrashScreen: Screen {
         if count == 0, !model.isBusy {
             let row = content.top + min(1, content.rows - 1)
             canvas.write(
-                "Nothing is in the trash.", at: Point(column: content.left + 3, row: row), style: theme[.faint],
+                "The trash is empty.", at: Point(column: content.left + 3, row: row), style: theme[.faint],
                 columns: content.columns - 3)
         }
         let seen = position(rows: content.rows)

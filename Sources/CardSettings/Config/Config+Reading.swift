@@ -19,7 +19,7 @@ extension Config {
             bytes = try FileReading.bytes(ofFile: path, limit: maximumBytes)
         } catch {
             if error.kind == .missing && !isNamed { return (Config(), []) }
-            let remedy = "The defaults count. Mend the file, or name another with --config."
+            let remedy = "The defaults are used. Fix the file, or choose another with --config."
             return (
                 Config(), [ConfigProblem(path: path, message: "it cannot be read: \(error.reason)", remedy: remedy)]
             )
@@ -39,7 +39,7 @@ extension Config {
         } catch {
             let problem = ConfigProblem(
                 path: path, line: error.position.line, column: error.position.column, message: error.reason,
-                remedy: "The file is not read; the defaults count.")
+                remedy: "The file is ignored; the defaults are used.")
             return (Config(), [problem])
         }
     }

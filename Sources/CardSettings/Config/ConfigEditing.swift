@@ -121,7 +121,7 @@ public enum ConfigEditingError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .cannotChange(let path, let settings):
-            (["\(path) is written in a way that is not changed here. Add these lines yourself:", "backend:"]
+            (["\(path) cannot be changed automatically. Add these lines yourself:", "backend:"]
                 + settings.members.map { "  \($0.key): \($0.value)" }
                 + (settings.credentialsFile == nil
                     ? [] : ["Put the credentials into that file, and make it readable by you only."]))

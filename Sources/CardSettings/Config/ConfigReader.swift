@@ -59,7 +59,7 @@ struct ConfigReader {
         guard case .map(let members) = node.content else {
             let example = name.map { "\($0): has settings below it, each on a line of its own" }
             let remedy = example ?? "Write settings as lines like `mouse: off`"
-            return note(node, "this is \(node.kind), where settings should be", remedy + ".")
+            return note(node, "this is \(node.kind), but settings belong here", remedy + ".")
         }
         var seen: [String: Int] = [:]
         for member in members {
@@ -99,19 +99,19 @@ struct ConfigReader {
     private mutating func filledText(_ node: YAMLNode) -> String? {
         if node.isNull { return nil }
         guard let text = node.text, !text.isEmpty, !text.utf8.contains(0) else {
-            note(node, "this has to be text", "Write it on the same line, in quotes if need be.")
+            note(node, "this must be text", "Write it on the same line, in quotes if needed.")
             return nil
         }
         return text
     }
 
     private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool?>) {
-        guard let value = node.bool else { return note(node, "this has to be true or false", useDefault) }
+        guard let value = node.bool else { return note(node, "this must be true or false", useDefault) }
         config[keyPath: field] = value
     }
 
     private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
-        guard let value = node.bool else { return note(node, "this has to be true or false", useDefault) }
+        guard let value = node.bool else { return note(node, "this must be true or false", useDefault) }
         config[keyPath: field] = value
     }
 
@@ -121,7 +121,7 @@ struct ConfigReader {
             let names = Value.allCases.map(\.rawValue)
             let meant = node.text.flatMap { Spelling.nearest(to: $0, in: names) }
             let remedy = meant.map { "Did you mean \"\($0)\"?" } ?? useDefault
-            return note(node, "this has to be one of: \(names.joined(separator: ", "))", remedy)
+            return note(node, "this must be one of: \(names.joined(separator: ", "))", remedy)
         }
         config[keyPath: field] = value
     }
@@ -139,7 +139,7 @@ struct ConfigReader {
     private mutating func escapeDelay(_ node: YAMLNode) {
         guard let value = node.text.flatMap({ Int($0) }), Config.escapeDelays.contains(value) else {
             let range = "\(Config.escapeDelays.lowerBound) to \(Config.escapeDelays.upperBound)"
-            return note(node, "this has to be a whole number of milliseconds, \(range)", useDefault)
+            return note(node, "this must be a whole number of milliseconds, \(range)", useDefault)
         }
         config.escapeDelay = value
     }
@@ -148,7 +148,7 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         if let refusal = validateBackend(text) {
             let message = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
-            return note(node, message, "No backend is used until this is mended.")
+            return note(node, message, "No backend is used until this is fixed.")
         }
         config.backend.url = text
     }
@@ -157,7 +157,7 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         guard config.backend.credentials == nil else {
             return note(
-                node, "credentials are named twice",
+                node, "credentials are set twice",
                 "This one is ignored; keep credentials_file or credentials_command.")
         }
         config.backend.credentials = source(self, text)
@@ -188,7 +188,7 @@ struct ConfigReader {
         var names: [String] = []
         for node in nodes {
             guard let name = node.text, !name.isEmpty else {
-                note(node, "this has to be a key, or a list of keys", useDefault)
+                note(node, "this must be a key, or a list of keys", useDefault)
                 return nil
             }
             names.append(name)
@@ -206,7 +206,7 @@ struct ConfigReader {
 
     // MARK: - Problems
 
-    private var useDefault: String { "The default counts until this is mended." }
+    private var useDefault: String { "The default is used until this is fixed." }
 
     private mutating func note(_ node: YAMLNode, _ message: String, _ remedy: String) {
         note(at: node.position, message, remedy)

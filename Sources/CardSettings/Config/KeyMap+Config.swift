@@ -36,7 +36,7 @@ private struct KeyMapResolver {
     mutating func apply(_ setting: Config.KeySetting) {
         guard let action = actions.first(where: { $0.name == setting.action }) else {
             let near = Spelling.nearest(to: setting.action, in: actions.map(\.name)).map { "Did you mean \($0)?" }
-            let remedy = near ?? "The help and the manual page name them."
+            let remedy = near ?? "The help and the manual page list them."
             return note(setting, "there is no action \(setting.action)", remedy)
         }
         lines[action.name] = setting.line
@@ -49,7 +49,7 @@ private struct KeyMapResolver {
             }
             guard !action.isInText || key.isCommandInText || action.keys.contains(key) else {
                 note(
-                    setting, "\(action.name) cannot have \(name), which types text there",
+                    setting, "\(action.name) cannot have \(name), which types text on that screen",
                     "Use a key with Ctrl or Alt, a function key, Tab, Enter or Esc.")
                 continue
             }

@@ -56,7 +56,7 @@ struct YAMLReading {
         case YAML_MAPPING_START_EVENT:
             return YAMLNode(position: event.position, content: .map(try map(depth: depth)))
         case YAML_ALIAS_EVENT:
-            throw YAMLError(position: event.position, reason: "aliases (*name) are not read here")
+            throw YAMLError(position: event.position, reason: "aliases (*name) are not supported")
         default:
             throw YAMLError(position: event.position, reason: "a value is missing here")
         }
@@ -77,7 +77,7 @@ struct YAMLReading {
             let event = try Event(next: self)
             if event.type == YAML_MAPPING_END_EVENT { return members }
             guard event.type == YAML_SCALAR_EVENT else {
-                throw YAMLError(position: event.position, reason: "a key has to be text")
+                throw YAMLError(position: event.position, reason: "a key must be text")
             }
             let value = try node(Event(next: self), depth: depth + 1)
             members.append(.init(key: event.text, keyPosition: event.position, value: value))

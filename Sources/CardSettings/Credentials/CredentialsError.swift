@@ -18,12 +18,12 @@ public enum CredentialsError: UserFacingError, Hashable {
         switch self {
         case .unreadable(let error): "\(error.userMessage) It is the backend.credentials_file of the settings."
         case .openToOthers(let path):
-            "\(path) holds credentials and can be read or changed by others; it is not used. Run: chmod 600 '\(path)'"
-        case .notOurs(let path): "\(path) holds credentials and belongs to another user; it is not used."
-        case .empty(let source): "\(source) gives no credentials: its first line is empty."
-        case .notText(let source): "\(source) gives credentials that cannot be sent: they are not plain text."
+            "\(path) contains credentials, but others can read or change it; it is not used. Run: chmod 600 '\(path)'"
+        case .notOurs(let path): "\(path) contains credentials, but belongs to another user; it is not used."
+        case .empty(let source): "\(source) has no credentials: its first line is empty."
+        case .notText(let source): "\(source) has credentials that are not plain text."
         case .commandFailed(let reason):
-            "The backend.credentials_command failed (\(reason)). What it printed is in the log."
+            "The backend.credentials_command failed (\(reason)). Its output is in the log."
         case .commandTooSlow(let limit):
             "The backend.credentials_command was still running after \(limit.text) and was ended."
         case .commandNotStarted(let reason): "The backend.credentials_command could not be started: \(reason)."

@@ -50,11 +50,11 @@ public struct FileError: UserFacingError, Hashable {
     public var reason: String {
         switch kind {
         case .missing: action == .read ? "there is no such file" : "there is no such folder"
-        case .notAllowed: "its rights do not allow it"
+        case .notAllowed: "permission denied"
         case .isFolder: "it is a folder"
         case .notAFile: "it is not a regular file"
         case .tooLarge(let limit): "it is larger than \(Self.size(limit))"
-        case .isOwn(let reason): "\(reason). Name another file"
+        case .isOwn(let reason): "\(reason). Choose another file"
         case .diskFull: "the disk is full"
         case .other(let code): SystemErrorText.reason(for: code)
         }

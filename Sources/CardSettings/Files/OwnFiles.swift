@@ -13,7 +13,7 @@ public struct OwnFiles: Sendable {
             + [
                 (paths.config, "it is the settings file"), (paths.log, "it is the log"),
                 (paths.log + ".1", "it is the log"),
-                (paths.viewState, "the program keeps its view there"),
+                (paths.viewState, "it holds the state of the screen"),
             ]
         drafts = paths.drafts
     }
@@ -25,7 +25,7 @@ public struct OwnFiles: Sendable {
             throw FileError(path: path, action: .write, kind: .isOwn(reason))
         }
         if let folder = target.folder, folder == Target.resolved(drafts) {
-            throw FileError(path: path, action: .write, kind: .isOwn("it is in the folder of drafts"))
+            throw FileError(path: path, action: .write, kind: .isOwn("it is in the folder of unfinished forms"))
         }
     }
 

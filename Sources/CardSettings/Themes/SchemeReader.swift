@@ -9,7 +9,7 @@ struct SchemeReader {
     static let maximumBytes = 64 << 10
     private static let maximumProblems = 100
     private static let fields = ["system", "name", "author", "variant", "palette", "scheme", "slug", "description"]
-    private static let notUsed = "The theme is not used until this is mended."
+    private static let notUsed = "The theme is not used until this is fixed."
     private static let skippedFields = "The theme is used without it."
 
     private let path: String
@@ -29,7 +29,7 @@ struct SchemeReader {
         var reader = SchemeReader(path: path)
         do {
             guard let document = try YAMLReading.document(in: bytes) else {
-                reader.note(nil, "there is nothing in it", "Put a base16 scheme there: name, variant and palette.")
+                reader.note(nil, "it is empty", "Put a base16 scheme there: name, variant and palette.")
                 return (nil, reader.problems)
             }
             return (reader.scheme(document, name), reader.problems)
@@ -81,7 +81,7 @@ struct SchemeReader {
         case "system":
             isFull = member.value.text == "base24"
             if !isFull, member.value.text != "base16" {
-                note(member.value.position, "this has to be base16 or base24", "It is read as base16.")
+                note(member.value.position, "this must be base16 or base24", "It is read as base16.")
             }
         case "author", "slug", "description": break
         default:
@@ -95,7 +95,7 @@ struct SchemeReader {
         switch node.text {
         case "light": isLight = true
         case "dark": isLight = false
-        default: note(node.position, "this has to be dark or light", "The colours themselves say which.")
+        default: note(node.position, "this must be dark or light", "The colours themselves say which.")
         }
     }
 
@@ -108,7 +108,7 @@ struct SchemeReader {
             unreadable.insert(index)
             // Without quotes, text after a # is a comment.
             let remedy = "Write it in quotes, as \"#1d2021\"."
-            note(member.value.position, "\(Scheme.colorName(index)) has to be a colour, six hexadecimal digits", remedy)
+            note(member.value.position, "\(Scheme.colorName(index)) must be a colour, six hexadecimal digits", remedy)
         }
         return true
     }
@@ -119,7 +119,7 @@ struct SchemeReader {
             return true
         }
         note(
-            member.keyPosition, "\(quoted(member.key)) is there twice, first in line \(line)",
+            member.keyPosition, "\(quoted(member.key)) is set twice, first in line \(line)",
             "This one is ignored; keep one of the two.")
         return false
     }

@@ -63,7 +63,7 @@ public struct ThemeCatalog: Sendable {
             let (scheme, problems) = SchemeReader.read(bytes, path: path, name: name)
             return (scheme.map { Theme(name: name, scheme: $0) }, problems)
         } catch {
-            let remedy = "Mend the file, or choose another theme."
+            let remedy = "Fix the file, or choose another theme."
             let message = "it cannot be read: \(error.reason)"
             return (nil, [ConfigProblem(path: path(name), message: message, remedy: remedy)])
         }

@@ -41,7 +41,7 @@ struct StepSummary {
         case .starred: return "starred \(object)"
         case .unstarred: return "unstarred \(object)"
         case .archived: return "archived \(object)"
-        case .unarchived: return "brought back \(object)"
+        case .unarchived: return "unarchived \(object)"
         case .changed(let field):
             return field?.definition?.noun.map { "changed the \($0) of \(object)" } ?? "changed \(object)"
         }

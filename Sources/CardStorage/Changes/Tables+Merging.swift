@@ -73,7 +73,7 @@ extension Tables {
     private enum Contradiction { case edit, deletion }
 
     static let contradictionText =
-        "the backend took this change, and lists the card as it was before. Your change is kept here."
+        "the backend accepted this change, but still lists the old card. Your change is saved here."
 
     private func merge(
         _ patch: CardPatch, from backend: BackendTable.Entry, at time: Timestamp, into outcome: inout MergeOutcome

@@ -79,5 +79,5 @@ public struct StoredCards: Sendable {
 
 /// Another program changed the store while all cards were being read.
 public struct CardsChangedDuringExport: UserFacingError, Hashable {
-    public var userMessage: String { "the cards were changed by another program meanwhile. Try again." }
+    public var userMessage: String { "another program changed the cards. Try again." }
 }

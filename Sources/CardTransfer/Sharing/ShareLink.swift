@@ -44,7 +44,7 @@ public struct ShareLink: Hashable, Sendable {
     private static func balance(of card: Card) -> (shared: Balance?, omission: String?) {
         guard !card.balance.isEmpty else { return (nil, nil) }
         guard let amount = Balance.amount(withExponent: card.balance) else {
-            return (nil, "without the balance, which is no number")
+            return (nil, "without the balance, which is not a number")
         }
         guard card.currency.map(JavaCurrency.isKnown) ?? true else {
             return (nil, "without the balance: Catima does not know its currency")

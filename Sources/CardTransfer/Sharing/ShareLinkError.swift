@@ -17,15 +17,15 @@ public enum ShareLinkError: UserFacingError, Hashable {
 
     public var userMessage: String {
         switch self {
-        case .notShareLink: "This is no link to a card: such a link begins with https://catima.app/share#."
-        case .notSecure: "The link begins with http, not https."
+        case .notShareLink: "This is not a share link: such a link starts with https://catima.app/share#."
+        case .notSecure: "The link starts with http, not https."
         case .tooLong(let maximum): "The link is longer than \(maximum) characters."
-        case .controlCharacter: "The link holds control characters where no card has any."
-        case .wrongPercentSign: "The link is damaged: a percent sign in it is followed by something that is no text."
+        case .controlCharacter: "The link contains control characters."
+        case .wrongPercentSign: "The link is damaged: a percent sign is followed by invalid text."
         case .noName: "The link has no name for the card."
         case .noNumber: "The link has no card number."
         case .wrongValue(let field, let wanted): "The link is damaged: \(field) is not \(wanted)."
-        case .unknownBarcode(let name): "The link has a kind of barcode that is not known: \(name)."
+        case .unknownBarcode(let name): "The link has an unknown kind of barcode: \(name)."
         }
     }
 }

@@ -139,7 +139,7 @@ public final class AppModel {
     /// Replaces the user's cards by made-up ones until the demo is left.
     public func openDemo() {
         guard let openDemo = context.services.openDemo else { return }
-        activities.run("Making up cards") { [self] in
+        activities.run("Creating sample cards") { [self] in
             let store = try await openDemo()
             guard navigator.path.isEmpty, !isDemo else { return }
             viewState.keepNothing()

@@ -19,8 +19,8 @@ extension [DamagedCard] {
     var text: String? {
         switch count {
         case 0: nil
-        case 1: "1 card cannot be read, or not in whole. See: cards-tui check"
-        default: "\(count) cards cannot be read, or not in whole. See: cards-tui check"
+        case 1: "1 card is damaged. See: cards-tui check"
+        default: "\(count) cards are damaged. See: cards-tui check"
         }
     }
 }

@@ -7,6 +7,6 @@ extension ScreenContext {
         guard let store = services.store as? any RemainsRemoving, (try? await store.hasRemains()) == true else {
             return
         }
-        activities.run("Removing old remains") { try await store.removeRemains() }
+        activities.run("Removing leftover files") { try await store.removeRemains() }
     }
 }

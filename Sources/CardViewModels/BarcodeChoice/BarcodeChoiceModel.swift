@@ -62,7 +62,7 @@ public final class BarcodeChoiceModel: ScreenModel {
             : BarcodeFormat.fitting(value, encoding: encoding).filter { wanted == nil || bytes($0) == wanted }
         let nearly = present == nil ? BarcodeSuggestion.wrongCheckDigit(in: value)?.format : nil
         let others = BarcodeFormat.known.filter { !fitting.contains($0) }.map { format in
-            Row(format: format, problem: problem(value, format, encoding) ?? "it would hold something else")
+            Row(format: format, problem: problem(value, format, encoding) ?? "it would encode something else")
         }
         // A kind of which only the check digit is wrong is likelier than those that hold anything.
         let first = others.filter { $0.format == nearly }

@@ -83,7 +83,7 @@ extension CardFormModel {
     func photoBytes(_ side: Card.Side) async throws -> [UInt8]? {
         guard let hash = draft.photo(side) else { return nil }
         if let bytes = draft.photos[hash] { return bytes }
-        guard let bytes = try await services.store.photo(hash) else { throw PhotoError.decoderFailed("it is not here") }
+        guard let bytes = try await services.store.photo(hash) else { throw PhotoError.decoderFailed("it is missing") }
         return bytes
     }
 
@@ -109,7 +109,7 @@ extension CardFormModel {
         formatOrigin = .number(format)
         keep()
         waitForScanEnd()
-        context.post(Message("\(typed) went to the number. What is the card called?"))
+        context.post(Message("\(typed) was entered as the number. Type the card's name."))
         return true
     }
 

@@ -84,18 +84,18 @@ public final class CardFormModel: ScreenModel {
         if let problem = DraftField.allCases.first(where: { draft.problems[$0] != nil }) {
             return "\(problem.label): \(draft.problems[problem] ?? "")"
         }
-        if !lacking.isEmpty { return "needs " + lacking.joined(separator: " and ") }
-        if isBusy { return "saving…" }
+        if !lacking.isEmpty { return "Needs " + lacking.joined(separator: " and ") }
+        if isBusy { return "Saving…" }
         switch elsewhere {
         case .unchanged: break
         case .changed: return changes ?? ""
-        case .deleted: return "deleted elsewhere meanwhile: saving brings the card back"
+        case .deleted: return "Deleted elsewhere; saving restores the card"
         }
-        guard draft.isChanged else { return "nothing changed" }
-        guard let problem = barcodeProblem else { return "can be saved" }
+        guard draft.isChanged else { return "No changes" }
+        guard let problem = barcodeProblem else { return "Ready to save" }
         return isBarcodeDrawable
-            ? "can be saved, and its barcode is drawn: \(problem.userMessage)"
-            : "can be saved, but no barcode can be drawn of it"
+            ? "Saves; the barcode is drawn, but \(problem.userMessage)"
+            : "Saves, but this is not a valid \(draft.format?.label ?? "barcode")"
     }
 
     // MARK: - Changed elsewhere
@@ -121,7 +121,7 @@ public final class CardFormModel: ScreenModel {
         let ours = changed.filter(isContested).map(\.label)
         let names = changed.map(\.label).joined(separator: ", ")
         return
-            "saving keeps \(ours.isEmpty ? "both" : "your " + ours.joined(separator: " and ")); changed elsewhere: \(names)"
+            "Saving keeps \(ours.isEmpty ? "both" : "your " + ours.joined(separator: " and ")); changed elsewhere: \(names)"
     }
 
     /// The value from elsewhere of a field that was also changed here, as text; nil for every other field.
@@ -227,7 +227,7 @@ public final class CardFormModel: ScreenModel {
     public func save() {
         guard !isBusy else { return }
         guard missing.isEmpty, draft.problems.isEmpty else { return context.post(Message(advice, kind: .warning)) }
-        guard draft.isChanged || elsewhere == .deleted else { return context.post(Message("Nothing changed.")) }
+        guard draft.isChanged || elsewhere == .deleted else { return context.post(Message("No changes.")) }
         isBusy = true
         let saved = draft
         let patch = elsewhere == .deleted ? draft.wholePatch : draft.patch
@@ -260,7 +260,7 @@ public final class CardFormModel: ScreenModel {
         }
         draft = draft.rebased(on: now ?? saved.card)
         keep()
-        context.post(Message("Saved \(name); what was typed since then is not saved yet."))
+        context.post(Message("Saved \(name); later changes are not saved yet."))
     }
 
     /// Leaves the form and the screens opened over it: the card is saved and nothing was typed since.
@@ -277,10 +277,10 @@ public final class CardFormModel: ScreenModel {
         let name = draft.text(of: .name)
         return Prompt(
             .leaveForm, about: [draft.identifier], title: "Unsaved changes",
-            text: "The changes\(name.isEmpty ? "" : " to \(name.shortName)") are not saved. Throw them away?",
+            text: "Discard changes\(name.isEmpty ? "" : " to \(name.shortName)")?",
             choices: [
-                Prompt.Choice("y", "throw away") { [navigator = context.navigator] in navigator.goBack() },
-                Prompt.Choice("n", "go on editing"),
+                Prompt.Choice("y", "discard") { [navigator = context.navigator] in navigator.goBack() },
+                Prompt.Choice("n", "keep editing"),
             ])
     }
 

@@ -46,7 +46,7 @@ final class DraftKeeper {
         } catch {
             guard !hasFailed else { return }
             hasFailed = true
-            context.post(Message("What you type cannot be kept on the disk. \(error.message)", kind: .warning))
+            context.post(Message("The draft of this form cannot be saved. \(error.message)", kind: .warning))
         }
     }
 

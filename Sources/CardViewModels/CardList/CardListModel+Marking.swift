@@ -141,5 +141,5 @@ extension Set<CardID> {
 
 /// The list could not be read; the reason has been reported.
 struct NothingFound: UserFacingError {
-    var userMessage: String { "The list could not be read. Nothing was done." }
+    var userMessage: String { "The list could not be read. Nothing was changed." }
 }

@@ -20,11 +20,11 @@ public struct ListChanges {
 
     /// Archives the selected card or all marked ones; if all are archived, restores them.
     public func toggleArchive() {
-        if !list.marks.isEmpty { return toggleMarked(.archive, verbs: ("Archived", "Brought back")) }
+        if !list.marks.isEmpty { return toggleMarked(.archive, verbs: ("Archived", "Unarchived")) }
         guard let row = list.selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
-        writeInBackground(values, .isArchived, verb: values.isArchived ? "Archived" : "Brought back")
+        writeInBackground(values, .isArchived, verb: values.isArchived ? "Archived" : "Unarchived")
         list.rows.update(row.id) { $0.isArchived.toggle() }
     }
 
@@ -41,7 +41,7 @@ public struct ListChanges {
         guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
         list.clearMarks()
         let label = Self.label(of: outcome)
-        post(outcome.isOn ? "Put \(label) into \(name)" : "Took \(label) out of \(name)")
+        post(outcome.isOn ? "Added \(label) to \(name)" : "Removed \(label) from \(name)")
     }
 
     private func writeInBackground(_ values: Card, _ field: CardField, verb: String) {

@@ -80,7 +80,7 @@ public final class ConflictModel: ScreenModel {
             isDeleted = true
             return end("\(mine?.name.shortName ?? "The card") was deleted elsewhere.")
         }
-        guard let conflict else { return end("Nothing is left to choose in \(card.name.shortName).") }
+        guard let conflict else { return end("\(card.name.shortName) has no conflict any more.") }
         follow(card, conflict)
     }
 
@@ -97,11 +97,11 @@ public final class ConflictModel: ScreenModel {
     public var promptBeforeLeaving: Prompt? {
         guard !decisions.isEmpty else { return nil }
         return Prompt(
-            .leaveConflict, about: [identifier], title: "Unsaved choices",
-            text: "What you chose for \(name.shortName) is not saved. Throw it away?",
+            .leaveConflict, about: [identifier], title: "Unsaved decisions",
+            text: "Discard the decisions for \(name.shortName)?",
             choices: [
-                Prompt.Choice("y", "throw away") { [navigator = context.navigator] in navigator.goBack() },
-                Prompt.Choice("n", "go on choosing"),
+                Prompt.Choice("y", "discard") { [navigator = context.navigator] in navigator.goBack() },
+                Prompt.Choice("n", "keep deciding"),
             ])
     }
 
@@ -121,7 +121,7 @@ public final class ConflictModel: ScreenModel {
         let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
         guard !changed.isEmpty else { return }
         let labels = changed.map(\.label).joined(separator: ", ")
-        context.post(Message("Changed elsewhere meanwhile, look again: \(labels)", kind: .warning))
+        context.post(Message("Changed elsewhere, please check again: \(labels)", kind: .warning))
     }
 
     private func loadPictures() {
@@ -167,13 +167,13 @@ public final class ConflictModel: ScreenModel {
     /// Why the value being typed cannot be saved any more; nil as long as it can.
     public var interruption: String? {
         guard let writing, let held else { return nil }
-        guard held.card != nil else { return "\(name.shortName) was deleted elsewhere meanwhile: nothing can be saved" }
+        guard held.card != nil else { return "\(name.shortName) was deleted elsewhere: nothing can be saved" }
         guard let new = held.conflict, new.backend == conflict?.backend, new.fields.contains(writing) else {
-            return "\(writing.label) was decided elsewhere meanwhile: what you write cannot be saved"
+            return "\(writing.label) was resolved elsewhere: this edit cannot be saved"
         }
         guard let mine, let theirs, let card = held.card else { return nil }
         let isSeen = card.isEqual(to: mine, in: writing) && new.theirs.isEqual(to: theirs, in: writing)
-        return isSeen ? nil : "\(writing.label) was changed elsewhere meanwhile: look again before you write it"
+        return isSeen ? nil : "\(writing.label) was changed elsewhere: check it before you save"
     }
 
     /// Whether the field's value can be typed. A barcode is more than one text: it is mine or theirs.
@@ -221,7 +221,7 @@ public final class ConflictModel: ScreenModel {
     /// Writes the decisions; undecided fields stay in conflict. Returns a message with the outcome, or nil if nothing was done.
     func save() async -> Message? {
         guard let mine, let conflict, !isSaving else { return nil }
-        guard !decisions.isEmpty else { return Message("Nothing is chosen yet.", kind: .warning) }
+        guard !decisions.isEmpty else { return Message("Nothing decided yet.", kind: .warning) }
         guard let draft = draft(of: decisions) else { return nil }
         if let (field, problem) = problems(of: decisions).first {
             return Message("\(field.label): \(problem)", kind: .warning)
@@ -239,17 +239,17 @@ public final class ConflictModel: ScreenModel {
         for field in decided { decisions[field] = nil }
         await load()
         if decided.isEmpty, isSettled {
-            let outcome = isDeleted ? "deleted" : "decided"
+            let outcome = isDeleted ? "deleted" : "resolved"
             return Message("\(mine.name.shortName) was \(outcome) elsewhere; nothing was saved.", kind: .warning)
         }
         guard decided.count == chosen.count else {
             let open = CardField.inReadingOrder(Set(chosen.keys).subtracting(decided)).map(\.label)
-            return Message("Changed elsewhere meanwhile, look again: \(open.joined(separator: ", "))", kind: .warning)
+            return Message("Changed elsewhere, please check again: \(open.joined(separator: ", "))", kind: .warning)
         }
         let isChanged = decided.contains { !draft.card.isEqual(to: mine, in: $0) }
         return Message(
             Self.summary(of: Array(chosen.values)),
-            offers: isChanged ? [Message.Offer(.undo, "takes back the values")] : [])
+            offers: isChanged ? [Message.Offer(.undo, "undoes")] : [])
     }
 
     /// "Kept yours in 2 fields, theirs in 1, wrote 1 anew".
@@ -264,6 +264,6 @@ public final class ConflictModel: ScreenModel {
         }
         let kept = parts.isEmpty ? "" : "Kept " + parts.joined(separator: ", ")
         if written == 0 { return kept }
-        return kept.isEmpty ? "Wrote \(written) anew" : "\(kept), wrote \(written) anew"
+        return kept.isEmpty ? "Edited \(written)" : "\(kept), edited \(written)"
     }
 }

@@ -19,10 +19,10 @@ public final class FileChoiceModel: ScreenModel {
         /// The label of the activity.
         var activity: String {
             switch self {
-            case .importCards: "Reading cards"
-            case .exportCards: "Writing cards"
-            case .writePhoto: "Writing the photo"
-            case .writeBarcode: "Writing the barcode"
+            case .importCards: "Importing cards"
+            case .exportCards: "Exporting cards"
+            case .writePhoto: "Saving the photo"
+            case .writeBarcode: "Saving the barcode"
             }
         }
     }
@@ -68,15 +68,15 @@ public final class FileChoiceModel: ScreenModel {
             let export = try await list.export()
             try await files.write(path) { try await export.nextChunk() }
             let damaged = try await list.damagedCards().text.map { ". \($0)" } ?? ""
-            return "Wrote \(await export.report.cards.counted("card")) to \(path)\(damaged)"
+            return "Exported \(await export.report.cards.counted("card")) to \(path)\(damaged)"
         }
     }
 
     /// Writes a photo, byte for byte. The path begins as the default name in the folder where the program was started.
     convenience init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
         self.init(
-            writing: bytes, for: .writePhoto(subject: "the \(side.rawValue) of \(name)"),
-            subject: "the \(side.rawValue) of \(name)",
+            writing: bytes, for: .writePhoto(subject: "the \(side.rawValue) photo of \(name)"),
+            subject: "the \(side.rawValue) photo of \(name)",
             path: PhotoFileName.name(of: side, of: name, bytes: bytes), files: files)
     }
 
@@ -86,7 +86,7 @@ public final class FileChoiceModel: ScreenModel {
         work = { path in
             let rest = Mutex([bytes])
             try await files.write(path) { rest.withLock { $0.popLast() } }
-            return "Wrote \(subject) to \(path)"
+            return "Saved \(subject) to \(path)"
         }
         self.path = path
     }

@@ -45,7 +45,7 @@ public struct CardFlow {
             if let row = list.selectedRow { askToDelete([row.id], label: row.name) }
             return
         }
-        context.activities.run("Looking at the marked cards") {
+        context.activities.run("Reading the marked cards") {
             guard let chosen = try await list.chosenCards() else { return }
             askToDelete(chosen.identifiers, label: chosen.label)
         }
@@ -78,7 +78,7 @@ public struct CardFlow {
 
     /// Opens the picker with all groups.
     public func pickGroup() {
-        context.activities.run("Looking at the marked cards") {
+        context.activities.run("Reading the marked cards") {
             guard let chosen = try await list.chosenCards() else { return }
             let store = context.services.store
             context.prompts.pick(

@@ -38,13 +38,13 @@ public final class ConflictFlow {
     /// Opens the current card if it is in conflict, otherwise the first that is.
     public func open() {
         let current = context.currentCard
-        context.activities.run("Looking for what changed on both sides") { [self] in
+        context.activities.run("Reading the conflicts") { [self] in
             let cards = try await context.services.store.conflictedCards()
             hasStored = !cards.isEmpty
             return cards
         } then: { [self] cards in
             guard let card = cards.first(where: { $0.id == current }) ?? cards.first else {
-                return context.post(Message("No card was changed on both sides."))
+                return context.post(Message("There are no conflicts."))
             }
             let model = ConflictModel(card.id, context: context)
             context.navigator.push(.conflict(model))
@@ -54,7 +54,7 @@ public final class ConflictFlow {
 
     /// Saves the decisions, and leaves the screen if none is left to make.
     public func save(_ model: ConflictModel) {
-        context.activities.run("Saving what you chose") { [self] in
+        context.activities.run("Saving the decisions") { [self] in
             guard var message = await model.save() else { return }
             var leadsOn = false
             if message.kind != .warning {
@@ -78,6 +78,6 @@ public final class ConflictFlow {
         let others = (try? await context.services.store.conflictedCards())?.filter { $0.id != model.identifier } ?? []
         hasStored = !others.isEmpty
         guard let next = others.first else { return ("", []) }
-        return ("", [Message.Offer(.resolveConflicts, "goes on with \(next.name.shortName)")])
+        return ("", [Message.Offer(.resolveConflicts, "resolves \(next.name.shortName)")])
     }
 }

@@ -7,7 +7,7 @@ internal import Cards
 public struct EditorFlow {
     let context: ScreenContext
 
-    private static let comment = "Save and close the editor to take this over. Unchanged, the card stays as it is."
+    private static let comment = "Save and close the editor to apply the changes. Without changes, the card stays as it is."
 
     /// A card whose text is being edited.
     private struct Edit {
@@ -66,7 +66,7 @@ public struct EditorFlow {
         if bytes == Array(edit.before.utf8) {
             await services.editedTexts.discard(edit.text)
             if let failure { throw failure }
-            return context.post(Message("Nothing changed." + (end == .atOnce ? " " + EditorEnd.hint : "")))
+            return context.post(Message("No changes." + (end == .atOnce ? " " + EditorEnd.hint : "")))
         }
         if let failure { return ask(edit, failure.message, canBeUsed: true) }
         await use(bytes, of: edit)
@@ -86,7 +86,7 @@ public struct EditorFlow {
             guard problems.isEmpty else { return await ask(edit, text, problems) }
             guard draft.isChanged else {
                 await services.editedTexts.discard(edit.text)
-                return context.post(Message("Nothing changed."))
+                return context.post(Message("No changes."))
             }
             // What was changed elsewhere meanwhile stays, except in the fields that were edited.
             guard let now = try await services.store.card(draft.identifier) else { return askToAdd(draft, edit) }
@@ -128,7 +128,7 @@ public struct EditorFlow {
     ///   - reason: a sentence.
     ///   - canBeUsed: whether saving the text as it is may succeed.
     private func ask(_ edit: Edit, _ reason: String, canBeUsed: Bool) {
-        let save = Prompt.Choice("s", "save it as it is") {
+        let save = Prompt.Choice("s", "save as it is") {
             context.activities.run("Saving") {
                 await use(try await services.editedTexts.bytes(of: edit.text), of: edit)
             }
@@ -148,12 +148,12 @@ public struct EditorFlow {
                 }
             }
         }
-        show(edit, "\(edit.name) was deleted meanwhile. Save it as a new card?", [add])
+        show(edit, "\(edit.name) was deleted elsewhere. Save it as a new card?", [add])
     }
 
     private func show(_ edit: Edit, _ text: String, _ choices: [Prompt.Choice]) {
         let later = Prompt.Choice("l", "later") {
-            context.post(Message("The text is kept for the next start, in \(edit.text.path)"))
+            context.post(Message("The text is saved for the next start, in \(edit.text.path)"))
         }
         context.prompts.show(
             Prompt(
@@ -180,7 +180,7 @@ public struct EditorFlow {
                 continue
             }
             guard let draft = text.note.flatMap({ CardDraft(json: $0, photos: [:], services.input) }) else {
-                context.post(Message("An edited card cannot be continued. Its text is \(text.path)", kind: .warning))
+                context.post(Message("An edited card could not be restored. Its text is in \(text.path)", kind: .warning))
                 continue
             }
             let edit = Edit(draft: draft, before: self.text(of: draft), text: text)
@@ -195,11 +195,11 @@ public struct EditorFlow {
 
     private func prompt(resuming edit: Edit) -> Prompt {
         Prompt(
-            .leftover, about: [edit.draft.identifier], title: "An edited card",
-            text: "The program ended before the edited text of \(edit.name) was saved. Go on where you were?",
+            .leftover, about: [edit.draft.identifier], title: "Unsaved text",
+            text: "Resume editing the text of \(edit.name)?",
             choices: [
-                Prompt.Choice("y", "go on") { run { try await open(edit) } }, Prompt.Choice("n", "not now"),
-                Prompt.Choice("d", "throw away") { discard(edit) },
+                Prompt.Choice("y", "resume") { run { try await open(edit) } }, Prompt.Choice("n", "later"),
+                Prompt.Choice("d", "discard") { discard(edit) },
             ], defaultKey: "y")
     }
 }

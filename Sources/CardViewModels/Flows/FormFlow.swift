@@ -85,12 +85,11 @@ public struct FormFlow {
         }
         let name = draft.text(of: .name)
         return Prompt(
-            .leftover, about: [stored.identifier], title: "An unfinished form",
-            text: "The program ended while \(name.isEmpty ? "a card" : name.shortName) was being edited. "
-                + "Go on where you were?",
+            .leftover, about: [stored.identifier], title: "Unfinished form",
+            text: "Resume editing \(name.isEmpty ? "a card" : name.shortName)?",
             choices: [
-                Prompt.Choice("y", "go on") { resume(draft, keptAs: stored.key) }, Prompt.Choice("n", "not now"),
-                Prompt.Choice("d", "throw away") { discard(stored) },
+                Prompt.Choice("y", "resume") { resume(draft, keptAs: stored.key) }, Prompt.Choice("n", "later"),
+                Prompt.Choice("d", "discard") { discard(stored) },
             ], defaultKey: "y")
     }
 

@@ -11,7 +11,7 @@ public struct HistoryFlow {
     }
 
     public func redo() {
-        step("Doing again", done: "Did again", nothing: "There is nothing to do again.") { try await $0.redo() }
+        step("Redoing", done: "Redid", nothing: "There is nothing to redo.") { try await $0.redo() }
     }
 
     private func step(
@@ -31,7 +31,7 @@ public struct HistoryFlow {
         context.prompts.show(
             Prompt(
                 .forgetUses, title: "Forget uses",
-                text: "Forget when and how often each card was used? Only the orders by use need that.",
+                text: "Forget when and how often each card was used? Only sorting by use needs this.",
                 isIrreversible: true,
                 choices: [
                     Prompt.Choice("y", "forget") {
@@ -54,11 +54,11 @@ public struct HistoryFlow {
     /// Restores the selected card of the trash, and selects it in the list.
     public func restore(_ model: TrashModel) {
         guard let row = model.selectedRow else { return }
-        context.activities.run("Bringing \(row.card.name) back") {
+        context.activities.run("Restoring \(row.card.name)") {
             try await context.services.store.restore([row.id])
             await model.load()
             await context.list.reload(.card(row.id))
-            context.post(Message("Brought back \(row.card.name)", offers: [.undo]))
+            context.post(Message("Restored \(row.card.name)", offers: [.undo]))
         }
     }
 
@@ -69,7 +69,7 @@ public struct HistoryFlow {
         context.prompts.show(
             Prompt(
                 .emptyTrash, about: cards, title: "Delete forever?",
-                text: "Delete \(label.shortName) for good? Nothing brings that back.", isIrreversible: true,
+                text: "Delete \(label.shortName) forever? This cannot be undone.", isIrreversible: true,
                 choices: [
                     Prompt.Choice("y", "delete forever") { empty(cards, of: model, label: label) },
                     Prompt.Choice("n", "cancel"),
@@ -77,12 +77,12 @@ public struct HistoryFlow {
     }
 
     private func empty(_ cards: [CardID], of model: TrashModel, label: String) {
-        context.activities.run("Deleting \(label) for good") {
+        context.activities.run("Deleting \(label) forever") {
             try await context.services.store.empty(cards)
             // An unsaved form holds name, number and note as well.
             try await context.services.drafts.removeAll(of: Set(cards))
             if context.navigator.isOnTop(model) { await model.load() }
-            context.post(Message("Deleted \(label.shortName) for good"))
+            context.post(Message("Deleted \(label.shortName) forever"))
         }
     }
 }

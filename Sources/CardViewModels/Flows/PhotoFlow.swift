@@ -41,7 +41,7 @@ public struct PhotoFlow {
     public func keep(_ model: PhotoCropModel) {
         guard let form = context.navigator.form else { return }
         let crop = model.crop
-        context.activities.run("Cutting the photo", on: model) { [photos = context.services.photos] in
+        context.activities.run("Cropping the photo", on: model) { [photos = context.services.photos] in
             let cut = try await photos.crop(model.original, to: crop)
             return await CardFormModel.named(cut, model.original, crop)
         } then: { photo in

@@ -56,7 +56,7 @@ public struct ScanFlow {
             guard !found.isEmpty else {
                 return context.post(Message("No barcode was found in \(name).", kind: .warning))
             }
-            receive(found, read: "off \(name)")
+            receive(found, read: "from \(name)")
         }
     }
 
@@ -79,15 +79,15 @@ public struct ScanFlow {
     }
 
     /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
-    /// - Parameter how: how it was read: "off the front photo".
+    /// - Parameter how: how it was read: "from the front photo".
     public func receive(_ found: FoundBarcode, read how: String) {
         let value = found.barcode.value ?? found.number
         if ShareLink.isShareLink(value) { return receive(link: value, read: how) }
-        var text = "\(found.label) was read \(how)"
+        var text = "Scanned \(found.label) \(how)"
         forms.change { draft in
             draft.apply(found)
             if draft.card.barcode?.value != nil, draft.card.number != found.number {
-                text += ": it became the code's value, and the number stays as it was"
+                text += "; set as code value, the number is unchanged"
             }
         }
         context.post(Message(text + "."))
@@ -97,7 +97,7 @@ public struct ScanFlow {
         do throws(ShareLinkError) {
             let card = try ShareLink.card(from: link, identifier: .random())
             forms.change { $0.apply(sharedCard: card) }
-            context.post(Message("The card \(card.name.shortName) was read \(how)."))
+            context.post(Message("Scanned the card \(card.name.shortName) \(how)."))
         } catch {
             context.messages.post(error)
         }
@@ -112,6 +112,6 @@ extension FoundBarcode {
 
     /// What to know before picking it: its position, and that it may be wrong.
     public var remark: String {
-        [page.map { "page \($0)" }, isDoubtful ? "may be misread" : nil].compactMap { $0 }.joined(separator: ", ")
+        [page.map { "page \($0)" }, isDoubtful ? "may be wrong" : nil].compactMap { $0 }.joined(separator: ", ")
     }
 }

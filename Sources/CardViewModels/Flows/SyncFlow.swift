@@ -41,7 +41,7 @@ public final class SyncFlow {
             return context.post(
                 Message("No backend is set.", kind: .warning, offers: [Message.Offer(.showBackend, "sets one")]))
         }
-        context.messages.showSyncRequest(Message("Asking \(status?.host ?? "the backend")…"))
+        context.messages.showSyncRequest(Message("Syncing with \(status?.host ?? "the backend")…"))
         Task { await loader.synchronize() }
     }
 
@@ -96,7 +96,7 @@ public final class SyncFlow {
     private func promptToSend(_ status: LoaderStatus) -> Prompt? {
         guard let count = status.cardsAwaitingConsent else { return nil }
         return Prompt(
-            .sendCards, title: "A new backend",
+            .sendCards, title: "New backend",
             text: "\(LoaderText.earlierCards(count, host: status.host)). Send \(count == 1 ? "it" : "them") there?",
             choices: [
                 Prompt.Choice("y", "send") { [self] in setConsent(.granted) },

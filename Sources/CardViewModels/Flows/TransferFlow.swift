@@ -25,7 +25,7 @@ public struct TransferFlow {
         let side = model.side
         context.activities.run("Reading the photo") {
             let bytes = try await context.services.store.photo(hash)
-            if bytes == nil { context.post(Message("The photo is not here.", kind: .warning)) }
+            if bytes == nil { context.post(Message("The photo is missing.", kind: .warning)) }
             return bytes
         } then: {
             open(FileChoiceModel(writing: $0, of: side, of: name, files: files))
@@ -65,7 +65,7 @@ public struct TransferFlow {
     /// Reads or writes the file at the typed path; asks before one is replaced.
     public func finish(_ model: FileChoiceModel) {
         guard model.purpose != .importCards else { return perform(model) }
-        context.activities.run("Looking at the file", on: model) {
+        context.activities.run("Checking the file", on: model) {
             await model.replacesFile()
         } then: { replacesFile in
             if replacesFile { askToReplace(model) } else { perform(model) }
@@ -103,7 +103,7 @@ public struct TransferFlow {
         }
         let missing = context.services.validation.missing(in: card).map(\.description)
         guard missing.isEmpty else {
-            let text = "A card needs \(missing.joined(separator: " and ")), which no link has. Nothing was added."
+            let text = "A card needs \(missing.joined(separator: " and ")), which a link does not contain. Nothing was added."
             return context.post(Message(text, kind: .warning))
         }
         context.activities.run("Adding \(card.name.shortName)") {

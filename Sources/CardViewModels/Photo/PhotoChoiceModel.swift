@@ -79,7 +79,7 @@ public final class PhotoChoiceModel: ScreenModel {
             let before = shown
             let listing = try await files.listing(ofFolder: path) { [purpose] in Self.isWanted($0, for: purpose) }
             shown = listing
-            problem = listing.isCut ? "There is too much in this folder: only a part of it is shown." : nil
+            problem = listing.isCut ? "This folder has too many files to show all of them." : nil
             // When going up, the folder left is selected.
             list(selecting: before?.parent == listing.path ? before?.path.lastPathPart : nil)
         } catch is CancellationError {

@@ -36,7 +36,7 @@ public final class BackendFormModel: ScreenModel {
         isTrying = true
         problem = nil
         let proposal = proposal.withScheme
-        context.activities.run("Asking the backend") { [self] in
+        context.activities.run("Testing the backend") { [self] in
             defer { isTrying = false }
             do {
                 let count = try await setup.tryOut(proposal)

@@ -38,7 +38,7 @@ struct LoaderNews {
         }
         failure = status.failure
         if status.phase == .readOnly, !isReadOnly {
-            news.add(Message("\(text.readOnly), and goes to a backend that takes it."))
+            news.add(Message("\(text.readOnly)."))
         }
         if status.phase == .readOnly { isReadOnly = true } else if status.phase == .idle { isReadOnly = false }
         // While a list is downloaded the counts still grow. What the last one said already is no news: the program looks by itself.
@@ -53,7 +53,7 @@ struct LoaderNews {
         }
         if status.lastList.revived != revived { news.add(text.revival.map { Message($0) }) }
         if status.tally.conflicts > conflicts {
-            news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "chooses")]) })
+            news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "resolves")]) })
         }
         // After an upload the same count may stand for other cards, or for one that was refused again.
         let wasSent = isUploading && !status.isUploading

@@ -177,13 +177,13 @@ public final class SyncModel: ScreenModel {
     /// Sends the selected card again, after the backend refused it.
     public func retrySelected() {
         guard let loader, let row = selectedRow, row.isRefused else { return }
-        context.post(Message("Sending \(row.name.shortName) again"))
+        context.post(Message("Retrying \(row.name.shortName)"))
         Task { await loader.retryRefused(row.id) }
     }
 
     public func retryAll() {
         guard let loader, let count = status?.tally.refused, count > 0 else { return }
-        context.post(Message("Sending \(LoaderText.cards(count)) again"))
+        context.post(Message("Retrying \(LoaderText.cards(count))"))
         Task { await loader.retryRefused(nil) }
     }
 
@@ -200,7 +200,7 @@ public final class SyncModel: ScreenModel {
         let (question, label) =
             decision == .delete
             ? ("Delete \(cards) here that \(status.host) no longer has?", "delete")
-            : ("Keep \(cards) that \(status.host) no longer has, and send them there again?", "keep")
+            : ("Keep \(cards) that \(status.host) no longer has, and send them again?", "keep")
         context.prompts.show(
             Prompt(
                 .settleAbsent, title: "Deleted at the backend", text: question,
@@ -238,12 +238,12 @@ public final class SyncModel: ScreenModel {
     /// When a kept card is sent.
     private var sendingOfKept: String {
         switch status?.phase {
-        case .readOnly?: "only here, for the backend takes no changes"
+        case .readOnly?: "only here: the backend is read-only"
         case .stopped?: "sent with the next sync"
-        case .failed?: "sent when the backend answers again"
+        case .failed?: "sent when the backend is reachable again"
         default:
             status?.cardsAwaitingConsent == nil
-                ? "sent to the backend again" : "sent when you have answered the question"
+                ? "sent to the backend again" : "sent after you answer the question"
         }
     }
 
@@ -254,7 +254,7 @@ public final class SyncModel: ScreenModel {
             await loader.cancel()
             context.post(
                 Message(
-                    (isUnderWay ? "Stopped. What had come is kept; n" : "N") + "othing is tried again until you ask."))
+                    (isUnderWay ? "Stopped. Received cards are kept; n" : "N") + "othing is retried until you sync."))
         }
     }
 }

@@ -39,22 +39,22 @@ public enum BarcodeProblem: UserFacingError, Hashable {
 
     public var userMessage: String {
         switch self {
-        case .empty: "there is nothing to encode: give a number, or a barcode value"
-        case .unknownFormat(let name): "\(name) is no kind of barcode that can be drawn"
+        case .empty: "there is nothing to encode: add a number or a barcode value"
+        case .unknownFormat(let name): "\(name) is not a known kind of barcode"
         case .unknownEncoding(let name):
-            "\(name) is no known encoding: take \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .length(let needed, let given): "it takes \(needed), here are \(given)"
+            "\(name) is not a known encoding: use \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .length(let needed, let given): "it needs \(needed), you have \(given)"
         case .checkDigit(let right, _): "the last digit should be \(right)"
         case .checkPair(let right, _): "the last two characters should be \(right)"
         case .missingCheckDigit(let digit, _): "the check digit is missing: the last digit would be \(digit)"
         case .otherDigits(let fixed): "the same number is written \(fixed)"
-        case .unevenDigits: "it takes an even number of digits: a zero before them makes it one"
+        case .unevenDigits: "it needs an even number of digits: put a zero in front"
         case .character(let character, let allowed, _):
-            "\(Self.description(for: character)) cannot be in it: it takes \(allowed)"
+            "\(Self.description(for: character)) is not allowed: use \(allowed)"
         case .tooLong(let format, let maximum, let given):
-            "\(format.labelWithArticle) holds \(maximum) at most, here are \(given)"
+            "\(format.labelWithArticle) holds \(maximum) at most, you have \(given)"
         case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
-        case .notHexadecimal: "bytes are written as pairs of 0-9 and A-F"
+        case .notHexadecimal: "write bytes as pairs of 0-9 and A-F"
         case .rule(let message): message
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let message): message

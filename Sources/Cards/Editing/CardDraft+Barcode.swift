@@ -20,7 +20,7 @@ extension CardDraft {
     func setBarcode(in card: inout Card, problems: inout [DraftField: String]) {
         guard DraftField.ofBarcode.contains(where: isTouched) else { return }
         guard !text(of: .barcode).trimmed.isEmpty else { return card.barcode = nil }
-        guard let format else { return problems[.barcode] = "there is no such kind of barcode" }
+        guard let format else { return problems[.barcode] = "this is not a known kind of barcode" }
         var barcode = Barcode(format: format, value: saved.barcode?.value, encoding: saved.barcode?.encoding)
         if isTouched(.barcodeValue) {
             // Not trimmed: a code can begin or end with blanks.

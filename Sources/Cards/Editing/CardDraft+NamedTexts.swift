@@ -19,7 +19,7 @@ extension CardDraft {
             }
             if let first = lines.updateValue(value.line, forKey: field) {
                 problems.append(
-                    NamedTextProblem(line: value.line, reason: "\(value.name) is there twice, first in line \(first)"))
+                    NamedTextProblem(line: value.line, reason: "\(value.name) is set twice, first in line \(first)"))
             }
             guard field == .isStarred else {
                 if !text(of: field).isSameText(as: value.text) { setText(value.text, of: field) }
@@ -28,7 +28,7 @@ extension CardDraft {
             switch value.text {
             case "true": isStarred = true
             case "false": isStarred = false
-            default: problems.append(NamedTextProblem(line: value.line, reason: "this has to be true or false"))
+            default: problems.append(NamedTextProblem(line: value.line, reason: "this must be true or false"))
             }
         }
         return (problems + self.problems(in: values)).sorted { $0.line < $1.line }

@@ -129,12 +129,12 @@ public struct CardDraft: Hashable, Sendable {
         setCurrencyOfBalance(in: &card, problems: &problems)
         if problems[.barcodeValue] == nil { setBarcode(in: &card, problems: &problems) }
         if card.currency != nil, card.balance.isEmpty, problems[.balance] == nil, saved.currency != card.currency {
-            problems[.balance] = "an amount belongs to the currency"
+            problems[.balance] = "a currency needs an amount"
         }
         // Invalid dates from other sources do not prevent editing the name.
         let hasNewDays = card.validFrom != saved.validFrom || card.expiry != saved.expiry
         if hasNewDays, let first = card.validFrom, let last = card.expiry, first > last {
-            problems[.expiry] = problems[.expiry] ?? "this is before the first day"
+            problems[.expiry] = problems[.expiry] ?? "this is before the start date"
         }
         return (card, problems)
     }
@@ -143,7 +143,7 @@ public struct CardDraft: Hashable, Sendable {
     private func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
         // The three barcode fields make one value: ``setBarcode(in:problems:)``.
         if DraftField.ofBarcode.contains(field) { return nil }
-        if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo of this path was not taken yet" }
+        if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo at this path is not loaded yet" }
         do throws(TypingError) {
             try FieldDefinition.typed(in: field)?.set(text, in: &card, input)
             return nil

@@ -49,7 +49,7 @@ extension AmountFormat {
 
     private var unreadable: TypingError {
         TypingError(
-            "write an amount: \(typedText("12.50")) or \(text(Balance(amount: "12.50", currency: currency ?? "EUR")))")
+            "use an amount such as \(typedText("12.50")) or \(text(Balance(amount: "12.50", currency: currency ?? "EUR")))")
     }
 
     // MARK: - The number
@@ -106,7 +106,7 @@ extension AmountFormat {
         if isOwn, let currency { return .currency(currency) }
         if let code = CurrencySigns.currency(of: name) ?? Balance.currency(from: name) { return .currency(code) }
         if name.unicodeScalars.contains(where: \.properties.isAlphabetic), name.count <= 12 {
-            throw TypingError("\(name) is no currency: write its three letters, as EUR")
+            throw TypingError("\(name) is not a currency: use three letters, such as EUR")
         }
         throw unreadable
     }

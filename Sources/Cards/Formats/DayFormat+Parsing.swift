@@ -16,7 +16,7 @@ extension DayFormat {
 
     private var unreadable: TypingError {
         let example = text(CalendarDay(daysSince1970: Self.exampleNumber))
-        return TypingError("write the day as \(example), 31 Dec 2026 or in 3 weeks")
+        return TypingError("use a date such as \(example), 31 Dec 2026 or in 3 weeks")
     }
 
     /// 31 December 2026.
@@ -118,7 +118,7 @@ extension DayFormat {
         guard first.digits <= 2 else { throw unreadable }
         if second.digits == 4 { return try checkedMonth(second, first.value) }
         guard second.digits == 2, second.value > 12, (1...12).contains(first.value) else {
-            throw TypingError("write the year with four digits")
+            throw TypingError("use four digits for the year")
         }
         return try checkedMonth(second, first.value)
     }
@@ -150,7 +150,7 @@ extension DayFormat {
         }
         if let day = days.first, days.count == 1 { return day }
         if let first = days.first, let second = days.dropFirst().first {
-            throw TypingError("\(first.text) or \(second.text)? Write it like one of these")
+            throw TypingError("\(first.text) or \(second.text)? Use one of these")
         }
         throw refusal ?? unreadable
     }
@@ -185,7 +185,7 @@ extension DayFormat {
         switch year.digits {
         case 1, 2: return year.value + (year.value < 69 ? 2000 : 1900)
         case 4 where CalendarDay.years.contains(year.value): return year.value
-        default: throw TypingError("write a year from 1 to 9999 with four digits")
+        default: throw TypingError("use a year from 1 to 9999 with four digits")
         }
     }
 }

@@ -9,7 +9,7 @@ public struct LocalInput: Hashable, Sendable {
     public func day(from text: String, isStart: Bool = false) throws(TypingError) -> CalendarDay {
         let typed = try format.days.day(from: text)
         guard let day = typed.day(today: today, isStart: isStart) else {
-            throw TypingError("that is not within the years 1 to 9999")
+            throw TypingError("the year must be from 1 to 9999")
         }
         return day
     }
@@ -23,7 +23,7 @@ public struct LocalInput: Hashable, Sendable {
 
     public func color(from text: String) throws(TypingError) -> CardColor {
         guard let color = CardColor(typed: text) else {
-            throw TypingError("write a colour as teal or #00897b")
+            throw TypingError("use a colour such as teal or #00897b")
         }
         return color
     }

@@ -174,9 +174,9 @@ public enum CardJSONError: UserFacingError, Hashable {
         case .missingName: "the card has no name"
         case .badIdentifier(let text):
             "the identifier \"\(text.prefix(40))\" is not 1 to 128 of A-Z a-z 0-9 _ -"
-        case .badValue(let key): "the value of \"\(key)\" cannot be understood"
+        case .badValue(let key): "the value of \"\(key)\" is invalid"
         case .tooLong(let key, let limit): "the value of \"\(key)\" is longer than \(CardBounds.size(limit))"
-        case .tooManyValues: "it holds more than \(CardBounds.values) values"
+        case .tooManyValues: "it has more than \(CardBounds.values) values"
         }
     }
 }

@@ -238,12 +238,12 @@ public struct JSONError: UserFacingError, Hashable {
         switch kind {
         case .cutOff: "the JSON text ends too early"
         case .unexpectedCharacter: "this is not JSON"
-        case .extraText: "there is text behind the JSON value"
-        case .badString: "a JSON string is wrong"
+        case .extraText: "there is text after the JSON value"
+        case .badString: "a JSON string is invalid"
         case .badUTF8: "a JSON string is not UTF-8"
         case .tooDeep: "the JSON text is nested too deeply"
         case .tooLarge: "one element of the JSON text is too large"
-        case .tooMany: "it holds far too many values"
+        case .tooMany: "it has too many values"
         }
     }
 }

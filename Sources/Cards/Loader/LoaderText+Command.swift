@@ -1,5 +1,5 @@
 extension LoaderText {
-    /// The result of `cards-tui sync` in one line: "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 waits".
+    /// The result of `cards-tui sync` in one line: "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 pending".
     /// - Parameters:
     ///   - cards: the number in the store now.
     ///   - new: the number of these that are new.
@@ -7,7 +7,7 @@ extension LoaderText {
         let tally = status.tally
         let waiting = tally.pending - tally.refused
         let counts = [
-            (new, "new"), (status.sent, "sent"), (waiting, waiting == 1 ? "waits" : "wait"), (tally.refused, "refused"),
+            (new, "new"), (status.sent, "sent"), (waiting, waiting == 1 ? "pending" : "pending"), (tally.refused, "rejected"),
             (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),
         ]
         let parts = [Self.cards(cards)] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -1,5 +1,5 @@
 extension LoaderText {
-    /// The state for the right end of the status line, such as "saved, all uploaded" or "2 to upload". Variants for decreasing
+    /// The state for the right end of the status line, such as "all synced" or "2 to upload". Variants for decreasing
     /// widths: the longest text first, a word or two last.
     public var variants: [String] {
         let tally = status.tally
@@ -8,28 +8,28 @@ extension LoaderText {
         case .downloading(let progress): return Self.variants(of: progress, host: status.host)
         case .uploading(let remaining): return ["uploading \(remaining)…", "uploading…"]
         case .stopped:
-            let texts = [pending, ""].map { Self.joined("stopped\($0)", keys.synchronize, "goes on", by: "; ") }
+            let texts = [pending, ""].map { Self.joined("stopped\($0)", keys.synchronize, "resumes", by: "; ") }
             return texts + ["stopped"]
         case .failed(let next):
-            let then = next.map { ", tries again at \(formatTime($0))" }
+            let then = next.map { ", next try at \(formatTime($0))" }
             return [
                 then.map { failureLabel + pending + $0 }
-                    ?? Self.joined(failureLabel + pending, keys.synchronize, "tries again", by: ", "), failureLabel,
+                    ?? Self.joined(failureLabel + pending, keys.synchronize, "retries", by: ", "), failureLabel,
             ]
         case .readOnly:
             return tally.pending == 0
-                ? ["\(status.host) only serves files", "read-only"]
-                : ["\(tally.pending) kept here: \(status.host) only serves files", "\(tally.pending) kept here"]
-        case .waitingForOther: return ["another program syncs", "elsewhere"]
+                ? ["\(status.host) is read-only", "read-only"]
+                : ["\(tally.pending) saved here: \(status.host) is read-only", "\(tally.pending) saved here"]
+        case .waitingForOther: return ["waiting for another program", "waiting"]
         case .idle: break
         }
         if status.cardsAwaitingConsent != nil { return ["saved here", "saved"] }
         if tally.refused > 0 {
-            return ["\(tally.pending) to upload, \(tally.refused) refused", "\(tally.refused) refused"]
+            return ["\(tally.pending) to upload, \(tally.refused) rejected", "\(tally.refused) rejected"]
         }
         if tally.pending > 0 { return ["\(tally.pending) to upload"] }
-        if tally.conflicts > 0 { return ["\(tally.conflicts) to choose"] }
-        return [status.hasDownloaded ? "saved, all uploaded" : "saved here", "saved"]
+        if tally.conflicts > 0 { return ["\(tally.conflicts) to resolve"] }
+        return [status.hasDownloaded ? "all synced" : "saved here", "saved"]
     }
 
     /// Whether these texts report a problem.
@@ -38,7 +38,7 @@ extension LoaderText {
     /// The progress of a download, longest text first.
     static func variants(of progress: DownloadProgress, host: String) -> [String] {
         let parts = [progress.cards > 0 ? cards(progress.cards) : nil, size(of: progress)].compactMap { $0 }
-        guard let first = parts.first else { return ["asking \(host)…", "downloading…"] }
+        guard let first = parts.first else { return ["syncing with \(host)…", "downloading…"] }
         return ["downloading… \(parts.joined(separator: ", "))", "downloading… \(first)", "downloading…"]
     }
 

@@ -44,7 +44,7 @@ public struct LoaderText {
     // MARK: - Facts
 
     /// Another program has the sync lock.
-    public static let waitingForOther = "another program syncs these cards; this one waits until that ends"
+    public static let waitingForOther = "waiting for another program that is syncing these cards"
 
     /// The phase in one line.
     public var phase: String {
@@ -52,24 +52,24 @@ public struct LoaderText {
         case .downloading(let progress): return Self.variants(of: progress, host: status.host)[0]
         case .uploading(let remaining): return "uploading \(Self.cards(remaining))…"
         case .waitingForOther: return Self.waitingForOther
-        case .stopped: return Self.joined("stopped", keys.synchronize, "goes on", by: "; ")
+        case .stopped: return Self.joined("stopped", keys.synchronize, "resumes", by: "; ")
         case .failed(let next): return failureLabel + (next == nil ? "" : ", waiting for the next try")
-        case .readOnly: return "it only serves files: what you change is kept here, and nothing is given up"
+        case .readOnly: return "read-only: your changes are saved here"
         case .idle: break
         }
-        if status.cardsAwaitingConsent != nil { return "nothing is sent before you answer" }
+        if status.cardsAwaitingConsent != nil { return "waiting for your answer; nothing is sent" }
         if tally.pending > tally.refused { return "about to upload" }
         if tally.refused > 0 {
-            return Self.joined("\(Self.cards(tally.refused)) refused", keys.retry, "sends again what was refused")
+            return Self.joined("\(Self.cards(tally.refused)) rejected", keys.retry, "retries")
         }
-        return status.hasDownloaded ? "nothing to do" : "not asked yet"
+        return status.hasDownloaded ? "up to date" : "not synced yet"
     }
 
     /// The time until the next attempt, and the key for an immediate one.
     public func nextTry(at now: Timestamp) -> String {
         let countdown = status.nextTry.map { Countdown(from: now, to: $0).text }
-        let parts = [countdown, keys.synchronize.map { "\($0) tries now" }].compactMap { $0 }
-        return parts.isEmpty ? "when it is asked" : parts.joined(separator: " · ")
+        let parts = [countdown, keys.synchronize.map { "\($0) retries now" }].compactMap { $0 }
+        return parts.isEmpty ? "on request" : parts.joined(separator: " · ")
     }
 
     /// Cards of the list that could not be read; nil for none.
@@ -77,7 +77,7 @@ public struct LoaderText {
         let list = status.lastList
         guard list.rejected > 0 else { return nil }
         let end = list.rejections.first.map { "\(list.rejected == 1 ? ": " : "; the first: ")\(line(of: $0))" } ?? ""
-        return "\(Self.cards(list.rejected)) of its list could not be read\(end)"
+        return "\(Self.cards(list.rejected)) could not be read\(end)"
     }
 
     /// The cards of the list that could not be read, each with its reason; the rest as a number.
@@ -99,17 +99,17 @@ public struct LoaderText {
     public static func revival(of names: [String]) -> String? {
         guard let first = names.first else { return nil }
         let others = names.count - 1
-        if others == 0 { return "\(first) was changed elsewhere after you deleted it here: it is back" }
+        if others == 0 { return "\(first) is back: it was changed elsewhere after you deleted it" }
         return
-            "\(first) and \(others.counted("other card")) were changed elsewhere after you deleted them here: "
+            "\(first) and \(others.counted("other card")) were changed elsewhere after you deleted them: "
             + "they are back"
     }
 
     /// Cards that were changed on both sides; nil for none.
     public var conflicts: String? {
         guard tally.conflicts > 0 else { return nil }
-        let text = "\(Self.cards(tally.conflicts)) \(tally.conflicts == 1 ? "was" : "were") changed on both sides"
-        return Self.joined(text, keys.resolve, "chooses")
+        let text = "\(Self.cards(tally.conflicts)) in conflict"
+        return Self.joined(text, keys.resolve, "resolves")
     }
 
     /// What can be done about a card that the backend no longer has.
@@ -124,11 +124,11 @@ public struct LoaderText {
     /// Cards that the backend no longer has; nil for none.
     public var absence: String? {
         guard tally.absent > 0 else { return nil }
-        return "\(status.host) no longer has \(Self.cards(tally.absent)); kept here"
+        return "\(status.host) no longer has \(Self.cards(tally.absent)); still here"
     }
 
     /// Says that changes stay local, for a read-only backend.
-    public var readOnly: String { "\(status.host) only serves files: what you change is kept here" }
+    public var readOnly: String { "\(status.host) is read-only: your changes are saved here" }
 
     /// Cards from before the backend was set; nil for none.
     public var consent: String? { status.cardsAwaitingConsent.map { Self.earlierCards($0, host: status.host) } }
@@ -141,7 +141,7 @@ public struct LoaderText {
     /// The pending uploads.
     public var pending: String {
         let text = tally.pending == 0 ? "nothing" : "\(Self.cards(tally.pending)) to upload"
-        return text + (tally.refused > 0 ? ", \(tally.refused) refused" : "")
+        return text + (tally.refused > 0 ? ", \(tally.refused) rejected" : "")
     }
 
     /// The rejected cards, with the first known reason.
@@ -149,10 +149,10 @@ public struct LoaderText {
     public func refusal(of cards: [PendingCard]) -> String {
         let reason = cards.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
         let single = cards.count == 1 ? cards.first.map { name($0.name) } : nil
-        return "\(status.host) does not take \(single ?? Self.cards(cards.count))\(reason)"
+        return "\(status.host) rejected \(single ?? Self.cards(cards.count))\(reason)"
     }
 
-    var failureLabel: String { status.failure?.source == .connection ? "offline" : "not synchronized" }
+    var failureLabel: String { status.failure?.source == .connection ? "offline" : "not synced" }
 
     // MARK: - Parts
 

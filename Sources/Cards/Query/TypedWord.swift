@@ -84,7 +84,7 @@ struct TypedWord {
         // The prefix once, so that the message fits one line of a terminal.
         let words = kinds.map(\.word)
         return .failure(
-            Refusal(reason: "there are \(prefix):\(words.dropLast().joined(separator: ", ")) and \(words.last ?? "")"))
+            Refusal(reason: "use \(prefix):\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"))
     }
 
     private static func group(_ value: Substring) -> Result<CardFilter.Term.Kind, Refusal> {
@@ -95,7 +95,7 @@ struct TypedWord {
         }
         let folded = TextFolding.fold(String(name))
         guard folded.contains(where: { !$0.isWhitespace }) else {
-            return .failure(Refusal(reason: "group: needs the beginning of a group's name, as in group:food"))
+            return .failure(Refusal(reason: "group: needs the start of a group's name, such as group:food"))
         }
         return .success(.group(folded))
     }

@@ -23,19 +23,19 @@ public enum CameraError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .noCamera(let device):
-            "There is no camera: \(device) does not exist. Set camera.command in the config file for another one."
+            "There is no camera: \(device) does not exist. Set camera.command in the settings file for another one."
         case .ffmpegMissing:
-            "The camera needs ffmpeg, which is not installed. Install it, or set camera.command in the config file."
+            "The camera needs ffmpeg, which is not installed. Install it, or set camera.command in the settings file."
         case .notAllowed(let device):
-            "\(device) may not be opened by you. Join the group video (sudo usermod -aG video NAME) and log in again."
+            "\(device) cannot be opened: permission denied. Join the group video (sudo usermod -aG video NAME) and log in again."
         case .notStarted(let reason): "The camera's command could not be started: \(reason)."
         case .ended(let reason): "The camera stopped: \(reason)."
         case .noPictures:
-            "The camera's command sends no pictures. It has to write JPEGs to its output, one after another."
+            "The camera's command sends no pictures. It must write JPEGs to its output."
         case .pictureTooLarge(let megabytes):
             "The camera sends a picture of more than \(megabytes) MB. Choose a smaller one in camera.command."
         case .silent(let seconds):
-            "No picture has come from the camera for \(seconds) seconds. See whether it is plugged in and used by nobody else."
+            "No picture has come from the camera for \(seconds) seconds. Check that it is connected and not in use by another program."
         }
     }
 }

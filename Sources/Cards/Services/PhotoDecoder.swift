@@ -57,9 +57,9 @@ public enum PhotoError: UserFacingError, Hashable {
         case .loaderMissing(let format, let package):
             "Pictures of the kind \(format) need \(package), which is not installed."
         case .tooLarge(let size): "The picture is too large to show: \(size.width) x \(size.height) pixels."
-        case .truncated: "The picture is cut off."
+        case .truncated: "The picture file is incomplete."
         case .tooLong: "The picture took too long to read."
-        case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. As a JPEG it takes less."
+        case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. Save it as a JPEG first."
         case .libraryMissing(let library): "Photos need the library \(library), which is not installed."
         case .decoderFailed(let reason): "The picture could not be read: \(reason)."
         }

@@ -30,29 +30,29 @@ public enum StoreError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .notAStore(let path):
-            "\(path) is not a card store. Nothing was changed. Name another file with --store, or move this one away."
+            "\(path) is not a card store. Nothing was changed. Choose another file with --store, or move this one away."
         case .newerVersion(let path, let found, let known):
-            "\(path) was written by a newer cards-tui (format \(found), this one knows \(known)). It is open to read only; "
+            "\(path) was written by a newer cards-tui (format \(found), this one knows \(known)). It is open read-only; "
                 + "update cards-tui to change cards."
         case .busy(let path):
-            "\(path) is locked by another program. Nothing was changed. Try again when that program is done."
+            "\(path) is locked by another program. Nothing was changed. Try again later."
         case .stopped: "Stopped. Nothing was changed."
         case .readOnly(let path):
-            "\(path) cannot be written. Nothing was changed. Check the rights of the file and its folder."
+            "\(path) cannot be written. Nothing was changed. Check the permissions of the file and its folder."
         case .diskFull(let path):
-            "The disk of \(path) is full. The last change was not saved, everything before it is. Make room and try again."
+            "The disk of \(path) is full. The last change was not saved. Free some space and try again."
         case .openedOnFullDisk(let path):
-            "The disk of \(path) is full. The cards can be read; changes can be saved when there is room."
+            "The disk of \(path) is full. Cards can be read; free some space to save changes."
         case .readOnlyWithoutLatest(let path):
-            "\(path) cannot be written, and what was saved last, in \(path)-wal, cannot be read there: it is not shown. Copy both to a "
-                + "disk that can be written."
+            "\(path) cannot be written, so the latest changes in \(path)-wal are not shown. Copy both files to a "
+                + "writable disk."
         case .latestLost(let path):
             "\(path)-wal was deleted while it was open, and another program has written since. Nothing was changed. Export the cards, then "
                 + "start again."
         case .cannotOpen(let path, let reason):
-            "\(path) cannot be opened: \(reason). Name another file with --store."
+            "\(path) cannot be opened: \(reason). Choose another file with --store."
         case .damaged(let path, let reason):
-            "\(path) is damaged: \(reason). Nothing was changed. Copy it away and restore it from a backup."
+            "\(path) is damaged: \(reason). Nothing was changed. Make a copy of it and restore a backup."
         case .failed(let path, let reason):
             "\(path): \(reason). The change was not saved."
         }

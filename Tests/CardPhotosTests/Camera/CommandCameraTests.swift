@@ -46,7 +46,7 @@ struct CommandCameraTests {
         await CameraFolder.waitUntilCollected(process)
         var iterator = pictures.makeAsyncIterator()
         #expect(try await iterator.next() == Pictures.jpeg)
-        await #expect(throws: CameraError.ended(reason: "it came to its end")) { _ = try await iterator.next() }
+        await #expect(throws: CameraError.ended(reason: "it ended")) { _ = try await iterator.next() }
     }
 
     // MARK: - Cancelling

@@ -21,7 +21,7 @@ extension BarcodeContent {
 
     private init(markedElements value: String, as format: BarcodeFormat) throws(BarcodeProblem) {
         guard format.canBeMarkedGS1 else {
-            throw .rule("\(format.labelWithArticle) cannot be marked as one of GS1: QR, Data Matrix and Aztec can")
+            throw .rule("\(format.labelWithArticle) cannot be marked as GS1: use QR, Data Matrix or Aztec")
         }
         let message = try GS1Message(value)
         let sure = ByteCapacity(of: format)?.maximum(for: message.bytes, isMarked: true) ?? 0

@@ -20,7 +20,7 @@ extension BarcodeContent {
         let symbols = value.unicodeScalars.reduce(0) { $0 + (single.contains($1) ? 1 : 2) }
         guard symbols <= 107 else {
             throw .rule(
-                "a Code 93 holds 107 characters at most, and small letters and signs count twice: here are \(symbols)")
+                "a Code 93 holds 107 characters at most, and small letters and signs count twice: you have \(symbols)")
         }
         self.init(.code93, value)
     }

@@ -10,7 +10,7 @@ extension GS1Elements {
     public init(_ value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars.filter { $0 != " " }
         guard scalars.count <= Self.longest else {
-            throw .rule("a code of GS1 holds 74 characters at most, here are \(scalars.count)")
+            throw .rule("a code of GS1 holds 74 characters at most, you have \(scalars.count)")
         }
         let text = String(String.UnicodeScalarView(scalars))
         if text.hasPrefix("(") {
@@ -73,10 +73,10 @@ extension GS1Elements {
     }
 
     private static let noIdentifier = BarcodeProblem.rule(
-        "each part begins with what it is, a GS1 application identifier: (01)09501101530003(10)AB-123")
+        "each part starts with a GS1 application identifier: (01)09501101530003(10)AB-123")
 
     private static func unknown(_ digits: String) -> BarcodeProblem {
-        .rule("(\(digits)) is no GS1 application identifier that is known")
+        .rule("(\(digits)) is not a known GS1 application identifier")
     }
 }
 
@@ -86,7 +86,7 @@ extension GS1Identifier {
     func check(_ data: String, whole: (String) -> String) throws(BarcodeProblem) {
         let scalars = Array(data.unicodeScalars)
         guard lengths.contains(scalars.count) else {
-            throw .rule("(\(digits)) takes \(lengthText), here are \(scalars.count)")
+            throw .rule("(\(digits)) needs \(lengthText), you have \(scalars.count)")
         }
         var position = 0
         for (index, part) in parts.enumerated() where position < scalars.count {
@@ -95,7 +95,7 @@ extension GS1Identifier {
             let piece = scalars[position..<(position + count)]
             let isLast = index == parts.count - 1 || position + count == scalars.count
             guard part.lengths.contains(count), !isLast || position + count == scalars.count else {
-                throw .rule("(\(digits)) takes \(lengthText), here are \(scalars.count)")
+                throw .rule("(\(digits)) needs \(lengthText), you have \(scalars.count)")
             }
             if let odd = piece.first(where: { !part.holds($0) }) {
                 throw .character(Character(odd), allowed: part.label, fixed: nil)
@@ -118,14 +118,14 @@ extension GS1Identifier {
         case .checkPair: try CheckPair.verify(text, whole: whole)
         case .hour, .minute, .second:
             guard let number = Int(text), number < (rule == .hour ? 24 : 60) else {
-                throw .rule("(\(digits)) takes a time as HHMMSS, and \(text) is no part of one")
+                throw .rule("(\(digits)) needs a time as HHMMSS, not \(text)")
             }
         case .day, .dayOrMonth:
             let numbers = [text.prefix(2), text.dropFirst(2).prefix(2), text.dropFirst(4)].compactMap { Int($0) }
             let isWholeMonth = rule == .dayOrMonth && text.hasSuffix("00")
             guard numbers.count == 3,
                 CalendarDay(year: 2000 + numbers[0], month: numbers[1], day: isWholeMonth ? 1 : numbers[2]) != nil
-            else { throw .rule("(\(digits)) takes a day as YYMMDD, and \(text) is none") }
+            else { throw .rule("(\(digits)) needs a date as YYMMDD, not \(text)") }
         }
     }
 

@@ -56,7 +56,7 @@ public struct Chooser: Sendable {
         drawLine(on: &canvas, in: frames, theme: theme)
         let view = view(rows: frames.list.rows)
         if state.found.isEmpty {
-            Label("nothing matches", style: theme[.faint]).draw(
+            Label("no matches", style: theme[.faint]).draw(
                 on: &canvas, in: frames.list.inset(left: Self.indent))
         }
         view.draw(on: &canvas, in: frames.list) { drawItem(at: $1, on: &$0, theme: theme) }
