@@ -65,6 +65,8 @@ struct ConfigBackendSetup: BackendSetup {
 
     private struct NotRead: UserFacingError {
         let path: String
-        var userMessage: String { "The backend was added to \(path), which changed in the meantime. Restart to use it." }
+        var userMessage: String {
+            "The backend was added to \(path), which changed in the meantime. Restart to use it."
+        }
     }
 }

@@ -131,7 +131,7 @@ struct ParsingTests {
             ),
             (
                 ["add", "--name", "x", "--balance", "much"],
-                "--balance \"much\": write an amount: 12.50 or 12.50 EUR. Try: cards-tui help add"
+                "--balance \"much\": use an amount such as 12.50 or 12.50 EUR. Try: cards-tui help add"
             ),
             (["add", "--name", "x", "--currency", "EUR"], "--currency needs --balance. Try: cards-tui help add"),
             (

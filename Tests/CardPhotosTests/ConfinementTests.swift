@@ -147,7 +147,8 @@ struct ConfinementTests {
         #expect(failure == .notConfined)
         #expect(
             failure?.photoError
-                == .decoderFailed("this system cannot confine the decoder, the kernel does not support seccomp filters"))
+                == .decoderFailed("this system cannot confine the decoder, the kernel does not support seccomp filters")
+        )
     }
 
     @Test("a helper ends with the program that started it, even while it is stopped")

@@ -38,7 +38,7 @@ struct AbsentCardScreenTests {
         let journey = try await journey(
             keyMap: KeyMap(keys: ["sync.delete": [Key("x")], "sync.keep": [Key("y")]]))
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.hasDownloaded) = (1, 1, true) }
-        await journey.see("saved here")
+        await journey.see("still here")
         journey.press(Key("B"), Key("G"))
         await journey.see("x deletes it here, y keeps it")
         journey.press(Key("k"), Key("x"), Key("y"))
@@ -116,7 +116,7 @@ struct AbsentCardScreenTests {
             PendingCard.made("Cedar Library", .absent), PendingCard.made("Old Club", .absent),
         ])
         journey.loader.publish { ($0.tally.absent, $0.hasDownloaded) = (2, true) }
-        await journey.see("saved here")
+        await journey.see("still here")
         journey.press(.escape, Key("B"))
         await journey.see("deleted there")
         guard case .sync(let model)? = journey.model.navigator.top else { throw NotThere() }
@@ -139,7 +139,7 @@ struct AbsentCardScreenTests {
         let journey = try await journey()
         await journey.loader.list(Card.samples[6].identifier)
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.hasDownloaded) = (1, 1, true) }
-        await journey.see("saved here")
+        await journey.see("still here")
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"), Key("d"))
@@ -152,11 +152,11 @@ struct AbsentCardScreenTests {
     func keptOnReadOnlyBackend() async throws {
         let journey = try await journey()
         journey.loader.publish { ($0.tally.pending, $0.tally.absent, $0.phase) = (1, 1, .readOnly) }
-        await journey.see("saved here")
+        await journey.see("still here")
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"), Key("K"))
-        await journey.see("Kept Old Club: only here: the backend is read-only")
+        await journey.see("Kept Old Club: only here, as the backend is read-only")
     }
 
     @Test("the words for the time until the next try change while the screen is seen, and nothing wakes up otherwise")
@@ -185,7 +185,7 @@ struct AbsentCardScreenTests {
         journey.loader.publish { ($0.tally.pending, $0.tally.refused, $0.hasDownloaded) = (1, 1, true) }
         await journey.wait("the status") { journey.model.sync.status?.tally.refused == 1 }
         journey.press(.escape, Key("B"))
-        await journey.see("now  1 card refused · R sends again what was refused")
-        #expect(!journey.text.contains("nothing to do"))
+        await journey.see("now  1 card rejected · R retries")
+        #expect(!journey.text.contains("up to date"))
     }
 }

@@ -52,7 +52,8 @@ extension PendingCard {
 
     static let samples: [PendingCard] = [
         .made(
-            "Amber Bakery", .changed, attempts: 2, "cards.example:8000: no response in time. Your cards are saved here."),
+            "Amber Bakery", .changed, attempts: 2, "cards.example:8000: no response in time. Your cards are saved here."
+        ),
         .made("Cedar Library", .new),
         .made(
             "Copper Cinema", .changed, attempts: 1,

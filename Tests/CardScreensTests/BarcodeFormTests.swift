@@ -171,7 +171,7 @@ struct BarcodeFormTests {
         journey.type("x")
         await journey.see("✗ this is not a known kind of barcode")
         journey.press(.control("s"))
-        await journey.see("barcode: there is no such kind")
+        await journey.see("barcode: this is not a known kind")
         journey.press(Key(.backspace))
         await journey.seeNo("✗")
     }

@@ -79,7 +79,7 @@ struct CameraTests {
         journey.camera.fail(error)
         await journey.see("tries again")
         // There is nothing to capture.
-        #expect(!journey.text.contains("take it"))
+        #expect(!journey.text.contains("take picture"))
         #expect(journey.text.contains(error.userMessage.prefix(24)))
         journey.press(Key("o"))
         await journey.see("Choose the front")

@@ -222,14 +222,14 @@ struct CommandTests {
             $0.tally.conflicts = 1
             $0.fail(LoaderFailure("No route.", source: .connection))
         }
-        await journey.see("1 card was changed on both sides · Alt-c chooses")
+        await journey.see("1 card in conflict · Alt-c resolves")
         expectNoOldKey(journey, "news")
         journey.press(Key("j"))
         await journey.see("offline, Alt-S retries")
         expectNoOldKey(journey, "the status line")
         journey.press(Key("B"))
         await journey.see("Alt-S retries now")
-        await journey.see("Alt-c chooses")
+        await journey.see("Alt-c resolves")
         journey.loader.publish { ($0.tally.conflicts, $0.phase) = (1, .stopped) }
         await journey.see("now  stopped; Alt-S resumes")
         expectNoOldKey(journey, "the backend")
@@ -245,7 +245,7 @@ struct CommandTests {
         await journey.see("Starred Alpine Airways · U undoes")
         journey.press(Key("j"))
         journey.loader.publish { $0.tally.conflicts = 1 }
-        await journey.see("1 card was changed on both sides · C in the list chooses")
+        await journey.see("1 card in conflict · C in the list resolves")
     }
 
     // MARK: - Prompts and pickers
@@ -268,7 +268,7 @@ struct CommandTests {
         await journey.see("Group of Alpine Airways")
         journey.type("fo")
         #expect(journey.lines[23].hasPrefix(" ↵ choose  Tab use the typed text  ↑ ↓ select  Esc back "))
-        journey.click("Tab take what")
+        journey.click("Tab use the")
         await journey.see("Put Alpine Airways into fo")
     }
 

@@ -39,7 +39,7 @@ struct ConflictTests {
         await open(journey)
         journey.press(.escape)
         journey.loader.publish { $0.tally.conflicts = 1 }
-        await journey.see("1 card was changed on both sides · c chooses")
+        await journey.see("1 card in conflict · c resolves")
         journey.press(Key("g"))
         await open(journey)
         #expect(journey.lines[0].contains("Cedar Library"))
@@ -123,7 +123,7 @@ struct ConflictTests {
         #expect(journey.text.contains("2027-02-02"))
         journey.press(Key(.backspace), .tab)
         await journey.see("✗ February 2027 has 28 days")
-        #expect(journey.text.contains("Tab take it"))
+        #expect(journey.text.contains("Tab done"))
         // The decision is unchanged: theirs.
         journey.press(.escape)
         await journey.seeNo("✗")
@@ -131,7 +131,7 @@ struct ConflictTests {
         journey.press(Key("e"), Key(.backspace))
         journey.type("3")
         journey.press(.control("s"))
-        await journey.see("Edited 2 · u undoes")
+        await journey.see("Edited 2 fields · u undoes")
         let card = try await stored(journey)
         #expect(card.name == "qmt")
         #expect(card.expiry == CalendarDay("2027-02-03"))
@@ -227,7 +227,7 @@ struct ConflictTests {
         try await journey.disagree(
             over: Card.samples[4], mine: { $0.number = "1" }, theirs: { $0.number = "2" })
         journey.press(.enter)
-        await journey.see("changed on both sides")
+        await journey.see("in conflict")
         await open(journey)
         journey.press(Key("<"), .enter)
         await journey.see("c resolves Delta Deli")
@@ -304,7 +304,7 @@ struct ConflictTests {
         var card = try await stored(journey)
         card.note = "Bring the red bag."
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
-        await journey.see("note was decided elsewhere meanwhile")
+        await journey.see("note was resolved elsewhere")
         journey.type("mt")
         #expect(journey.text.contains("Bring the blue bag.mt"))
         journey.press(.control("s"))
@@ -341,7 +341,7 @@ struct ConflictTests {
         journey.press(Key("e"))
         journey.type("9")
         journey.press(.tab, Key(">"), .enter)
-        await journey.see("Kept theirs in 1 field, wrote 1 anew")
+        await journey.see("Kept theirs in 1 field, edited 1")
         #expect(try await stored(journey).number == "11119")
         #expect(try await stored(journey).note == "Bring the red bag.")
     }

@@ -26,10 +26,10 @@ struct CounterTests {
     @Test("in a small window finding comes before adding")
     func findFirst() async throws {
         let narrow = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
-        #expect(hints(narrow).contains("/ filter") && !hints(narrow).contains("a add"))
+        #expect(hints(narrow).contains("/ search") && !hints(narrow).contains("a add"))
         let wide = try await Journey(Card.samples)
         let text = hints(wide)
-        let (find, add) = (text.firstRange(of: "/ filter"), text.firstRange(of: "a add"))
+        let (find, add) = (text.firstRange(of: "/ search"), text.firstRange(of: "a add"))
         #expect(try #require(find).lowerBound < #require(add).lowerBound)
     }
 

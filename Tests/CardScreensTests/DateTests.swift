@@ -99,7 +99,7 @@ struct DateTests {
         let journey = try await openForm()
         journey.focus(.color)
         journey.press(.enter)
-        await journey.see("a colour")
+        await journey.see("Choose a colour")
         journey.type("teal")
         journey.press(.enter)
         await journey.see("#00897b")

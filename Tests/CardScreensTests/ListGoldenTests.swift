@@ -100,7 +100,7 @@ struct ListGoldenTests {
         journey.press(Key(":"))
         journey.type("colours")
         journey.press(.enter)
-        await journey.see("a theme")
+        await journey.see("Choose a theme")
         await expectGolden(journey, "themes", look)
     }
 

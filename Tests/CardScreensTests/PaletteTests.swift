@@ -83,7 +83,7 @@ struct PaletteTests {
         journey.press(Key(":"))
         journey.type("colours")
         journey.press(.enter)
-        await journey.see("a theme")
+        await journey.see("Choose a theme")
         return journey
     }
 

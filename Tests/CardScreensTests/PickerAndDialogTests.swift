@@ -54,7 +54,7 @@ struct PickerAndDialogTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key("#"))
         await journey.see("Group of Alpine Airways")
-        #expect(journey.lines.contains { $0.contains("travel") && $0.contains("✓ is in it") })
+        #expect(journey.lines.contains { $0.contains("travel") && $0.contains("✓ member") })
         #expect(journey.lines.count { $0.contains("✓") } == 1)
         journey.type("foo")
         #expect(journey.text.contains("+ create “foo”") && journey.text.contains("food"))
@@ -124,9 +124,9 @@ struct PickerAndDialogTests {
             case .emptyTrash: "y delete forever  n cancel  ↵ cancel  Esc cancel"
             case .leaveForm: "y discard  n keep editing  ↵ keep editing  Esc keep editing"
             case .leaveConflict: "y discard  n keep deciding  ↵ keep deciding  Esc keep deciding"
-            case .leftover: "y go on  n not now  ↵ go on  Esc not now"
+            case .leftover: "y resume  n later  ↵ resume  Esc later"
             case .sendCards: "y send  n keep here  l later  ↵ later  Esc later"
-            case .listSlider, .photoSlider: "← → move  0-9 tenths  ↵ done  Esc as it was"
+            case .listSlider, .photoSlider: "← → move  0-9 tenths  ↵ done  Esc restore the old value"
             }
         }
     }

@@ -42,7 +42,7 @@ struct SharedLinkTests {
             ("https://catima.app/share#store%3Da%26note%3D", "The link has no card number. Nothing was added."),
             ("https://catima.app/share#store%3Da%26cardid%3D1%2", "The link is damaged: a percent sign"),
             ("https://catima.app/share#store%3Da%251B%5D0%26cardid%3D1", "The link contains control characters"),
-            ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", "that is not known: MSI."),
+            ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", "an unknown kind of barcode: MSI."),
             ("https://example.org/share#store%3Da%26cardid%3D1", "This is not a share link"),
             ("http://catima.app/share#store%3Da%26cardid%3D1", "The link starts with http, not https."),
             (

@@ -34,7 +34,7 @@ struct UnreadableCardTests {
         await journey.seeNo("cannot be read")
         journey.type("out.json")
         journey.press(.enter)
-        await journey.see("to out.json. 1 card cannot be read")
+        await journey.see("to out.json. 1 card is damaged")
     }
 
     @Test("an intact store gives no message")

@@ -153,7 +153,7 @@ struct BarcodeCheckingTests {
     }
 
     @Test("impossible encodings are reported") func wrongEncodings() {
-        #expect(problem("Ω", .qrCode, "ISO-8859-1")?.userMessage.contains("\u{201C}Ω\u{201D} cannot be in it") == true)
+        #expect(problem("Ω", .qrCode, "ISO-8859-1")?.userMessage.contains("\u{201C}Ω\u{201D} is not allowed") == true)
         #expect(problem("123", .qrCode, "HEX") == .notHexadecimal)
         #expect(problem("0G", .qrCode, "HEX") == .notHexadecimal)
         #expect(problem("  ", .qrCode, "HEX") == .empty)

@@ -109,7 +109,7 @@ struct EditorSafetyJourneys {
         #expect(try await home.names() == ["Elm Gym"])
 
         let next = try home.start(environment: ["VISUAL": try editor("exit 0", in: home)])
-        try await next.wait(for: "An edited card")
+        try await next.wait(for: "Unsaved text")
         try await next.press("y")
         try await next.wait(for: "Saved Oak Pool")
         #expect(try texts(home).isEmpty)
@@ -132,7 +132,7 @@ struct EditorSafetyJourneys {
         #expect(try await program.quit() == 0)
 
         let next = try home.start(environment: ["VISUAL": script])
-        try await next.wait(for: "An edited card")
+        try await next.wait(for: "Unsaved text")
         try await next.press("d")
         try await next.wait(outside: "the text to go") { (try? texts(home).isEmpty) == true }
         #expect(try await next.quit() == 0)

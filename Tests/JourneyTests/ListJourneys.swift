@@ -172,11 +172,11 @@ struct ListJourneys {
         try await program.type("copy\r")
         try await program.wait(for: "clipboard: No 10")
         try await program.type(":colours\r")
-        try await program.wait(for: "a theme")
+        try await program.wait(for: "Choose a theme")
         try await program.type("nord")
         try await program.wait(until: "the theme") { $0[0, 0].background != .terminalDefault }
         try await program.press("enter")
-        try await program.wait(forNo: "a theme")
+        try await program.wait(forNo: "Choose a theme")
         #expect(try await program.quit() == 0)
         let next = try await started(home)
         #expect(await next.look { $0[0, 0].background } != .terminalDefault)

@@ -62,7 +62,7 @@ struct LostConnectionJourneys {
         #expect(try await home.names() == ["swifting.io"])
 
         let next = try home.start()
-        try await next.wait(for: "The program ended while swifting.io Plus was being edited.")
+        try await next.wait(for: "Resume editing swifting.io Plus?")
         try await next.press("y")
         try await next.wait(for: "Edit swifting.io")
         await next.look { screen in
@@ -118,7 +118,7 @@ struct LostConnectionJourneys {
         _ = try await first.exitStatus()
 
         let second = try home.start()
-        try await second.wait(for: "The program ended while Elm was being edited.")
+        try await second.wait(for: "Resume editing Elm?")
         try await second.press("enter")
         try await second.picture("front")
         try await second.type(" Gym")
@@ -127,7 +127,7 @@ struct LostConnectionJourneys {
         #expect(try await second.exitStatus() == 128 + SIGHUP)
 
         let third = try home.start()
-        try await third.wait(for: "The program ended while Elm Gym was being edited.")
+        try await third.wait(for: "Resume editing Elm Gym?")
         try await third.press("y")
         try await third.picture("front")
         try await third.press("esc")

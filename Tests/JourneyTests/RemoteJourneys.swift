@@ -41,7 +41,7 @@ struct RemoteJourneys {
         #expect(await family.end())
 
         let next = try server.connect(script)
-        try await next.wait(for: "The program ended while swifting.io Plus was being edited.")
+        try await next.wait(for: "Resume editing swifting.io Plus?")
         try await next.press("y")
         try await next.wait(for: "name  swifting.io Plus")
         try await next.press("ctrl-s")

@@ -81,7 +81,7 @@ struct StoreJourneys {
         try Database(home.store).run("PRAGMA user_version = 99")
         let program = try home.start()
         try await program.wait(
-            forText: "was written by a newer cards-tui (format 99, this one knows 9). It is open to read only")
+            forText: "was written by a newer cards-tui (format 99, this one knows 9). It is open read-only")
         try await program.wait(forSelected: "Elm Gym")
         try await program.press("t")
         try await program.wait(forText: "was written by a newer cards-tui")
@@ -124,7 +124,7 @@ struct StoreJourneys {
         let home = try Home()
         let disk = try SmallDisk(home, card: "Elm Gym")
         let program = disk.program
-        try await program.wait(forText: "is full. The cards can be read")
+        try await program.wait(forText: "is full. Cards can be read")
         #expect(await program.text.contains("Elm Gym"))
         try await program.press("e")
         try await program.type(" Plus")
@@ -148,7 +148,7 @@ struct StoreJourneys {
         #expect(try await program.exitStatus() == (command[0] == "add" ? 3 : 0))
         let message = await program.text
         #expect(message.contains("Elm Gym") == (command[0] != "add"))
-        #expect(message.replacing("\n", with: " ").contains("is full. The cards can be read"))
+        #expect(message.replacing("\n", with: " ").contains("is full. Cards can be read"))
     }
 
     @Test("quitting the screen leaves one file, and a copy of it has the last changes")

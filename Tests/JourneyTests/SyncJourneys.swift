@@ -77,7 +77,7 @@ struct SyncJourneys {
             #expect(ending.status == 1)
             #expect(ending.errors.contains("rejected Bad Bank:"))
             #expect(ending.errors.contains("422"))
-            #expect(ending.output.contains("2 cards") && ending.output.contains("1 refused"))
+            #expect(ending.output.contains("2 cards") && ending.output.contains("1 rejected"))
             #expect(backend.cards.compactMap { $0["name"]?.string } == ["Elm Gym"])
         }
         backend.setFault(nil)

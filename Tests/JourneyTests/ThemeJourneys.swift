@@ -45,7 +45,7 @@ struct ThemeJourneys {
         try await program.type(":theme")
         try await program.wait(for: "choose a colour theme")
         try await program.press("enter")
-        try await program.wait(for: "a theme")
+        try await program.wait(for: "Choose a theme")
         try await program.type("dracula")
         try await program.press("enter")
         try await program.wait(forText: "dracula until you quit; the settings file sets theme: one-light.")

@@ -30,13 +30,13 @@ struct Fault: CustomTestStringConvertible, Sendable {
 
     static let ofAnyRequest = [
         Fault("closed before the answer", "closed too early", .close),
-        Fault("500", "failure of its own (500)", .status(500)),
+        Fault("500", "server error (500)", .status(500)),
         Fault(
             "500 with a reason", "(500): no room. Your",
             TestBackend.Answer(status: 500, [.text(#"{"error":{"message":"no room."}}"#)])),
-        Fault("502", "failure of its own (502)", .status(502)),
-        Fault("503", "failure of its own (503)", .status(503)),
-        Fault("504", "failure of its own (504)", .status(504)),
+        Fault("502", "server error (502)", .status(502)),
+        Fault("503", "server error (503)", .status(503)),
+        Fault("504", "server error (504)", .status(504)),
         Fault("429", "(429)", .status(429)),
         Fault("401", "denies access", isTemporary: false, .status(401)),
         Fault("403", "denies access", isTemporary: false, .status(403)),

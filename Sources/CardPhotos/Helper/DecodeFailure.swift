@@ -33,7 +33,8 @@ enum DecodeFailure: Error, Hashable {
         case .damaged: .decoderFailed("its data is damaged")
         case .outOfMemory: .decoderFailed("it needs too much memory")
         case .readerMissing: .libraryMissing("libZXing")
-        case .notConfined: .decoderFailed("this system cannot confine the decoder, the kernel does not support seccomp filters")
+        case .notConfined:
+            .decoderFailed("this system cannot confine the decoder, the kernel does not support seccomp filters")
         }
     }
 }

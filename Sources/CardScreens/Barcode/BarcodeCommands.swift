@@ -57,7 +57,8 @@ enum BarcodeCommands {
         command(
             "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge", "size"],
-            isEnabled: { $0.canGrow }, whyNot: { $0.whyNoSymbols ?? "enlarges the barcode, but it has the largest size that fits" }
+            isEnabled: { $0.canGrow },
+            whyNot: { $0.whyNoSymbols ?? "enlarges the barcode, but a larger one does not fit" }
         ) {
             $0.changeSize(by: 1)
         },
@@ -110,7 +111,8 @@ enum BarcodeCommands {
             $0.scrubber.focus()
         },
         command(
-            "barcode.largest", [Key("0")], "largest size that fits", hint: "largest", also: ["zoom", "full size", "fit"],
+            "barcode.largest", [Key("0")], "largest size that fits", hint: "largest",
+            also: ["zoom", "full size", "fit"],
             isEnabled: { $0.hasSizes }, whyNot: { $0.whyNoSizes }
         ) {
             $0.model.setModuleWidth(nil)

@@ -55,8 +55,7 @@ enum FormCommands {
         ) {
             $0.app.photos.crop($1)
         },
-        onSide("form.remove-photo", .control("x"), "remove the photo", "remove", needsPhoto: true, also: ["delete"])
-        {
+        onSide("form.remove-photo", .control("x"), "remove the photo", "remove", needsPhoto: true, also: ["delete"]) {
             $0.model.removePhoto($1)
         },
     ]

@@ -184,7 +184,10 @@ enum ListCommands {
     static let openRow = Command<CardListScreen>(
         "list.open-row", keys: [.tab], title: "expand the row", also: ["unfold", "expand", "preview", "peek"],
         isEnabled: { $0.frames.bricks == nil && $0.hasCard },
-        whyNot: { $0.hasCard ? Refusal("expands a row of the list, but this is the wallet view", remedy: "list.view") : .noCard }
+        whyNot: {
+            $0.hasCard
+                ? Refusal("expands a row of the list, but this is the wallet view", remedy: "list.view") : .noCard
+        }
     ) {
         $0.model.toggleOpened()
     }
@@ -223,7 +226,8 @@ enum ListCommands {
         hideArchived,
         widenSearch,
         Command(
-            "list.move-down", keys: [Key("J")], title: "move the card down (manual order)", also: ["lower", "rearrange"],
+            "list.move-down", keys: [Key("J")], title: "move the card down (manual order)",
+            also: ["lower", "rearrange"],
             isEnabled: { $0.canMoveCard }, whyNot: { $0.whyNotMoved }
         ) {
             $0.model.moveCard(down: true)

@@ -82,7 +82,8 @@ final class PickerScreen {
         if !isTyping {
             let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
             return [
-                KeyHint(.enter, "choose"), KeyHint(key: digits, text: "choose that"), KeyHint(key: "j k", text: "select"),
+                KeyHint(.enter, "choose"), KeyHint(key: digits, text: "choose that"),
+                KeyHint(key: "j k", text: "select"),
             ]
                 + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]
         }

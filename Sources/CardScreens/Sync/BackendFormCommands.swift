@@ -20,7 +20,8 @@ enum BackendFormCommands {
         Command("setup.next", keys: [.tab, Key(.down)], title: "next field", hint: "next") { $0.moveFocus(by: 1) },
         Command("setup.previous", keys: [.shiftTab, Key(.up)], title: "previous field") { $0.moveFocus(by: -1) },
         Command(
-            "setup.service", keys: [.enter, Key(.left), Key(.right)], title: "change the service", hint: "other service",
+            "setup.service", keys: [.enter, Key(.left), Key(.right)], title: "change the service",
+            hint: "other service",
             isEnabled: { $0.focus == .service }, whyNot: { _ in "changes the service while its field is selected" }
         ) {
             $0.model.toggleService()

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 public import Observation
 
@@ -252,7 +253,7 @@ public final class ConflictModel: ScreenModel {
             offers: isChanged ? [Message.Offer(.undo, "undoes")] : [])
     }
 
-    /// "Kept yours in 2 fields, theirs in 1, wrote 1 anew".
+    /// "Kept yours in 2 fields, theirs in 1, edited 1".
     private static func summary(of decisions: [Decision]) -> String {
         let mine = decisions.count { $0 == .mine }
         let theirs = decisions.count { $0 == .theirs }
@@ -264,6 +265,6 @@ public final class ConflictModel: ScreenModel {
         }
         let kept = parts.isEmpty ? "" : "Kept " + parts.joined(separator: ", ")
         if written == 0 { return kept }
-        return kept.isEmpty ? "Edited \(written)" : "\(kept), edited \(written)"
+        return kept.isEmpty ? "Edited \(written.counted("field"))" : "\(kept), edited \(written)"
     }
 }

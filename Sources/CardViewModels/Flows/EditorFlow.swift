@@ -7,7 +7,8 @@ internal import Cards
 public struct EditorFlow {
     let context: ScreenContext
 
-    private static let comment = "Save and close the editor to apply the changes. Without changes, the card stays as it is."
+    private static let comment =
+        "Save and close the editor to apply the changes. Without changes, the card stays as it is."
 
     /// A card whose text is being edited.
     private struct Edit {
@@ -180,7 +181,8 @@ public struct EditorFlow {
                 continue
             }
             guard let draft = text.note.flatMap({ CardDraft(json: $0, photos: [:], services.input) }) else {
-                context.post(Message("An edited card could not be restored. Its text is in \(text.path)", kind: .warning))
+                context.post(
+                    Message("An edited card could not be restored. Its text is in \(text.path)", kind: .warning))
                 continue
             }
             let edit = Edit(draft: draft, before: self.text(of: draft), text: text)

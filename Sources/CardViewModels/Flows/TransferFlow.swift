@@ -103,7 +103,8 @@ public struct TransferFlow {
         }
         let missing = context.services.validation.missing(in: card).map(\.description)
         guard missing.isEmpty else {
-            let text = "A card needs \(missing.joined(separator: " and ")), which a link does not contain. Nothing was added."
+            let text =
+                "A card needs \(missing.joined(separator: " and ")), which a link does not contain. Nothing was added."
             return context.post(Message(text, kind: .warning))
         }
         context.activities.run("Adding \(card.name.shortName)") {

@@ -238,7 +238,7 @@ public final class SyncModel: ScreenModel {
     /// When a kept card is sent.
     private var sendingOfKept: String {
         switch status?.phase {
-        case .readOnly?: "only here: the backend is read-only"
+        case .readOnly?: "only here, as the backend is read-only"
         case .stopped?: "sent with the next sync"
         case .failed?: "sent when the backend is reachable again"
         default:

@@ -49,7 +49,8 @@ extension AmountFormat {
 
     private var unreadable: TypingError {
         TypingError(
-            "use an amount such as \(typedText("12.50")) or \(text(Balance(amount: "12.50", currency: currency ?? "EUR")))")
+            "use an amount such as \(typedText("12.50")) or \(text(Balance(amount: "12.50", currency: currency ?? "EUR")))"
+        )
     }
 
     // MARK: - The number

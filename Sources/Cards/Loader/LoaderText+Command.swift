@@ -7,7 +7,7 @@ extension LoaderText {
         let tally = status.tally
         let waiting = tally.pending - tally.refused
         let counts = [
-            (new, "new"), (status.sent, "sent"), (waiting, waiting == 1 ? "pending" : "pending"), (tally.refused, "rejected"),
+            (new, "new"), (status.sent, "sent"), (waiting, "pending"), (tally.refused, "rejected"),
             (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),
         ]
         let parts = [Self.cards(cards)] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

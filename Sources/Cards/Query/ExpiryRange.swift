@@ -28,7 +28,8 @@ public enum ExpiryRange: Hashable, Sendable {
         self = isBefore ? .before(day) : .on(day)
     }
 
-    private static let unreadable = TypingError("a period or date is missing: use expires:<30d, <2w, <6m, <1y or 12/2026")
+    private static let unreadable = TypingError(
+        "a period or date is missing: use expires:<30d, <2w, <6m, <1y or 12/2026")
 
     private static func span(_ typed: DayTokens) -> DaySpan? {
         if let number = typed.numbers.first, typed.tokens.count == 1, number.digits != 8 {
