@@ -107,7 +107,7 @@ struct ChooserTests {
         #expect(state.selectedItem == nil)
         var canvas = Canvas(size: Size(columns: 40, rows: 12))
         Chooser(state).draw(on: &canvas, theme: .terminal)
-        #expect((0..<12).map(canvas.text(ofRow:)).joined().contains("nothing matches"))
+        #expect((0..<12).map(canvas.text(ofRow:)).joined().contains("no matches"))
     }
 
     // MARK: - Drawing
