@@ -7,7 +7,7 @@ enum StandardDescriptors {
     private static let needed = 16
 
     static let message = """
-        cards-tui: the limit of open files is too low to sync (it needs \(needed)). Raise it, for example:  ulimit -n 256
+        cards-tui: the limit of open files is too low to sync (it needs \(needed)). Raise it, for example: ulimit -n 256
         """
 
     /// Whether ``needed`` more descriptors can be opened.

@@ -84,7 +84,7 @@ struct SyncTests {
             waiting: [try card("Elm", reason: "too large")])
         let result = await run(fixture)
         #expect(result.code == 1)
-        #expect(result.out == "cards.example:80: 0 cards, 1 refused\n")
+        #expect(result.out == "cards.example:80: 0 cards, 1 rejected\n")
         #expect(result.err == "cards-tui: cards.example:80 rejected Elm: too large\n")
         fixture.loader.publish(
             [idle { ($0.tally.pending, $0.tally.refused) = (30, 30) }],

@@ -26,7 +26,8 @@ struct OwnErrorTests {
             (404, #"{"error":"no such database"}"#, "(404): no such database. Check backend.url"),
             (402, #"{"message":"pay first."}"#, "(402): pay first. Your cards"),
             (500, #"{"error":{"code":7,"message":"no  room\n left"}}"#, "(500): no room left. Your cards"),
-            (500, "no JSON", "server error (500). Your cards"), (500, #"{"cards":[]}"#, "server error (500). Your cards"),
+            (500, "no JSON", "server error (500). Your cards"),
+            (500, #"{"cards":[]}"#, "server error (500). Your cards"),
         ])
     func shown(status: Int, body: String, words: String) async throws {
         let message = try await failure(status, body)

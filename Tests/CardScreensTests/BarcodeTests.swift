@@ -264,10 +264,10 @@ struct BarcodeTests {
         let files = FakeFiles()
         let journey = try await opened(1, files: files)
         journey.press(Key("w"))
-        await journey.see("Write the barcode of Bakery to a file")
+        await journey.see("Save the barcode of Bakery as a file")
         await journey.see("bakery-barcode.png")
         journey.press(.enter)
-        await journey.see("Wrote the barcode of Bakery to bakery-barcode.png")
+        await journey.see("Saved the barcode of Bakery to bakery-barcode.png")
         #expect(files.written["bakery-barcode.png"]?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         #expect(journey.barcode != nil)
     }

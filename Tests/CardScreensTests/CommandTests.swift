@@ -269,7 +269,7 @@ struct CommandTests {
         journey.type("fo")
         #expect(journey.lines[23].hasPrefix(" ↵ choose  Tab use the typed text  ↑ ↓ select  Esc back "))
         journey.click("Tab use the")
-        await journey.see("Put Alpine Airways into fo")
+        await journey.see("Added Alpine Airways to fo")
     }
 
     @Test("a command is found by its keywords")

@@ -150,7 +150,7 @@ struct ConflictTests {
         journey.press(.tab)
         await journey.see("● written")
         journey.press(.enter)
-        await journey.see("Wrote 1 anew · 1 field is left")
+        await journey.see("Edited 1 field · 1 field is left")
         #expect(try await stored(journey).note == "Bring the blue bag.! Twice.\nmt<e")
         #expect(try await stored(journey).number == "1111")
     }

@@ -27,7 +27,7 @@ struct FileReplacementTests {
         journey.press(.enter)
         await journey.see("Replace it?")
         journey.press(Key("y"))
-        await journey.see("Wrote 7 cards to cards.json")
+        await journey.see("Exported 7 cards to cards.json")
         #expect(files.written["cards.json"] != nil)
     }
 
@@ -38,7 +38,7 @@ struct FileReplacementTests {
         await journey.see("cards-")
         journey.type("backup/first.json")
         journey.press(.enter)
-        await journey.see("Wrote 7 cards to backup/first.json")
+        await journey.see("Exported 7 cards to backup/first.json")
         journey.press(Key("X"))
         await journey.see("backup/cards-\(journey.model.list.today.text).json")
     }

@@ -126,7 +126,7 @@ struct MarkingTests {
         await journey.see("Group of 2 cards")
         journey.type("food")
         journey.press(.enter)
-        await journey.see("Took 2 cards out of food")
+        await journey.see("Removed 2 cards from food")
         await journey.see("No matches.")
     }
 
@@ -142,10 +142,10 @@ struct MarkingTests {
         journey.type("group:food")
         await journey.see(names: ["Amber Bakery", "Delta Deli"])
         journey.press(.enter, Key("X"))
-        await journey.see(hasMarks ? "Write 3 cards, the marked ones to a file" : "Write 2 cards to a file")
+        await journey.see(hasMarks ? "Export 3 cards, the marked ones" : "Export 2 cards")
         journey.type("out.json")
         journey.press(.enter)
-        await journey.see(hasMarks ? "Wrote 3 cards to out.json" : "Wrote 2 cards to out.json")
+        await journey.see(hasMarks ? "Exported 3 cards to out.json" : "Exported 2 cards to out.json")
         let bytes = try #require(files.written["out.json"])
         let cards = try #require(try JSONParser.parse(bytes).array)
         #expect(

@@ -123,12 +123,12 @@ struct PaletteTests {
         for name in ["books", "food", "fun", "town", "travel"] { #expect(journey.text.contains(name)) }
         journey.type("fo")
         journey.press(.tab)
-        await journey.see("Put Alpine Airways into fo · u undo")
+        await journey.see("Added Alpine Airways to fo · u undo")
         journey.press(Key("#"))
         await journey.see("Group of Alpine Airways")
         journey.type("foo")
         journey.press(.enter)
-        await journey.see("Put Alpine Airways into foo ·")
+        await journey.see("Added Alpine Airways to foo ·")
         #expect(try await journey.store.card(Card.samples[0].identifier)?.groups == ["travel", "fo", "foo"])
         journey.press(Key("#"))
         await journey.see("Group of Alpine Airways")
@@ -141,7 +141,7 @@ struct PaletteTests {
         journey.type("food")
         #expect(!journey.text.contains("create"))
         journey.press(.enter)
-        await journey.see("Put Alpine Airways into food")
+        await journey.see("Added Alpine Airways to food")
     }
 
     @Test("the help is searched by key and by words")

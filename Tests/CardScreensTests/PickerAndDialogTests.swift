@@ -59,7 +59,7 @@ struct PickerAndDialogTests {
         journey.type("foo")
         #expect(journey.text.contains("+ create “foo”") && journey.text.contains("food"))
         journey.press(.enter)
-        await journey.see("Put Alpine Airways into foo ·")
+        await journey.see("Added Alpine Airways to foo ·")
         #expect(try await journey.store.card(Card.samples[0].identifier)?.groups == ["travel", "foo"])
     }
 
@@ -126,7 +126,7 @@ struct PickerAndDialogTests {
             case .leaveConflict: "y discard  n keep deciding  ↵ keep deciding  Esc keep deciding"
             case .leftover: "y resume  n later  ↵ resume  Esc later"
             case .sendCards: "y send  n keep here  l later  ↵ later  Esc later"
-            case .listSlider, .photoSlider: "← → move  0-9 tenths  ↵ done  Esc restore the old value"
+            case .listSlider, .photoSlider: "← → move  0-9 tenths  ↵ done  Esc cancel"
             }
         }
     }

@@ -198,7 +198,7 @@ struct SyncTests {
     func conflictsReportedOnce() async throws {
         let journey = try await Journey(Card.samples)
         journey.loader.publish { $0.tally.conflicts = 2 }
-        await journey.see("2 cards in conflict · c chooses")
+        await journey.see("2 cards in conflict · c resolves")
         journey.press(Key("j"))
         journey.loader.publish { ($0.tally.conflicts, $0.tally.pending) = (2, 5) }
         await journey.see("5 to upload")

@@ -74,7 +74,7 @@ extension NewCard {
     private static func format(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> BarcodeFormat {
         if let known = BarcodeFormat(typed: text) { return known }
         throw parsed.failure(
-            "\"\(text)\" is not a known kind of barcode; use:  \(CommandTable.barcodes.joined(separator: ", "))",
+            "\"\(text)\" is not a known kind of barcode; use: \(CommandTable.barcodes.joined(separator: ", "))",
             Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
     }
 }

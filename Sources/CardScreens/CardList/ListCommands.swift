@@ -89,7 +89,7 @@ enum ListCommands {
         Command(
             "list.view", keys: [Key("v")], title: "list or wallet view", hint: "wallet",
             // The same key switches back.
-            hintNow: { $0.frames.bricks == nil ? "wallet" : "rows" },
+            hintNow: { $0.frames.bricks == nil ? "wallet" : "list" },
             also: ["layout", "grid", "gallery", "tiles", "pictures", "view"],
             isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
         ) {

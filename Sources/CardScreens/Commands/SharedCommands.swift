@@ -114,6 +114,6 @@ enum WidgetKeys {
     /// The keys of the slider while it is shown.
     static let slider = [
         KeyHint(key: "← →", text: "move"), KeyHint(key: "0-9", text: "tenths"), KeyHint(.enter, "done"),
-        KeyHint(.escape, "restore the old value"),
+        KeyHint(.escape, "cancel"),
     ]
 }

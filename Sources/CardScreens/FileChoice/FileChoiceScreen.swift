@@ -31,7 +31,7 @@ final class FileChoiceScreen: Screen {
                 Texts(
                     title: "Import cards",
                     explanation:
-                        "A JSON file of cards-tui, My Cards or another program: an array, a dictionary,  "
+                        "A JSON file of cards-tui, My Cards or another program: an array, a dictionary, "
                         + "or one card a line.",
                     hint: "import", working: "Importing…")
             case .exportCards(let subject):
