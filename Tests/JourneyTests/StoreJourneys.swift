@@ -188,7 +188,7 @@ struct StoreJourneys {
         let program = try home.start()
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("X")
-        try await program.wait(for: "Write 1 card to a file")
+        try await program.wait(for: "Export 1 card")
         try await program.press("ctrl-u")
         try await program.type(home.store + "\r")
         try await program.wait(forText: "it is the card store itself. Choose another file")
