@@ -82,6 +82,6 @@ struct ActivityTests {
         await journey.gate.tell(.changedElsewhere)
         await journey.see("2 marked")
         journey.press(Key("t"))
-        await journey.see("Starred 2 cards")
+        await journey.see("Starred 1 card ")
     }
 }
