@@ -27,6 +27,10 @@ struct SymbolVariantTests {
         #expect(Self.squares.withReducedQuietZone.map(\.quietZone) == [BarcodeSymbol.QuietZone(all: 3)])
         let one = BarcodeSymbol(shape: .squares, rows: Self.squares.rows, quietZone: BarcodeSymbol.QuietZone(all: 1))
         #expect(one.withReducedQuietZone == [])
+        let required = BarcodeSymbol.QuietZone(left: 10, right: 10, top: 0, bottom: 0, isRequired: true)
+        let code = BarcodeSymbol(shape: .bars, rows: Self.bars.rows, quietZone: required)
+        #expect(code.withReducedQuietZone == [])
+        #expect(code.turned?.quietZone.isRequired == true)
         #expect(Self.squares.withoutQuietZone.quietZone == BarcodeSymbol.QuietZone(all: 0))
     }
 }

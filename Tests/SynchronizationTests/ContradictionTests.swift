@@ -62,4 +62,46 @@ struct ContradictionTests {
         #expect(try await device.cards().isEmpty)
         #expect(status.tally.refused == 1 && status.lastList.revived.isEmpty)
     }
+
+    @Test("a value that another device writes again is no different: ours stays, and is sent again on request")
+    func writtenAgain() async throws {
+        defer { backend.stop() }
+        let phone = try await Device("phone", in: folder, backend: backend.url, kind: .myCards)
+        try await phone.synchronize()
+        // The phone's change arrives, but not the answer.
+        try await note("of the phone", on: phone)
+        backend.setFault { [backend] request in
+            guard request.method == "POST" else { return nil }
+            _ = backend.truth(request)
+            return .close
+        }
+        #expect(try await phone.synchronize().failure != nil)
+        backend.setFault(nil)
+        #expect(backend.card("gym")?["note"] == .string("of the phone"))
+        // The laptop has another value, and replaces it; the phone does not know that it had succeeded, and sends it again.
+        try await note("of the laptop", on: device)
+        #expect(try await device.synchronize().sent == 1)
+        #expect(try await phone.synchronize().sent == 1)
+        // A list confirms that to the phone. Otherwise the laptop's value would contradict the phone's change in turn.
+        try await phone.synchronize()
+        let status = try await device.synchronize()
+        #expect(status.tally.refused == 1 && status.tally.pending == 1 && status.sent == 0)
+        #expect(try await device.contradicted().map(\.id) == [gym])
+        #expect(try await device.store.card(gym)?.note == "of the laptop")
+        #expect(backend.card("gym")?["note"] == .string("of the phone"))
+        // As a sync that the user asks for does.
+        try await device.store.retry(nil, with: BackendID(normalizedURL: backend.url))
+        #expect(try await device.synchronize().sent == 1)
+        for device in [phone, device] {
+            #expect(try await device.synchronize().tally.pending == 0)
+            #expect(try await device.store.card(gym)?.note == "of the laptop")
+        }
+        #expect(try phone.remembers("of the phone"))
+    }
+
+    private func note(_ text: String, on device: Device) async throws {
+        var card = try #require(try await device.store.card(gym))
+        card.note = text
+        try await device.save(card)
+    }
 }

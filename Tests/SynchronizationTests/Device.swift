@@ -50,11 +50,16 @@ final class Device {
         _ = try await store.settleAbsent([card], decision, with: backend.backend)
     }
 
-    /// Sends the deletions again that the backend took, and whose cards it listed afterwards.
-    func retryDeletions() async throws {
-        for card in try await waiting() where card.kind == .deleted && card.isRefused {
-            try await store.retry(card.id, with: backend.backend)
+    /// The changes that the backend took, and whose cards it then listed as before.
+    func contradicted() async throws -> [PendingCard] {
+        try await waiting().filter { card in
+            card.isRefused && card.lastFailure?.contains("lists the card as it was before") == true
         }
+    }
+
+    /// Sends these changes again.
+    func retryContradicted() async throws {
+        for card in try await contradicted() { try await store.retry(card.id, with: backend.backend) }
     }
 
     private func waiting() async throws -> [PendingCard] {

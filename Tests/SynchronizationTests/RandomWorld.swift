@@ -192,16 +192,32 @@ final class RandomWorld {
 
     // MARK: - Invariants
 
-    /// Syncs all devices until nothing is pending. A card that one deleted for good, and another sent again before a list confirmed
-    /// that, is deleted once more.
+    /// Syncs all devices until nothing is pending. A device that finds its change undone before a list confirmed it cannot know
+    /// whether that list is stale or another device wrote, so the user sends the change again.
     func settle() async throws {
         let rounds = 5
         for round in 1...rounds {
             for device in devices {
-                try await device.retryDeletions()
+                try await device.retryContradicted()
                 let status = try await device.synchronize()
                 #expect(status.failure == nil)
+                try await expectOtherWriters(device)
                 if round == rounds { #expect(status.tally.pending == 0) }
+            }
+        }
+    }
+
+    /// No list of this backend is stale: what contradicts a change of the device is always a write by another one.
+    private func expectOtherWriters(_ device: Device) async throws {
+        let (ours, theirs) = (try await device.cards(), try backend.cards())
+        for waiting in try await device.contradicted() where !deleted.contains(waiting.id) {
+            let card = try #require(ours[waiting.id], "\(device.name), \(waiting.id)")
+            let listed = try #require(theirs[waiting.id], "\(device.name), \(waiting.id)")
+            let fields = card.differences(from: listed).filter { !$0.isBookkeeping }
+            #expect(!fields.isEmpty, "\(device.name), \(waiting.id)")
+            for field in fields {
+                let writers = Set(saved.filter { $0.card == waiting.id && $0.field == field }.map(\.device))
+                #expect(writers.count > 1, "\(device.name), \(waiting.id): \(field)")
             }
         }
     }

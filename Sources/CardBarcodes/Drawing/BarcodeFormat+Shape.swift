@@ -43,6 +43,8 @@ extension BarcodeFormat {
         case .qrCode: return BarcodeSymbol.QuietZone(all: 4)
         case .pdf417: return BarcodeSymbol.QuietZone(all: 2)
         case .aztec, .dataMatrix, .maxiCode: return BarcodeSymbol.QuietZone(all: 1)
+        // Bars inside the code look like its start and stop, so that readers insist on the white around it.
+        case .itf: return BarcodeSymbol.QuietZone(left: 10, right: 10, top: 0, bottom: 0, isRequired: true)
         default: return beside(10, 10)
         }
     }

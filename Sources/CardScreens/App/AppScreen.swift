@@ -140,6 +140,7 @@ public final class AppScreen: RootScreen {
             helpScreen.layout(frameLayout.size, style: style)
         } else {
             top.layout(frameLayout.size, style: style)
+            frameLayout.screen = top
         }
     }
 
@@ -253,6 +254,8 @@ public final class AppScreen: RootScreen {
 
     /// Handles the held input. A message that arrived meanwhile had not been seen when these keys were pressed, so it stays.
     private func resumeHeldInput() {
+        // The keys that were held are for what was read since the last frame.
+        frameLayout.screen = nil
         let isDone = held.perform(perform) { event in
             followPath()
             return mustWait(event)
@@ -271,9 +274,16 @@ public final class AppScreen: RootScreen {
             if help.isDone { helpScreen = nil }
             return
         }
+        layoutUnseen()
         if top.handle(event) { return }
         guard case .key(let key) = event else { return }
         if top.isCommandKey(key), !table.perform(key, on: self) { KeyRefusals(screen: self).say(key) }
+    }
+
+    /// A key may come before the first frame of a screen, and what it does can depend on the layout: on links, on sizes of a code.
+    private func layoutUnseen() {
+        guard frameLayout.screen !== top, let style = frameLayout.style else { return }
+        layoutScreen(style)
     }
 
     /// The key that opens the help here. By default no screen uses it.

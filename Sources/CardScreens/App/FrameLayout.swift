@@ -14,6 +14,8 @@ struct FrameLayout {
     var isTooSmall = false
     /// Nil before the first frame that is large enough.
     var style: ScreenStyle?
+    /// The screen on top that was laid out last.
+    weak var screen: (any Screen)?
     /// The screen beneath a prompt or picker; nil if neither is open.
     var shaded: ShadedScreen?
     /// The frames of the dialog's choices.

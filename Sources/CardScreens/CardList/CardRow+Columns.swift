@@ -6,6 +6,8 @@ extension CardRow {
     struct Needs: Hashable {
         var name = 0
         var number = 0
+        /// A note that stands in the place of a number. It takes only what room is left.
+        var note = 0
         var groups = 0
         var value = 0
         var balance = 0
@@ -18,8 +20,8 @@ extension CardRow {
 
         mutating func add(_ card: CardSummary, _ texts: RowTexts) {
             name = max(name, Self.width(card.name))
-            // A note that stands there takes what room there is.
             number = max(number, card.number.isEmpty ? Self.noNumber : Self.width(card.number))
+            if card.number.isEmpty { note = max(note, Self.width(card.noteLine)) }
             groups = max(groups, Self.width(CardRow.groupsText(of: card, columns: Self.widest)))
             value = max(value, Self.width(texts.value))
             balance = max(balance, Self.width(texts.balance))
@@ -27,7 +29,8 @@ extension CardRow {
         }
 
         mutating func formUnion(_ other: Needs) {
-            (name, number, groups) = (max(name, other.name), max(number, other.number), max(groups, other.groups))
+            (name, number, note) = (max(name, other.name), max(number, other.number), max(note, other.note))
+            groups = max(groups, other.groups)
             (value, balance, due) = (max(value, other.value), max(balance, other.balance), max(due, other.due))
         }
 
@@ -90,6 +93,9 @@ extension CardRow {
             if total() > area.columns { needs.balance = 0 }
             if total() > area.columns { needs.value = 0 }
             shrink(\.number, to: 0)
+            if needs.number > 0 {
+                needs.number += min(max(0, needs.note - needs.number), max(0, area.columns - total()))
+            }
             let spare = max(0, area.columns - total())
             var left = area.left
             func next(_ width: Int) -> Rect {

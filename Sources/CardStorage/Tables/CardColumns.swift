@@ -51,8 +51,19 @@ enum CardColumns {
     static func summary(from row: inout Row) -> CardSummary? {
         guard let identifier = CardID(row.text()) else { return nil }
         let noteLine = row.text()
-        var card = Card(identifier: identifier, name: "")
-        for field in summaryFields { field.read(&card, from: &row) }
+        var card = Card(identifier: identifier, name: row.text())
+        // The order of `summaryFields`, and not by their definitions: every frame of a moving list reads rows.
+        card.number = row.text()
+        card.isStarred = row.flag()
+        card.isArchived = row.flag()
+        card.validFrom = row.day()
+        card.expiry = row.day()
+        card.color = row.color()
+        card.front = row.photo()
+        card.back = row.photo()
+        card.groups = row.texts()
+        card.balance = row.text()
+        card.currency = row.optionalText()
         var summary = CardSummary(card)
         summary.noteLine = noteLine
         summary.hasConflict = row.flag()
@@ -101,7 +112,7 @@ extension FieldDefinition {
         case .color(let access): access.set(&card, row.color())
         case .time(let access): access.set(&card, row.optionalNumber().map { Timestamp(clamping: $0) })
         case .flag(let access, _, _): access.set(&card, row.flag())
-        case .photo(let access): access.set(&card, row.optionalText().flatMap { PhotoHash($0) })
+        case .photo(let access): access.set(&card, row.photo())
         case .barcode(let access):
             let (format, value, encoding) = (row.optionalText(), row.optionalText(), row.optionalText())
             access.set(
@@ -113,6 +124,8 @@ extension FieldDefinition {
 extension Row {
     /// A JSON array of strings; empty for NULL.
     fileprivate mutating func texts() -> [String] { json()?.array?.compactMap(\.string) ?? [] }
+
+    fileprivate mutating func photo() -> PhotoHash? { optionalText().flatMap { PhotoHash($0) } }
 
     fileprivate mutating func json() -> JSON? { optionalBytes().flatMap { try? JSONParser.parse($0) } }
 

@@ -7,7 +7,8 @@ extension BarcodeSymbol {
             shape: .turnedBars,
             rows: row.modules.map { Row(modules: [Bool](repeating: $0, count: row.height), height: 1) },
             quietZone: QuietZone(
-                left: quietZone.bottom, right: quietZone.top, top: quietZone.left, bottom: quietZone.right))
+                left: quietZone.bottom, right: quietZone.top, top: quietZone.left, bottom: quietZone.right,
+                isRequired: quietZone.isRequired))
     }
 
     /// The symbol without white around it: for people to look at, not for scanners.
@@ -30,6 +31,7 @@ extension BarcodeSymbol.QuietZone {
 
     /// Each side loses this many modules, but never more than a quarter of what it has.
     fileprivate func reduced(by modules: Int) -> Self {
+        if isRequired { return self }
         func side(_ width: Int) -> Int { max(width - modules, (3 * width + 3) / 4) }
         return Self(left: side(left), right: side(right), top: side(top), bottom: side(bottom))
     }

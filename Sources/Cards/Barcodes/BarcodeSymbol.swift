@@ -29,9 +29,12 @@ public struct BarcodeSymbol: Hashable, Sendable {
         public let right: Int
         public let top: Int
         public let bottom: Int
+        /// Whether readers find no code with less of it.
+        public let isRequired: Bool
 
-        public init(left: Int, right: Int, top: Int, bottom: Int) {
+        public init(left: Int, right: Int, top: Int, bottom: Int, isRequired: Bool = false) {
             (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
+            self.isRequired = isRequired
         }
 
         public init(all modules: Int) { self.init(left: modules, right: modules, top: modules, bottom: modules) }
