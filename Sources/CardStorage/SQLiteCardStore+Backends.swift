@@ -74,18 +74,21 @@ extension SQLiteCardStore: BackendStore {
         let entry = try known(backend)
         let changes = try tables.shadows.absenceChanges(of: entry, seen: seen).filter { isWhole || !$0.isAbsent }
         let confirmsDeletions = try isWhole && tables.acknowledged.hasConfirmedDeletions(by: entry)
+        let mayEndDeletions = try isWhole && tables.shadows.hasAbsentDeletions(by: entry)
         // A list without changes writes nothing.
-        if changes.isEmpty, !confirmsDeletions, entry.validators == validators { return }
-        let changed = try write { () throws(StoreError) in
+        if changes.isEmpty, !confirmsDeletions, !mayEndDeletions, entry.validators == validators { return }
+        let (changed, ended) = try write { () throws(StoreError) in
             var changed: Set<CardID> = []
             for (row, isAbsent) in changes {
                 if let card = try tables.shadows.setAbsent(isAbsent, row: row) { changed.insert(card) }
             }
+            let ended = isWhole ? try tables.endAbsentDeletions(by: entry) : false
             if confirmsDeletions { try tables.acknowledged.removeConfirmedDeletions(by: entry) }
             if entry.validators != validators { try tables.backends.setValidators(validators, for: entry) }
-            return changed
+            return (changed, ended)
         }
         notify(changed: changed)
+        if ended { notifyPending() }
     }
 
     public func noteSync(with backend: BackendID, at time: Timestamp) throws {

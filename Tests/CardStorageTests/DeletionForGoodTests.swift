@@ -186,6 +186,62 @@ struct DeletionForGoodTests {
         #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
     }
 
+    /// The card is deleted, the backend took that, and then listed the card as before.
+    private func makeContradicted() async throws -> SQLiteCardStore {
+        let store = try await makeStore()
+        try await store.retry(nil, with: .test)
+        try await store.acknowledgeAll()
+        try await list(
+            testCard("a", "Gym"), testCard("b", "Bus"), Self.card { $0.note = "a note of theirs" }, in: store)
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1, refused: 1))
+        return store
+    }
+
+    @Test("a deletion that was parked before the trash was emptied keeps the reason, and is sent again only by name")
+    func parkedBefore() async throws {
+        let store = try await makeContradicted()
+        let identifier = try CardID(test: "secret")
+        try await store.empty([identifier])
+        let waiting = try await store.pendingCards(for: .test, limit: 9)
+        #expect(waiting.map(\.lastFailure) == [Tables.contradictionText])
+        try await store.retry(nil, with: .test)
+        #expect(try await store.pendingUploads(for: .test, limit: 9).isEmpty)
+        try await store.retry(identifier, with: .test)
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
+    }
+
+    @Test("a whole list without the card ends a parked deletion: added again it is new", arguments: [true, false])
+    func parkedAndGone(isEmptied: Bool) async throws {
+        let store = try await makeContradicted()
+        let identifier = try CardID(test: "secret")
+        if isEmptied { try await store.empty([identifier]) }
+        // A part of the list says nothing.
+        try await store.finishDownload(
+            from: .test, download: store.beginDownload(from: .test), isWhole: false, validators: nil)
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1, refused: 1))
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        #expect(try await store.tally(of: .test) == BackendTally())
+        #expect(try await store.card(identifier) == nil)
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), Self.card(), in: store)
+        #expect(try await store.card(identifier)?.number == "4711-0815")
+        #expect(try await store.tally(of: .test) == BackendTally())
+    }
+
+    @Test("so does one without a card whose deletion was refused after the backend no longer had it")
+    func refusedAndGone() async throws {
+        let store = try await makeContradicted()
+        let identifier = try CardID(test: "secret")
+        try await store.retry(identifier, with: .test)
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        // What is not parked is sent.
+        let pending = try await store.pendingUploads(for: .test, limit: 9)
+        #expect(pending.map(\.content) == [.delete])
+        try await store.recordFailure(pending, reason: "no such card", isRefusal: true, by: .test)
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1, refused: 1))
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        #expect(try await store.tally(of: .test) == BackendTally())
+    }
+
     @Test("a card that the backend lists without a name was not deleted for good")
     func nameless() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

@@ -49,4 +49,12 @@ extension Tables {
         try pending.remove(change.identifier, for: backend)
         try updatePending(change.identifier, for: backend)
     }
+
+    /// Ends the parked deletions of cards that a complete list no longer names: nothing is left to delete, and who adds such a card
+    /// again adds a new one. Returns whether there were any. Those that are not parked are sent anyway.
+    func endAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
+        let ended = try shadows.removeAbsentDeletions(by: backend)
+        for identifier in ended { try pending.remove(identifier, for: backend) }
+        return !ended.isEmpty
+    }
 }

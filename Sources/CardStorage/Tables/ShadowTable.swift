@@ -109,4 +109,28 @@ struct ShadowTable {
             CardID($0.text())
         }.flatMap { $0 }
     }
+
+    /// Whether there are cards whose deletion is parked, and that the backend no longer has.
+    func hasAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM shadow WHERE \(Self.absentDeletions))") {
+            $0.add(backend.number)
+        } read: {
+            $0.flag()
+        } ?? false
+    }
+
+    /// Removes these cards and returns them.
+    func removeAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> [CardID] {
+        try connection.all("DELETE FROM shadow WHERE \(Self.absentDeletions) RETURNING card") {
+            $0.add(backend.number)
+        } read: {
+            CardID($0.text())
+        }
+    }
+
+    private static let absentDeletions = """
+        backend = ?1 AND absent = 1
+            AND card IN (SELECT owed.card FROM owed WHERE owed.backend = ?1 AND is_refused = 1)
+            AND NOT EXISTS (SELECT 1 FROM card WHERE id = shadow.card)
+        """
 }
