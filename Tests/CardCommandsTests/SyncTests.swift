@@ -81,7 +81,7 @@ struct SyncTests {
                 idle { ($0.tally.pending, $0.tally.refused) = (2, 1) },
                 idle { ($0.tally.pending, $0.tally.refused) = (1, 1) },
             ],
-            waiting: [try card("Elm", reason: "too large")])
+            waiting: [try card("Elm", reason: "cards.example:80 rejected it: too large")])
         let result = await run(fixture)
         #expect(result.code == 1)
         #expect(result.out == "cards.example:80: 0 cards, 1 rejected\n")

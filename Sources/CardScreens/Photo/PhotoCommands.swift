@@ -53,7 +53,11 @@ enum PhotoCommands {
             $0.app.transfer.writePhoto($0.model)
         },
         .barcode("photo.barcode"),
-        Command("photo.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank"]) {
+        Command(
+            "photo.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank"],
+            isEnabled: { $0.model.card?.number.isEmpty == false },
+            whyNot: { _ in "copies the number, but this card has none" }
+        ) {
             $0.app.clipboard.copyNumber()
         },
         Command("photo.front", keys: [Key("1")], title: "front photo") { $0.show(.front) },

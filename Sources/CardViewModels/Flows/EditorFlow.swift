@@ -165,6 +165,7 @@ public struct EditorFlow {
     }
 
     private func discard(_ edit: Edit) {
+        context.post(Message("Discarded the text of \(edit.name)."))
         context.activities.background.run {
             await services.editedTexts.discard(edit.text)
             return true

@@ -147,9 +147,15 @@ public struct LoaderText {
     /// The rejected cards, with the first known reason.
     /// - Parameter cards: the rejected cards, at least one.
     public func refusal(of cards: [PendingCard]) -> String {
-        let reason = cards.lazy.compactMap(\.lastFailure).first.map { ": \($0)" } ?? ""
+        let reason = cards.lazy.compactMap(\.lastFailure).first.map { ": \(withoutHost($0))" } ?? ""
         let single = cards.count == 1 ? cards.first.map { name($0.name) } : nil
         return "\(status.host) rejected \(single ?? Self.cards(cards.count))\(reason)"
+    }
+
+    /// The reason of a rejection without what the sentence around it says already.
+    private func withoutHost(_ reason: String) -> Substring {
+        let beginning = ["\(status.host) rejected it: ", "\(status.host): "].first { reason.hasPrefix($0) }
+        return reason.dropFirst(beginning?.count ?? 0)
     }
 
     var failureLabel: String { status.failure?.source == .connection ? "offline" : "not synced" }
