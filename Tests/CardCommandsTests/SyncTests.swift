@@ -67,7 +67,7 @@ struct SyncTests {
             }
         ])
         let later = await run(fixture)
-        #expect(later.code == 4 && later.out == "cards.example:80: 1 card, 1 waits\n")
+        #expect(later.code == 4 && later.out == "cards.example:80: 1 card, 1 pending\n")
         let full = StoreError.diskFull(path: fixture.folder.path + "/cards.sqlite")
         fixture.loader.publish([status { $0.fail(LoaderFailure(full.userMessage, source: .store)) }])
         #expect(await run(fixture, "--store", fixture.folder.path + "/cards.sqlite").code == 3)
@@ -111,7 +111,7 @@ struct SyncTests {
         #expect(rejected.err.contains("Elm is back: it was changed elsewhere after you deleted it.\n"))
         fixture.loader.publish([idle { ($0.tally.pending, $0.phase) = (1, .readOnly) }])
         let files = await run(fixture)
-        #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 waits\n")
+        #expect(files.code == 1 && files.out == "cards.example:80: 0 cards, 1 pending\n")
         #expect(files.err == "cards-tui: cards.example:80 is read-only: your changes are saved here.\n")
     }
 

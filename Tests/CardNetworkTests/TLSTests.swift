@@ -53,7 +53,7 @@ struct TLSTests {
             (.expired, .expired(today: today), "clock is wrong (it says \(today))"),
             (.early, .notYetValid(today: today), "clock is wrong (it says \(today))"),
             (.selfSigned, .selfSigned, "backend.ca_file"),
-            (.wrongName, .wrongName(host: "127.0.0.1"), "not for 127.0.0.1"),
+            (.wrongName, .wrongName(host: "127.0.0.1"), "for another host than 127.0.0.1"),
             (.unknownIssuer, .unknownIssuer, "backend.ca_file"),
         ] as [(TestCertificates.Kind, CertificateProblem, String)])
     func bad(library: String, _ expected: (TestCertificates.Kind, CertificateProblem, String)) async throws {

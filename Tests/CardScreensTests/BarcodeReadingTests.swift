@@ -74,7 +74,7 @@ struct BarcodeReadingTests {
         let journey = try await asking(card)
         journey.reader.put(Self.club, in: [34, 21])
         journey.press(.enter)
-        await journey.see("the number is unchanged")
+        await journey.see("unchanged.")
         let saved = try await saved(journey, "Cedar Library")
         #expect(saved.number == "A-1")
         #expect(saved.barcode == Barcode(format: .qrCode, value: "CLUB:77", encoding: "UTF-8"))

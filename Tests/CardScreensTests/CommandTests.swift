@@ -91,7 +91,7 @@ struct CommandTests {
             await journey.see("Set a backend")
             journey.press(.tab)
         case .conflict, .writing:
-            await journey.see("conflict")
+            await journey.see("resolve ")
             journey.press(mapped(Key("c")))
             await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }

@@ -148,7 +148,7 @@ struct ConflictTests {
         journey.type("!")
         journey.paste(" Twice.")
         journey.press(.tab)
-        await journey.see("● written")
+        await journey.see("● edited")
         journey.press(.enter)
         await journey.see("Edited 1 field · 1 field is left")
         #expect(try await stored(journey).note == "Bring the blue bag.! Twice.\nmt<e")
@@ -227,7 +227,7 @@ struct ConflictTests {
         try await journey.disagree(
             over: Card.samples[4], mine: { $0.number = "1" }, theirs: { $0.number = "2" })
         journey.press(.enter)
-        await journey.see("in conflict")
+        await journey.see("c resolves")
         await open(journey)
         journey.press(Key("<"), .enter)
         await journey.see("c resolves Delta Deli")
@@ -329,7 +329,7 @@ struct ConflictTests {
             try await journey.store.apply([.set(CardPatch(values: card, fields: [.number, .note]))])
         }
         await journey.gate.release(.resolve)
-        await journey.see("Cedar Library was \(isDeleted ? "deleted" : "decided") elsewhere; nothing was saved.")
+        await journey.see("Cedar Library was \(isDeleted ? "deleted" : "resolved") elsewhere; nothing was saved.")
         #expect(!journey.text.contains("undoes"))
         #expect(journey.model.navigator.path.isEmpty)
     }

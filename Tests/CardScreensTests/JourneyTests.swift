@@ -60,7 +60,7 @@ struct JourneyTests {
         await journey.see("Edit Alpine Airways")
         journey.type("X")
         journey.press(.escape)
-        await journey.see("are not saved")
+        await journey.see("Discard changes to")
         journey.press(.escape)
         await journey.see("Alpine AirwaysX")
         journey.press(.escape, Key("y"))

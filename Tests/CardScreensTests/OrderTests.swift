@@ -29,7 +29,7 @@ struct OrderTests {
             ("most used", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
             ("last used", ["Bert", "Cora", "Anna"], ["Bert", "Cora", "Anna"]),
             ("expiry", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
-            ("first day", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
+            ("start date", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
             ("largest balance", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
             ("manual", ["Anna", "Bert", "Cora"], ["Anna", "Bert", "Cora"]),
         ])
@@ -71,7 +71,7 @@ struct OrderTests {
         await choose("last used", in: journey)
         await journey.see("never")
         #expect(row("Cora").contains("today") && row("Anna").contains("never"))
-        await choose("first day", in: journey)
+        await choose("start date", in: journey)
         await journey.see("2026-10-31")
         await choose("largest balance", in: journey)
         await journey.see("20.5 points")

@@ -24,7 +24,7 @@ struct PickerAndDialogTests {
         #expect(journey.model.list.query.order.key == CardOrder.Key.allCases[2])
         await journey.wait("the order") { !journey.model.list.isFinding }
         journey.press(Key("o"), Key("/"))
-        journey.type("hand")
+        journey.type("manual")
         #expect(journey.draw().cursor != nil)
         journey.press(.enter)
         #expect(journey.model.list.query.order.key == .manual)

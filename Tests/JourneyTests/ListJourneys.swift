@@ -189,7 +189,7 @@ struct ListJourneys {
         let program = try await started(home)
         try await program.press("o")
         try await program.wait(for: "Sort by")
-        try await program.type("/hand\r")
+        try await program.type("/manual\r")
         try await program.wait(for: "manual")
         try await program.press("J", "O", "O", "v")
         try await program.wait(for: "╭")

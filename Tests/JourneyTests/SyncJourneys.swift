@@ -114,7 +114,7 @@ struct SyncJourneys {
         try await home.add("Elm Gym")
         let ending = try await home.run("sync", "--backend", backend.url)
         #expect(ending.status == 1)
-        #expect(ending.output == "127.0.0.1:\(backend.port): 2 cards, 1 waits\n")
+        #expect(ending.output == "127.0.0.1:\(backend.port): 2 cards, 1 pending\n")
         #expect(ending.errors.contains("is read-only: your changes are saved here."))
     }
 

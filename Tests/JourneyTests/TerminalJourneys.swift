@@ -211,7 +211,7 @@ struct TerminalJourneys {
         try await program.press("q")
         try await program.wait(for: "by name")
         #expect(try await program.quit() == 0)
-        #expect(try await home.run("show", "Elm Gym").output.contains("(3 in all)"), "two copies and one look")
+        #expect(try await home.run("show", "Elm Gym").output.contains("(3 in total)"), "two copies and one look")
         // What only this machine knows is in nothing that may go elsewhere.
         #expect(try await home.cards().first?["uses"] == nil)
         #expect(try await home.run("forget-uses").status == 0)

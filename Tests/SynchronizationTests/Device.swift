@@ -53,7 +53,7 @@ final class Device {
     /// The changes that the backend took, and whose cards it then listed as before.
     func contradicted() async throws -> [PendingCard] {
         try await waiting().filter { card in
-            card.isRefused && card.lastFailure?.contains("lists the card as it was before") == true
+            card.isRefused && card.lastFailure?.contains("still lists the old card") == true
         }
     }
 

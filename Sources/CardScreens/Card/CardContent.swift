@@ -122,11 +122,11 @@ struct CardContent {
         rows += tiles.rows
     }
 
-    /// "changed on both sides: name, note · c chooses"; nil without a conflict.
+    /// "name, note · c resolves"; nil without a conflict.
     static func conflictText(for conflict: CardConflict?, key: String?) -> String? {
         guard let conflict else { return nil }
         let fields = CardField.inReadingOrder(conflict.fields).map(\.label).joined(separator: ", ")
-        return "conflict: \(fields)" + (key.map { " · \($0) resolves" } ?? "")
+        return fields + (key.map { " · \($0) resolves" } ?? "")
     }
 
     private mutating func placeConflict(_ text: String, columns: Int, theme: Theme) {
