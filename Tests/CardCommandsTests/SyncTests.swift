@@ -121,7 +121,7 @@ struct SyncTests {
         let asked = idle { ($0.tally.pending, $0.cardsAwaitingConsent) = (2, 2) }
         fixture.loader.publish([asked])
         let refused = await run(fixture)
-        #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 wait\n")
+        #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 pending\n")
         #expect(
             refused.err == "cards-tui: 2 cards were here before cards.example:80 was set, and nothing was sent. "
                 + "Use --send-all to send them.\n")

@@ -63,7 +63,7 @@ extension CommandRunner {
         if refused.count > Self.maximumRejected { complain("and \(refused.count - Self.maximumRejected) more") }
         if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }
         if let question = text.consent {
-            let them = status.cardsAwaitingConsent == 1 ? "it" : "they"
+            let them = status.cardsAwaitingConsent == 1 ? "it" : "them"
             complain("\(question), and nothing was sent. Use --send-all to send \(them).")
         }
         if let failure = status.failure {
