@@ -108,7 +108,7 @@ struct BackendGoldenTests {
     func card(size: Size) async throws {
         let journey = try await conflict(size, .terminal)
         journey.press(.enter)
-        await journey.see("c resolves")
+        await journey.see("conflict  ")
         await journey.wait("the photos") {
             guard case .card(let card)? = journey.model.navigator.path.last else { return false }
             return Card.Side.allCases.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
