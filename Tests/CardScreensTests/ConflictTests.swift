@@ -49,7 +49,7 @@ struct ConflictTests {
     func card() async throws {
         let journey = try await journey()
         journey.press(.enter)
-        await journey.see("conflict: number, note · c resolves")
+        await journey.see("conflict  number, note · c resolves")
         await open(journey)
         journey.press(Key("<"), .enter)
         await journey.see("Kept yours in 2 fields")

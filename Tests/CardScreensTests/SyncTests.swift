@@ -261,10 +261,10 @@ struct SyncTests {
         let journey = try await Journey(Card.samples)
         var message: String { journey.model.message?.text ?? "" }
         journey.loader.publish { $0.lastList.revived = ["Gym"] }
-        await journey.see("Gym was changed elsewhere")
+        await journey.see("Gym is back")
         journey.loader.publish { ($0.lastList.revived, $0.tally.conflicts) = (["Gym"], 1) }
         await journey.wait("the news") { message.contains("1 card in conflict") }
-        #expect(message.contains("Gym was changed elsewhere"))
+        #expect(message.contains("Gym is back"))
         journey.loader.publish {
             $0.tally.conflicts = 1
             $0.fail(LoaderFailure("It burns."))
@@ -276,7 +276,7 @@ struct SyncTests {
         }
         await journey.wait("the other failure") { message.contains("It is gone. Next try at 12:04.") }
         #expect(!message.contains("It burns."))
-        #expect(message.contains("Gym was changed elsewhere"))
+        #expect(message.contains("Gym is back"))
         journey.press(Key("j"))
         #expect(!journey.text.contains("Gym"))
         #expect(!journey.text.contains("It is gone."))

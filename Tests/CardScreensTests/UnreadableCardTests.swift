@@ -20,7 +20,7 @@ struct UnreadableCardTests {
         let journey = try await journey(2)
         await journey.see("2 cards are damaged. See: cards-tui check")
         journey.press(Key("j"))
-        await journey.seeNo("cannot be read")
+        await journey.seeNo("damaged")
         let one = try await self.journey(1)
         await one.see("1 card is damaged. See: cards-tui check")
     }
@@ -28,10 +28,10 @@ struct UnreadableCardTests {
     @Test("are counted in a message after an export, which omits them")
     func exported() async throws {
         let journey = try await journey(1)
-        await journey.see("cannot be read")
+        await journey.see("1 card is damaged")
         journey.press(Key("X"))
-        await journey.see("to a file")
-        await journey.seeNo("cannot be read")
+        await journey.see("Export 7 cards")
+        await journey.seeNo("damaged")
         journey.type("out.json")
         journey.press(.enter)
         await journey.see("to out.json. 1 card is damaged")
