@@ -53,6 +53,7 @@ struct TerminalQuestionsTests {
     @Test("the findings are reported once, with the last answer")
     func fence() {
         var questions = TerminalQuestions()
+        #expect(!questions.hasAsked)
         #expect(questions.ask(at: Self.start) == TerminalQuestions.bytes)
         let soon = Self.start.advanced(by: .milliseconds(80))
         #expect(questions.receive(.area(width: 800, height: 600), at: soon) == nil)
@@ -63,6 +64,7 @@ struct TerminalQuestionsTests {
                 == TerminalQuestions.Findings(
                     area: Size(columns: 800, rows: 600), version: "XTerm(379)", hasSixel: true))
         #expect(found?.showsSixels == true)
+        #expect(questions.hasAsked)
         #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
     }
 
