@@ -51,7 +51,7 @@ struct TerminalQuestionsTests {
     }
 
     @Test("the findings are reported once, with the last answer")
-    func fence() {
+    func lastAnswer() {
         var questions = TerminalQuestions()
         #expect(!questions.hasAsked)
         #expect(questions.ask(at: Self.start) == TerminalQuestions.bytes)
@@ -154,7 +154,7 @@ struct TerminalQuestionsTests {
     }
 
     @Test("answers after the last expected one are neither keys nor reported")
-    func behindTheFence() async throws {
+    func afterLastAnswer() async throws {
         let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
         try await program.type("\u{1B}[?64;1;2c")
