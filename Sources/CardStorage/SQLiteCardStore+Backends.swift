@@ -55,9 +55,10 @@ extension SQLiteCardStore: BackendStore {
         let bytes = patches.reduce(0) { $0 + $1.photos.values.reduce(0) { $0 + $1.count } }
         let outcome = try write(bytes: bytes) { () throws(StoreError) in
             let entry = try known(backend)
-            let outcome = try tables.merge(patches, from: entry, at: clock.now())
-            if outcome.wroteShadow { try tables.backends.forgetValidators(of: entry) }
-            return outcome
+            var merge = try BackendMerge(into: tables, from: entry, at: clock.now())
+            for patch in patches { try merge.merge(patch) }
+            if merge.outcome.wroteShadow { try tables.backends.forgetValidators(of: entry) }
+            return merge.outcome
         }
         downloads[download]?.seen.formUnion(outcome.seen)
         guard outcome.wroteShadow else { return outcome.report }

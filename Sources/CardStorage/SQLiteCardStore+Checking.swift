@@ -24,7 +24,7 @@ extension SQLiteCardStore: StoreChecking {
             try write { () throws(StoreError) in try connection.execute("REINDEX") }
             if try problems().isEmpty { repairs.append("The indexes of the store were rebuilt") }
         }
-        repairs += try writeLarge { try tables.repair(try damagedCards()) }
+        repairs += try writeLarge { try CardRepair(tables: tables).repair(try damagedCards()) }
         notify(changed: nil)
         notifyPending()
         var report = try check()

@@ -1,8 +1,6 @@
-internal import Basics
 internal import CSignals
 internal import Dispatch
 internal import Glibc
-internal import Observation
 public import Terminal
 
 /// The terminal in which the program was started: takes it over, shows a ``RootScreen`` on it, and restores it.
@@ -11,9 +9,8 @@ public import Terminal
 ///     try terminal.start(screen)
 ///     dispatchMain()
 ///
-/// Everything runs on the main queue: input and signals arrive there. A frame is drawn at most once a turn, and only
-/// after an event or after a change of an observed value that the last drawing read. When nothing happens, nothing
-/// runs.
+/// Everything runs on the main queue: input and signals arrive there. A ``FrameScheduler`` draws, and only after an event or a
+/// change. When nothing happens, nothing runs.
 @MainActor
 public final class CursesTerminal: TerminalControl {
     public struct Options {
@@ -45,17 +42,13 @@ public final class CursesTerminal: TerminalControl {
     }
 
     private let options: Options
-    private var phase = Phase.new
+    private var phase = Phase.new { didSet { frames?.isPaused = phase != .running } }
     private var screen: (any RootScreen)?
     private var session: TerminalSession?
-    private var parser = InputParser()
-    private var input: (any DispatchSourceRead)?
-    private var signals: (any DispatchSourceRead)?
-    private var isDrawPosted = false
-    /// A frame is due, but earlier bytes still wait to be written.
-    private var isDrawDeferred = false
-    /// Counts drawings: a change of a value that only an earlier drawing read is ignored.
-    private var drawings = 0
+    private var frames: FrameScheduler?
+    private var input: TerminalInput?
+    private var inputSource: (any DispatchSourceRead)?
+    private var signalSource: (any DispatchSourceRead)?
     /// Counts stops: timers and signals of earlier stops are ignored.
     private var stops = 0
     /// When the timer last took the terminal back; SIGCONT may still arrive after that.
@@ -66,13 +59,6 @@ public final class CursesTerminal: TerminalControl {
     private var lent: Task<Void, Never>?
     /// What wants the terminal lent, until this program has it again.
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Counts reads: a timer set before the last one is stale.
-    private var readings = 0
-
-    public private(set) var colors = ColorDepth.monochrome
-    public private(set) var inkColors = ColorDepth.monochrome
-    /// The encoding of the terminal's text; known after ``start(_:)``.
-    public private(set) var encoding = TextEncoding.unicode
 
     public init(_ options: Options = Options()) {
         self.options = options
@@ -88,19 +74,20 @@ public final class CursesTerminal: TerminalControl {
         if let name = session.choice.unknownName {
             options.log("The terminal \(name) has no terminfo entry here; using \(session.choice.name).")
         }
-        (colors, inkColors, encoding) = (session.choice.colors, session.choice.inkColors, session.encoding)
         (self.screen, self.session) = (screen, session)
         if options.isMouseOn == nil { isMouseOn = session.choice.isMouseWanted }
         try session.enter(isMouseOn: isMouseOn)
         phase = .running
-        session.output.onDrained = { [weak self] in
-            if self?.isDrawDeferred == true { self?.draw() }
+        let frames = FrameScheduler(screen, on: session)
+        self.frames = frames
+        input = TerminalInput(descriptor: session.device.descriptor, escapeDelay: options.escapeDelay) {
+            [weak self] in self?.handle($0, $1) ?? false
         }
         screen.attach(to: self)
-        draw()
+        frames.draw()
         session.ask()
-        signals = listen(session.signalPipe) { $0.handleSignals() }
-        input = listen(session.device.descriptor) { $0.readInput() }
+        signalSource = listen(session.signalPipe) { $0.handleSignals() }
+        inputSource = listen(session.device.descriptor) { $0.readInput() }
     }
 
     private func listen(
@@ -119,88 +106,27 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Drawing
 
-    public func setNeedsDraw() {
-        guard !isDrawPosted else { return }
-        isDrawPosted = true
-        DispatchQueue.main.async { MainActor.assumeIsolated { self.draw() } }
-    }
-
-    public func repaint() {
-        session?.presenter.invalidate()
-        setNeedsDraw()
-    }
-
-    private func draw() {
-        isDrawPosted = false
-        guard phase == .running, let session, let screen else { return }
-        // A new frame would only wait behind these bytes.
-        guard !session.output.isWaiting || session.output.arePicturesWaiting else {
-            isDrawDeferred = true
-            return
-        }
-        isDrawDeferred = false
-        drawings += 1
-        let drawing = drawings
-        let canvas = withObservationTracking {
-            screen.frame(session.size)
-        } onChange: { [weak self] in
-            // Called before the change, and possibly on another thread: drawing waits for its turn.
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange(readBy: drawing) } }
-        }
-        // Waiting pictures that are no longer wanted are dropped.
-        if session.output.isWaiting {
-            guard !session.presenter.isStillShowing(picturesOf: canvas) else {
-                isDrawDeferred = true
-                return
-            }
-            if session.output.dropPictures() { session.presenter.picturesWereDropped() }
-        }
-        let frame = session.presenter.frame(canvas)
-        session.output.write(session.choice.outOfBand.update(frame.cells))
-        session.output.writePictures(frame.pictures)
-    }
-
-    /// A drawing that is posted already shows this change too. Every drawing since the last change is notified; only
-    /// the last one counts, or each change would be drawn as often as keys were pressed before it.
-    private func drawAfterChange(readBy drawing: Int) {
-        if drawing == drawings, !isDrawPosted { draw() }
-    }
+    public func setNeedsDraw() { frames?.setNeedsDraw() }
+    public func repaint() { frames?.repaint() }
 
     // MARK: - Input
 
     private func readInput() {
-        guard phase == .running, let session else { return }
-        switch consumeInput(of: session) {
+        guard phase == .running, let session, let input else { return }
+        switch input.read() {
         case .bytes, .wouldBlock: break
         case .failure(EIO) where !session.device.isInForeground: stop(SIGTTIN)
         case .endOfFile, .failure: end(status: 128 + SIGHUP)
         }
     }
 
-    /// Handles all available input before a frame is drawn; the limit keeps a sender that never pauses from preventing frames.
-    /// - Returns: the outcome of the last read.
-    private func consumeInput(of session: TerminalSession) -> ReadOutcome {
-        var consumed = 0
-        while phase == .running, consumed < Self.maximumInput {
-            let outcome = session.device.read()
-            guard case .bytes(let bytes) = outcome else { return outcome }
-            consumed += bytes.count
-            readings += 1
-            let events = parser.parse(bytes)
-            for answer in parser.removeAnswers() {
-                if session.isReturn(answer) { screen?.terminalDidGainFocus() }
-                if session.learn(answer) { setNeedsDraw() }
-            }
-            handle(events)
-            waitForRest()
+    /// - Returns: whether more input may be handled.
+    private func handle(_ events: [InputEvent], _ answers: [TerminalAnswer]) -> Bool {
+        guard let session else { return false }
+        for answer in answers {
+            if session.isReturn(answer) { screen?.terminalDidGainFocus() }
+            if session.learn(answer) { setNeedsDraw() }
         }
-        return .wouldBlock
-    }
-
-    /// Bytes that are handled without a frame between them.
-    private static let maximumInput = 1 << 16
-
-    private func handle(_ events: [InputEvent]) {
         var rest = events[...]
         while phase == .running, let event = rest.first {
             let typed = rest.prefix { $0.typedKey != nil }.compactMap(\.typedKey)
@@ -208,24 +134,7 @@ public final class CursesTerminal: TerminalControl {
             rest = rest.dropFirst(max(1, typed.count))
             setNeedsDraw()
         }
-    }
-
-    /// Sets the only timer of the input, while a sequence is unfinished.
-    private func waitForRest() {
-        guard let pending = parser.pending else { return }
-        let delay: DispatchTimeInterval =
-            switch pending {
-            case .escape: options.escapeDelay.dispatchInterval
-            case .sequence: .milliseconds(500)
-            case .string: .milliseconds(100)
-            }
-        let reading = readings
-        DispatchQueue.main.asyncAfter(deadline: .now() + delay) {
-            MainActor.assumeIsolated {
-                guard self.readings == reading else { return }
-                self.handle(self.parser.timeOut())
-            }
-        }
+        return phase == .running
     }
 
     // MARK: - Signals
@@ -238,7 +147,7 @@ public final class CursesTerminal: TerminalControl {
             case SIGCONT: continued()
             default:
                 // Input that was typed before the signal is still handled.
-                if phase == .running, let session { _ = consumeInput(of: session) }
+                if phase == .running { _ = input?.read() }
                 end(status: 128 + number)
             }
         }
@@ -247,8 +156,7 @@ public final class CursesTerminal: TerminalControl {
     private func resize() {
         guard let session else { return }
         session.readSize()
-        session.presenter.invalidate()
-        setNeedsDraw()
+        repaint()
     }
 
     public func suspend() { stop(SIGTSTP) }
@@ -260,7 +168,7 @@ public final class CursesTerminal: TerminalControl {
         session.leave()
         title = nil
         phase = .lent
-        input?.suspend()
+        inputSource?.suspend()
         signals_lend(1)
         let task = Task { await work() }
         lent = task
@@ -282,7 +190,7 @@ public final class CursesTerminal: TerminalControl {
         session.leave()
         title = nil
         phase = .suspended
-        input?.suspend()
+        inputSource?.suspend()
         stops += 1
         let stop = stops
         signals_stop(number)
@@ -318,7 +226,7 @@ public final class CursesTerminal: TerminalControl {
         }
         signals_continue()
         guard (try? session.enter(isMouseOn: isMouseOn)) != nil else { return end(status: 128 + SIGHUP) }
-        if phase != .running { input?.resume() }
+        if phase != .running { inputSource?.resume() }
         phase = .running
         resize()
         resumeWaiting()
@@ -361,7 +269,11 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Beside the cells
 
-    public var cell: CellPixels? { session?.cell }
+    public var colors: ColorDepth { session?.choice.colors ?? .monochrome }
+    public var inkColors: ColorDepth { session?.choice.inkColors ?? .monochrome }
+    /// The encoding of the terminal's text; known after ``start(_:)``.
+    public var encoding: TextEncoding { session?.encoding ?? .unicode }
+    public var cell: CellPixels? { session?.geometry.cell }
     public var glyphs: GlyphSet { session?.glyphs ?? .all }
     public var cellAspect: Double { cell?.aspect ?? PictureMedium.usualAspect }
     /// Without Unicode there are no pictures, and no blanks beneath them.
@@ -384,11 +296,5 @@ public final class CursesTerminal: TerminalControl {
         guard phase == .running, let session, title != text else { return }
         title = text
         session.output.write(session.choice.outOfBand.title(text))
-    }
-}
-
-extension Duration {
-    fileprivate var dispatchInterval: DispatchTimeInterval {
-        .milliseconds(clamped(to: .zero ... .seconds(60)).wholeMilliseconds)
     }
 }

@@ -14,16 +14,11 @@ final class TerminalSession {
     let presenter: Presenter
     /// A pipe of the signals that arrived, a byte each.
     let signalPipe: Int32
-    private(set) var size: Size
-    /// The size of a cell in pixels, as far as the terminal reports it.
-    private(set) var cell: CellPixels?
+    private(set) var geometry: TerminalGeometry
     /// How pictures are shown.
     private(set) var graphics: PictureGraphics
     private var questions: TerminalQuestions
     private var focus = FocusReports()
-    private var hasAsked = false
-    /// The size of a cell by the terminal's answer, used if the device does not report it.
-    private var answeredCell: CellPixels?
     /// Whether the terminal is entered: what is saved on entering must be saved only once.
     private var isHeld = false
     private let curses: CursesScreen
@@ -41,7 +36,7 @@ final class TerminalSession {
         signalPipe = signals_install()
         guard signalPipe >= 0 else { throw .system(call: "pipe2", code: errno) }
         output = TerminalOutput(descriptor: device.descriptor)
-        (size, cell) = (device.size, device.cell)
+        geometry = TerminalGeometry(size: device.size, cell: device.cell)
         curses = try CursesScreen(choice, encoding: encoding)
         presenter = Presenter(screen: curses)
         errors = ErrorRedirection(to: log)
@@ -72,15 +67,14 @@ final class TerminalSession {
         crashGuard.disarm()
     }
 
-    /// Reads the size after it may have changed; an answered cell size is kept.
-    func readSize() { (size, cell) = (device.size, device.cell ?? answeredCell) }
+    /// Reads the size after it may have changed.
+    func readSize() { geometry.update(size: device.size, cell: device.cell) }
 
     // MARK: - Questions
 
-    /// Queries the terminal, once, if something is unknown. Call it behind the first frame: nothing waits for the answers.
+    /// Queries the terminal, once, if something is unknown. Call it after the first frame: nothing waits for the answers.
     func ask() {
-        guard !hasAsked, choice.isAskable, cell == nil || choice.maySendSixels else { return }
-        hasAsked = true
+        guard !questions.hasAsked, choice.isAskable, geometry.cell == nil || choice.maySendSixels else { return }
         output.write(questions.ask(at: .now))
     }
 
@@ -93,11 +87,8 @@ final class TerminalSession {
     /// - Returns: whether pictures are now shown differently.
     func learn(_ answer: TerminalAnswer) -> Bool {
         guard let found = questions.receive(answer, at: .now) else { return false }
-        let before = (cell, graphics)
-        if let area = found.area {
-            answeredCell = CellPixels(width: area.columns / size.columns, height: area.rows / size.rows)
-            cell = device.cell ?? answeredCell
-        }
+        let before = (geometry.cell, graphics)
+        if let area = found.area { geometry.learn(area: area, cell: device.cell) }
         // Only if the device reports the cell size: pixels scaled to an outdated size would cover other cells after a zoom.
         if choice.maySendSixels, found.showsSixels, device.cell != nil {
             var description = choice.description
@@ -107,7 +98,7 @@ final class TerminalSession {
                 graphics = .sixel
             }
         }
-        return before != (cell, graphics)
+        return before != (geometry.cell, graphics)
     }
 
     /// Waits for outstanding answers, so that the shell does not receive them as typed text.

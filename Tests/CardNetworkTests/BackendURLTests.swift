@@ -14,7 +14,7 @@ struct BackendURLTests {
             ("http://127.0.0.1:8000/", "http://127.0.0.1:8000"), ("http://[::1]:8000/x", "http://[::1]:8000/x"),
             ("http://[FE80::1]", "http://[fe80::1]"), ("http://localhost/~me/a%20b", "http://localhost/~me/a%20b"),
         ])
-    func normalises(text: String, expected: String) throws {
+    func normalization(text: String, expected: String) throws {
         let url = try BackendURL(text)
         #expect(url.text == expected)
         #expect(url.backend.text == expected)

@@ -54,7 +54,7 @@ struct RetryAfterTests {
     }
 
     @Test("429 and 503 with Retry-After are temporary; without it they are rejections", arguments: [429, 503])
-    func answers(status: Int) async throws {
+    func temporaryStatus(status: Int) async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
         let host = "127.0.0.1:\(backend.port)"

@@ -173,7 +173,7 @@ struct CertificateVerdictTests {
             ("SSL certificate problem: self signed certificate in certificate chain", .unknownIssuer),
             ("SSL certificate problem: self-signed certificate", .selfSigned), ("odd", .other("odd")),
         ] as [(String, CertificateProblem)])
-    func words(text: String, expected: CertificateProblem) {
+    func ambiguousCode(text: String, expected: CertificateProblem) {
         for isGnuTLS in [true, false] {
             let verdict = CertificateVerdict(isGnuTLS: isGnuTLS, result: 0, text: text, isOwnIssuer: false)
             #expect(verdict.problem(host: "x", today: "d") == expected)

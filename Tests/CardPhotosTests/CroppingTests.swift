@@ -108,7 +108,7 @@ struct CroppingTests {
     }
 
     @Test("text chunks of a PNG are dropped")
-    func words() async throws {
+    func textChunks() async throws {
         let bare = try quarters(width: 40, height: 30)
         let text = PNGWriter.chunk("tEXt", Array("Comment\0at home".utf8))
         let photo = try await crop(Array(bare.dropLast(12)) + text + bare.suffix(12)) { $0.isWhole = true }

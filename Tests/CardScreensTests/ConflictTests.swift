@@ -313,8 +313,8 @@ struct ConflictTests {
         #expect(try await stored(journey).number == "1111")
     }
 
-    @Test("saving a card that is deleted meanwhile says that nothing was saved, and leaves", arguments: [true, false])
-    func savingWhatGoes(isDeleted: Bool) async throws {
+    @Test("saving a conflict that ended elsewhere says that nothing was saved, and leaves", arguments: [true, false])
+    func savingEnded(isDeleted: Bool) async throws {
         let journey = try await journey()
         await open(journey)
         journey.press(Key("<"))

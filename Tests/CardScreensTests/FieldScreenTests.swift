@@ -17,7 +17,7 @@ struct FieldScreenTests {
     }
 
     @Test("every field has a text in the comparison of a conflict", arguments: keys)
-    func words(key: String) throws {
+    func conflictTexts(key: String) throws {
         let definition = try definition(key)
         var card = Card(identifier: .random(), name: "")
         definition.fill(&card)

@@ -241,7 +241,7 @@ struct FilteringTests {
 @Suite("Keys after a search, a jump and a prompt")
 struct KeysBehindTests {
     @Test("a command typed after a search applies to the card that it finds")
-    func behindFilter() async throws {
+    func commandAfterSearch() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.find)
         journey.press(Key("/"))
@@ -253,7 +253,7 @@ struct KeysBehindTests {
     }
 
     @Test("an arrow typed after a search moves within its results")
-    func arrowBehindFilter() async throws {
+    func arrowAfterSearch() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.find)
         journey.press(Key("/"))
@@ -266,7 +266,7 @@ struct KeysBehindTests {
     }
 
     @Test("a command typed after a jump applies to its target")
-    func behindJump() async throws {
+    func commandAfterJump() async throws {
         let journey = try await Journey(Card.many(2000))
         await journey.gate.hold(.rows)
         // Rows in the middle are not prefetched, unlike both ends.

@@ -47,7 +47,7 @@ struct FormSafetyTests {
     }
 
     @Test("a form opened during its card's deletion stays")
-    func deletingBehindAForm() async throws {
+    func openedDuringDeletion() async throws {
         let journey = try await Journey(Card.samples)
         await journey.gate.hold(.apply)
         journey.press(Key("d"), Key("y"), Key("a"))
@@ -92,7 +92,7 @@ struct FormSafetyTests {
     }
 
     @Test("discarding a form while its photo is read leaves nothing on the disk")
-    func thrownAwayWithPhoto() async throws {
+    func discardedWithPhoto() async throws {
         let journey = try await atPhoto()
         journey.screen.handle(.paste("/home/new.png"))
         for key in [Key.escape, Key("y")] { journey.screen.handle(.key(key)) }

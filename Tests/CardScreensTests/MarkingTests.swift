@@ -109,7 +109,7 @@ struct MarkingTests {
     }
 
     @Test("if all marked cards have a star, archive or group, the command removes it")
-    func takenAway() async throws {
+    func removal() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key(" "), Key("t"))
         await journey.see("Unstarred Alpine Airways")

@@ -108,7 +108,7 @@ struct OrderTests {
     }
 
     @Test("J and K move the selected card in the manual order, within its group")
-    func byHand() async throws {
+    func manualMove() async throws {
         var cards = Self.cards
         cards[0].isStarred = true
         cards.append(.made("Dora"))
@@ -132,7 +132,7 @@ struct OrderTests {
     }
 
     @Test("in the manual order no card moves past a starred one, nor a starred one past another")
-    func byHandAmongStarred() async throws {
+    func manualMoveAmongStarred() async throws {
         let journey = try await Journey([.made("Anna") { $0.isStarred = true }, .made("Bert"), .made("Cora")])
         await choose("manual", in: journey)
         await journey.see("manual ↑")
@@ -146,7 +146,7 @@ struct OrderTests {
     }
 
     @Test("in the manual order a starred card can become the last starred one, also after a card was unstarred")
-    func byHandBehindLastStarred() async throws {
+    func lastStarred() async throws {
         let starred = ["Bert", "Cora"].map { Card.made($0) { $0.isStarred = true } }
         let journey = try await Journey([.made("Anna")] + starred)
         await choose("manual", in: journey)
@@ -157,7 +157,7 @@ struct OrderTests {
     }
 
     @Test("in the manual order keys that arrive together move the card that many positions")
-    func fastByHand() async throws {
+    func fastManualMove() async throws {
         let journey = try await Journey(Card.many(6))
         await choose("manual", in: journey)
         await journey.see("manual ↑")

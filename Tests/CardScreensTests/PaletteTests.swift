@@ -105,7 +105,7 @@ struct PaletteTests {
     }
 
     @Test("a theme is found by name, chosen by Enter and kept for the next start")
-    func taken() async throws {
+    func chosenTheme() async throws {
         let look = FakeViewState()
         let journey = try await themed(look)
         journey.type("nord")

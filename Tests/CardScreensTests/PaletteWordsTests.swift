@@ -121,7 +121,7 @@ struct PaletteWordsTests {
     }
 
     @Test("a theme that is typed with its name is taken by Enter")
-    func themeTaken() async throws {
+    func typedTheme() async throws {
         let journey = try await themed()
         journey.type("theme nord")
         journey.press(.enter)

@@ -55,7 +55,7 @@ struct PrintedBarcodeTests {
     }
 
     @Test("on a terminal that is too small the error names the size; a pipe gets the smallest size")
-    func room() throws {
+    func tooSmall() throws {
         let long = String(repeating: "A", count: 60)
         guard case .needs(let size?) = try printed(long, .code128, in: Size(columns: 80, rows: 22)) else {
             Issue.record("it fits")

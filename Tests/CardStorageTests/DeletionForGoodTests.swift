@@ -203,7 +203,7 @@ struct DeletionForGoodTests {
         let identifier = try CardID(test: "secret")
         try await store.empty([identifier])
         let waiting = try await store.pendingCards(for: .test, limit: 9)
-        #expect(waiting.map(\.lastFailure) == [Tables.contradictionText])
+        #expect(waiting.map(\.lastFailure) == [BackendMerge.contradictionText])
         try await store.retry(nil, with: .test)
         #expect(try await store.pendingUploads(for: .test, limit: 9).isEmpty)
         try await store.retry(identifier, with: .test)

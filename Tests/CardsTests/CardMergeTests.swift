@@ -52,7 +52,7 @@ struct CardMergeTests {
     }
 
     @Test("a value removed by the backend is removed here, too")
-    func takenAway() throws {
+    func removal() throws {
         let base = try card { $0.note = "old" }
         let merge = CardMerge(patch(try card(), [.note]), into: base, base: base)
         #expect(merge.card.note.isEmpty)

@@ -64,7 +64,7 @@ struct TerminalOutputTests {
     }
 
     @Test("output accepted at once can no longer be dropped")
-    func taken() throws {
+    func acceptedOutput() throws {
         let line = try Line()
         let output = TerminalOutput(descriptor: line.input)
         output.writePictures(Array("picture".utf8))

@@ -51,8 +51,9 @@ struct TerminalQuestionsTests {
     }
 
     @Test("the findings are reported once, with the last answer")
-    func fence() {
+    func lastAnswer() {
         var questions = TerminalQuestions()
+        #expect(!questions.hasAsked)
         #expect(questions.ask(at: Self.start) == TerminalQuestions.bytes)
         let soon = Self.start.advanced(by: .milliseconds(80))
         #expect(questions.receive(.area(width: 800, height: 600), at: soon) == nil)
@@ -63,6 +64,7 @@ struct TerminalQuestionsTests {
                 == TerminalQuestions.Findings(
                     area: Size(columns: 800, rows: 600), version: "XTerm(379)", hasSixel: true))
         #expect(found?.showsSixels == true)
+        #expect(questions.hasAsked)
         #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
     }
 
@@ -152,7 +154,7 @@ struct TerminalQuestionsTests {
     }
 
     @Test("answers after the last expected one are neither keys nor reported")
-    func behindTheFence() async throws {
+    func afterLastAnswer() async throws {
         let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
         try await program.type("\u{1B}[?64;1;2c")

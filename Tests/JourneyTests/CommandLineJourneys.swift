@@ -118,7 +118,7 @@ struct CommandLineJourneys {
     }
 
     @Test("a card is exported and imported as a link, and its barcode is black on white in a pipe")
-    func handingOver() async throws {
+    func sharing() async throws {
         let (here, there) = (try Home(), try Home())
         try await here.add("Zebra Zoo", number: "5901234123457", "--barcode", "EAN_13")
         let link = try await here.run("show", "Zebra Zoo", "--share-url")

@@ -120,7 +120,7 @@ struct StoreJourneys {
     @Test(
         "on a full disk the cards are shown with a message, and saving works once there is room",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
-    func noRoomAtAll() async throws {
+    func screenOnFullDisk() async throws {
         let home = try Home()
         let disk = try SmallDisk(home, card: "Elm Gym")
         let program = disk.program
@@ -142,7 +142,7 @@ struct StoreJourneys {
         "on a full disk list, show and export print the cards, and add gives a reason",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"),
         arguments: [["list"], ["show", "Elm Gym"], ["export", "-"], ["add", "--name", "Bus", "--number", "2"]])
-    func noRoomForCommands(command: [String]) async throws {
+    func commandsOnFullDisk(command: [String]) async throws {
         let home = try Home()
         let program = try SmallDisk(home, command, card: "Elm Gym").program
         #expect(try await program.exitStatus() == (command[0] == "add" ? 3 : 0))
@@ -199,7 +199,7 @@ struct StoreJourneys {
     }
 
     @Test("a command waits longer for a locked store than the screen")
-    func patience() async throws {
+    func busyTimeout() async throws {
         let home = try Home()
         try await home.add("Elm Gym")
         let lock = try Database(home.store)
@@ -215,7 +215,7 @@ struct StoreJourneys {
     @Test(
         "add on a full disk gives a one-line error",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
-    func refusedForRoom() async throws {
+    func addOnFullDisk() async throws {
         let home = try Home()
         let program = try SmallDisk(home, ["add", "--name", "Bus", "--number", "2"], card: "Elm Gym").program
         #expect(try await program.exitStatus() == 3)

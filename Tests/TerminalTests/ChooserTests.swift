@@ -176,7 +176,7 @@ struct ChooserTests {
     @Test(
         "it matches its goldens",
         arguments: [Size(columns: 20, rows: 5), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
-    func looks(size: Size) {
+    func drawing(size: Size) {
         var canvas = Canvas(size: size)
         for row in 0..<size.rows {
             canvas.write("what lies beneath it", at: Point(column: 1, row: row), style: Theme.terminal[.strong])

@@ -334,7 +334,7 @@ struct ScrubberTests {
     }
 
     @Test("label, slider and fading slider take the same cells")
-    func looks() {
+    func drawing() {
         var scrubber = Scrubber(1...340, value: 3)
         #expect(text(scrubber).hasPrefix(" Cedar Library · 3 of 340  "))
         scrubber.press(at: point(15), in: places)

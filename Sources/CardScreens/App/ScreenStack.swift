@@ -39,8 +39,8 @@ final class ScreenStack {
         (self.keyMap, self.isMotionReduced) = (keyMap, isMotionReduced)
         let before = list
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
-        (list.editor, list.isTyping, list.selectedRow) = (before.editor, before.isTyping, before.selectedRow)
-        list.walletPosition = before.walletPosition
+        (list.editor, list.isTyping) = (before.editor, before.isTyping)
+        list.viewport.adoptPosition(of: before.viewport)
         (screens, top) = ([], list)
     }
 

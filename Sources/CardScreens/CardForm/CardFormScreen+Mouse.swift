@@ -40,14 +40,14 @@ extension CardFormScreen {
         switch line.field {
         case .isStarred: model.toggleStar()
         case .note:
-            let cursor = noteArea.cursor(at: inside, in: line.text, isFocused: wasFocused)
-            editors[.note]?.moveCursor(toOffset: cursor)
+            let cursor = editors.noteArea().cursor(at: inside, in: line.text, isFocused: wasFocused)
+            editors.moveCursor(in: .note, toOffset: cursor)
         case .front, .back:
-            guard let side = line.field.side, let editor = paths[side]?.editor else { return }
-            paths[side]?.editor.moveCursor(toOffset: cursor(in: editor))
+            guard let side = line.field.side, let editor = editors.paths[side]?.editor else { return }
+            editors.paths[side]?.editor.moveCursor(toOffset: cursor(in: editor))
         default:
-            guard let editor = editors[line.field] else { return }
-            editors[line.field]?.moveCursor(toOffset: cursor(in: editor))
+            guard let editor = editors.texts[line.field] else { return }
+            editors.moveCursor(in: line.field, toOffset: cursor(in: editor))
         }
     }
 }

@@ -5,7 +5,7 @@ import Terminal
 
 /// The form: labels right-aligned in their column, the focused field underlined, and problems beneath their fields.
 ///
-/// It holds the editors and the focus; every change of text is passed to the model immediately.
+/// It holds the focus; the texts are in its ``FormEditors``.
 @MainActor @Observable
 final class CardFormScreen: Screen {
     /// Where the focus can be: a field, or one of the buttons beneath the fields.
@@ -17,10 +17,7 @@ final class CardFormScreen: Screen {
     let model: CardFormModel
     let app: AppModel
     let table: CommandTable<CardFormScreen>
-    var editors: [DraftField: LineEditor] = [:]
-    /// The texts last exchanged with the editors.
-    @ObservationIgnored private var known: [DraftField: String] = [:]
-    var paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
+    let editors: FormEditors
     var focus = Stop.field(.name)
     var pressed: Command<CardFormScreen>?
     @ObservationIgnored var position = ScrollPosition()
@@ -28,12 +25,11 @@ final class CardFormScreen: Screen {
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored var layout: CardFormLayout?
     @ObservationIgnored var area = Rect.zero
-    @ObservationIgnored let noteRows = LaidOutText()
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
+        editors = FormEditors(model)
         table = FormCommands.table.mapped(by: keyMap)
-        followTexts()
         model.onDraft = { [weak self] in self?.followTexts() }
     }
 
@@ -53,22 +49,13 @@ final class CardFormScreen: Screen {
     }
     private var stops: [Stop] { model.draft.fields.map(Stop.field) + buttons.map(Stop.button) }
 
-    // MARK: - Drawing
-
-    /// After saving, unedited fields show what is stored now. A typed path is cleared when the side has a photo, from that path or
-    /// elsewhere.
     private func followTexts() {
         // A scanned code may make the encoding field unnecessary.
         if case .field(let field) = focus, !model.draft.fields.contains(field) { focus = .field(.barcode) }
-        for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
-            let text = model.draft.text(of: field)
-            known[field] = text
-            editors[field] = LineEditor(text, isMultiline: field == .note)
-        }
-        for side in Card.Side.allCases where paths[side]?.editor.text != model.draft.text(of: DraftField(side)) {
-            paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side)))
-        }
+        editors.followTexts()
     }
+
+    // MARK: - Drawing
 
     private var advice: Message? { model.changes.map { Message($0) } }
 
@@ -77,7 +64,7 @@ final class CardFormScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
         var layout = CardFormLayout(
-            model: model, columns: area.columns, note: noteArea, buttons: buttons,
+            model: model, columns: area.columns, note: editors.noteArea(), buttons: buttons,
             texts: { [self] in FieldTexts($0, on: self, style) })
         if let side = focusedSide, message(below: DraftField(side), style) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below
@@ -131,16 +118,17 @@ final class CardFormScreen: Screen {
             if isFocused { canvas.placeCursor(at: line.text.origin) }
         case .front, .back:
             guard let side = line.field.side else { return }
-            paths[side]?.draw(
+            editors.paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
                 placeholder: photoPlaceholder(of: side, style))
         case .note:
             if isFocused { canvas.fill(line.text, style: textStyle) }
-            noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
+            editors.noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
         default:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             TextField(
-                editors[line.field] ?? LineEditor(), style: textStyle, placeholder: placeholder(of: line.field, style),
+                editors.texts[line.field] ?? LineEditor(), style: textStyle,
+                placeholder: placeholder(of: line.field, style),
                 placeholderStyle: theme[.faint]
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
@@ -153,11 +141,6 @@ final class CardFormScreen: Screen {
         Button(SafeText(CardFormLayout.label(of: command)), state: state).draw(
             on: &canvas, at: frame.origin, theme: theme)
         if isFocused { canvas.placeCursor(at: frame.origin) }
-    }
-
-    var noteArea: TextArea { noteArea(theme: .plain) }
-    private func noteArea(theme style: Style) -> TextArea {
-        TextArea(editors[.note] ?? LineEditor(isMultiline: true), style: style, keeping: noteRows)
     }
 
     // MARK: - Input
@@ -176,7 +159,7 @@ final class CardFormScreen: Screen {
 
     /// A file dropped on an empty photo field is read immediately.
     private func paste(_ text: String) {
-        guard let side = focusedSide, !isPathTyped(side), let path = DroppedPath.path(in: text) else {
+        guard let side = focusedSide, !editors.isPathTyped(side), let path = DroppedPath.path(in: text) else {
             // The path may be too long for the field; a truncated one is useless.
             if case .field(let field) = focus,
                 let problem = CardBounds.problem(with: model.draft.text(of: field) + text, of: field)
@@ -237,7 +220,7 @@ final class CardFormScreen: Screen {
 
     /// Saves, with photos whose typed paths have not been read yet; if something is missing or invalid, moves the focus there.
     func save() {
-        let typed = Card.Side.allCases.filter { isPathTyped($0) }
+        let typed = Card.Side.allCases.filter { editors.isPathTyped($0) }
         guard !typed.isEmpty else {
             // Immediately: later the focus would move away under the keys that follow.
             showWhatIsMissing()
@@ -270,14 +253,10 @@ final class CardFormScreen: Screen {
         if case .field(let field) = focus { field.side } else { nil }
     }
 
-    private func isPathTyped(_ side: Card.Side) -> Bool {
-        paths[side]?.editor.text.allSatisfy(\.isWhitespace) == false
-    }
-
     /// Reads the photo at the typed path, or opens the file picker.
     private func readTypedPhoto(_ side: Card.Side) {
-        guard isPathTyped(side) else { return app.pictures.choosePhoto(side) }
-        paths[side]?.forgetSuggestions()
+        guard editors.isPathTyped(side) else { return app.pictures.choosePhoto(side) }
+        editors.paths[side]?.forgetSuggestions()
         app.photos.readTyped([side]) { [weak self] refused in
             if refused == nil, self?.focus == .field(DraftField(side)) { self?.moveFocus(by: 1) }
         }
@@ -285,8 +264,8 @@ final class CardFormScreen: Screen {
 
     /// Tab completes a kind of barcode or a path as far as possible; otherwise it goes to the next field.
     func next() {
-        if focus == .field(.barcode), completeFormat() { return }
-        guard let side = focusedSide, let path = paths[side], !path.editor.isEmpty else {
+        if focus == .field(.barcode), editors.completeFormat() { return }
+        guard let side = focusedSide, let path = editors.paths[side], !path.editor.isEmpty else {
             _ = moveFocus(by: 1)
             return
         }
@@ -298,22 +277,11 @@ final class CardFormScreen: Screen {
         }
     }
 
-    /// - Returns: true if the text grew.
-    private func completeFormat() -> Bool {
-        let typed = model.draft.text(of: .barcode)
-        let labels = BarcodeFormat.completions(of: typed).map(\.label)
-        guard let first = labels.first else { return false }
-        let grown = labels.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-        guard grown.count > typed.count else { return false }
-        edit { $0.setText(grown) }
-        return true
-    }
-
     @discardableResult
     func moveFocus(by step: Int) -> Bool {
         let stops = stops
         let index = stops.firstIndex(of: focus) ?? 0
-        if let side = focusedSide { paths[side]?.forgetSuggestions() }
+        if let side = focusedSide { editors.paths[side]?.forgetSuggestions() }
         // One step wraps around; several stop at the ends.
         focus =
             stops[
@@ -323,27 +291,14 @@ final class CardFormScreen: Screen {
     }
 
     private func moveInNote(by rows: Int) -> Bool {
-        guard focus == .field(.note), let columns = layout?.lines.first(where: { $0.field == .note })?.text.columns,
-            let moved = noteArea.moving(rows: rows, columns: columns)
+        guard focus == .field(.note), let columns = layout?.lines.first(where: { $0.field == .note })?.text.columns
         else { return false }
-        editors[.note] = moved
-        return true
+        return editors.moveInNote(by: rows, columns: columns)
     }
 
     /// Applies an edit to the focused editor and passes its text to the model.
     @discardableResult
     func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result? {
-        guard case .field(let field) = focus, field != .isStarred else { return nil }
-        if let side = field.side, let path = paths[side] {
-            let result = change(&path.editor)
-            model.setText(path.editor.text, of: field)
-            return result
-        }
-        guard var editor = editors[field] else { return nil }
-        let result = change(&editor)
-        editors[field] = editor
-        known[field] = editor.text
-        model.setText(editor.text, of: field)
-        return result
+        if case .field(let field) = focus { editors.edit(field, change) } else { nil }
     }
 }

@@ -15,8 +15,10 @@ struct FieldTexts {
     let swatch: CardColor?
 
     init(_ field: DraftField, on screen: CardFormScreen, _ style: ScreenStyle) {
-        (hints, below) = (screen.hints(for: field).filter { !$0.isEmpty }, screen.message(below: field, style))
         isFocused = screen.focus == .field(field)
+        hints = FieldHints(model: screen.model, format: screen.app.format).hints(for: field, isFocused: isFocused)
+            .filter { !$0.isEmpty }
+        below = screen.message(below: field, style)
         let hasColor = field == .color && style.showsCardColors && screen.problem(with: field) == nil
         swatch = hasColor ? screen.model.draft.card.color : nil
     }

@@ -6,8 +6,6 @@ import Terminal
 extension CardListScreen {
     /// Two presses within this time are a double click.
     private static let doubleClick = Duration.milliseconds(400)
-    /// The minimum number of rows between the selection and an edge.
-    private static let margin = 2
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
@@ -102,7 +100,7 @@ extension CardListScreen {
         }
     }
 
-    // MARK: - Moving
+    // MARK: - Conditions of commands
 
     var hasCard: Bool { model.selectedRow != nil }
     var isInWallet: Bool { frames.bricks != nil && hasCard }
@@ -114,57 +112,23 @@ extension CardListScreen {
         return Refusal("moves cards in manual order, but it is reversed", remedy: "list.reverse")
     }
 
-    /// - Parameter pages: 1 for a page down, -1 for one up.
-    func movePage(_ pages: Int, isHalf: Bool = false) {
-        move(by: pages * max(1, isHalf ? frames.page / 2 : frames.page - 1), keepsRow: true)
-    }
-
-    func step(_ move: BrickLayout.Move) {
-        guard let bricks = frames.bricks else { return self.move(by: move == .down ? 1 : -1) }
-        walletPosition = walletScroll(bricks)
-        if let next = bricks.index(from: model.selectedRank, moving: move) { model.select(rank: next) }
-    }
-
-    func move(by cards: Int, keepsRow: Bool = false) {
-        if let bricks = frames.bricks {
-            walletPosition = walletScroll(bricks)
-            return model.moveSelection(by: cards)
-        }
-        // The row as it is shown now: the last layout may have moved it away from an edge.
-        let layout = rowsLayout
-        selectedRow = layout.row(of: model.selectedRank)?.top ?? 0
-        if !keepsRow {
-            let target = model.selectedRank + cards
-            selectedRow = layout.row(of: target)?.top ?? selectedRow + cards * frames.columns.rows
-        }
-        // Not for a click: a clicked row must not move away from the pointer.
-        let margin = min(Self.margin * frames.columns.rows, (frames.area.rows - 1) / 2)
-        selectedRow = max(margin, min(selectedRow, frames.area.rows - frames.columns.rows - margin))
-        model.moveSelection(by: cards)
-    }
-
     // MARK: - Mouse
 
     private func handle(_ mouse: MouseEvent) {
-        if scrubber.handle(mouse) || handleBar(mouse) { return }
+        if scrubber.handle(mouse) || viewport.handleBar(mouse) { return }
         switch mouse.action {
-        case .wheelDown: move(by: 3, keepsRow: true)
-        case .wheelUp: move(by: -3, keepsRow: true)
+        case .wheelDown: viewport.move(by: 3, keepsRow: true)
+        case .wheelUp: viewport.move(by: -3, keepsRow: true)
         case .press(.left):
             if isOrder(at: mouse.position) { return app.prompts.pick(.order) }
-            guard let rank = rank(at: mouse.position) else { return }
+            guard let rank = viewport.rank(at: mouse.position) else { return }
             let now = ContinuousClock.now
             if let last = lastClick, last.rank == rank, now - last.time < Self.doubleClick {
                 lastClick = nil
                 return app.cards.openSelected()
             }
             lastClick = (rank, now)
-            if let bricks = frames.bricks {
-                walletPosition = walletScroll(bricks)
-            } else {
-                selectedRow = rowsLayout.row(of: rank)?.top ?? 0
-            }
-            model.select(rank: rank)
+            viewport.select(rank: rank)
             // The columns of the mark stand for the row itself, as Tab does.
             if frames.bricks == nil, mouse.position.column < frames.area.left + CardRow.markColumns {
                 lastClick = nil
@@ -180,47 +144,5 @@ extension CardListScreen {
         guard title.contains(point), !isTyping, !model.isFiltered, model.count > 0 else { return false }
         let columns = SafeText(Self.label(for: model.query.order)).width
         return (title.right - 1 - columns..<title.right - 1).contains(point.column)
-    }
-
-    private func rank(at point: Point) -> Int? {
-        guard frames.area.contains(point) else { return nil }
-        guard let bricks = frames.bricks else { return rowsLayout.rank(at: point.row - frames.area.top) }
-        return bricks.index(
-            at: Point(
-                column: point.column - frames.area.left - 1,
-                row: point.row - frames.area.top + walletScroll(bricks).top))
-    }
-
-    /// Handles the scroll bar, from the press on it to the release.
-    private func handleBar(_ mouse: MouseEvent) -> Bool {
-        switch mouse.action {
-        case .press(.left):
-            barHold = nil
-            guard let hold = bar.hold(at: mouse.position, in: frames.bar) else { return false }
-            barHold = hold
-            drag(to: mouse.position.row, hold)
-            return true
-        case .drag:
-            guard let barHold else { return false }
-            drag(to: mouse.position.row, barHold)
-            return true
-        case .release:
-            barHold = nil
-            return false
-        default: return false
-        }
-    }
-
-    private func drag(to row: Int, _ hold: Int) {
-        let top = bar.position(heldAt: row, by: hold, in: frames.bar).top
-        if let bricks = frames.bricks {
-            walletPosition = ScrollPosition(top: top)
-            if let first = bricks.frames(in: top..<top + frames.area.rows).first(where: { $0.frame.top >= top }) {
-                model.select(rank: first.index)
-            }
-            return
-        }
-        let height = frames.columns.rows
-        model.select(rank: (top + height - 1) / height + selectedRow / height)
     }
 }

@@ -2,10 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The list of cards: rows or the wallet, the selection, the search, one line with the position, and on wide terminals the selected
-/// card beside it.
-///
-/// It remembers the selection's row on the screen, not the card at the top, so that nothing jumps when cards are inserted above it.
+/// The list of cards: rows or the wallet, the search, one line with the position, and on wide terminals the selected card beside it.
 @MainActor
 final class CardListScreen: Screen {
     let model: CardListModel
@@ -17,19 +14,9 @@ final class CardListScreen: Screen {
     /// The search text.
     var editor = LineEditor()
     var isTyping = false
-    /// The row of the area in which the selection is shown.
-    var selectedRow = 0
-    /// The scroll position of the wallet.
-    var walletPosition = ScrollPosition()
-    /// The last layout, for drawing, paging and the mouse.
-    var frames = ListFrames.none
-    /// The visible rows of the last layout; nil while the wallet is shown.
-    private var rows: OpenRowsLayout?
-    private let measuring = RowMeasuring()
-    /// The card beside the list.
-    private let cardContent = CachedCardContent()
-    /// Where the mouse holds the scroll bar's thumb.
-    var barHold: Int?
+    let viewport: ListViewport
+    private let cards: ListCards
+    private let preview = ListPreview()
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
 
     init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
@@ -37,7 +24,12 @@ final class CardListScreen: Screen {
         table = ListCommands.table.mapped(by: keyMap)
         filterTable = FilterCommands.table.mapped(by: keyMap)
         scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
+        let viewport = ListViewport(app.list)
+        (self.viewport, cards) = (viewport, ListCards(viewport: viewport, clock: app.clock))
     }
+
+    /// The last layout, for drawing and the mouse.
+    var frames: ListFrames { viewport.frames }
 
     var acceptsText: Bool { isTyping }
     var commands: [CommandSection] {
@@ -54,11 +46,12 @@ final class CardListScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0)
         app.preview.show(layout.card != nil)
-        frames = ListFrames(layout, measuring.needs(of: model, setting(style), app.clock), model: model)
-        model.setVisibleRows(frames.page + 1)
-        rows = currentRows
-        requestPictures(style)
-        if let card = layout.card { layoutCard(in: card, style: style) }
+        viewport.layout(layout, cards.setting(style), app.clock)
+        cards.requestPictures(style)
+        if let card = layout.card {
+            let key = style.label(table.keys(of: ListCommands.choose))
+            preview.layout(app.preview.card, in: card, key: key, style: style)
+        }
         layoutStatus(in: layout.status)
         style.layoutFooter(hints, in: layout.footer)
     }
@@ -78,16 +71,9 @@ final class CardListScreen: Screen {
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content where model.count == 0:
             drawText(nothingFound(style), on: &canvas, in: layout.content, style: theme[.faint])
-        case .content:
-            if let bricks = frames.bricks {
-                drawWallet(bricks, on: &canvas, style: style)
-            } else if let rows {
-                draw(rows, on: &canvas, style: style)
-            }
-            // Without the count the position in the list is unknown.
-            if model.isCounted { bar(of: rows).draw(on: &canvas, in: frames.bar, theme: theme) }
+        case .content: cards.draw(on: &canvas, style: style)
         }
-        if let card = layout.card { drawCard(on: &canvas, in: card, style: style) }
+        if let card = layout.card { preview.draw(app.preview.card, on: &canvas, in: card, style: style) }
         drawStatus(on: &canvas, in: layout.status, style: style)
         style.drawFooter(on: &canvas)
     }
@@ -127,81 +113,6 @@ final class CardListScreen: Screen {
         }
     }
 
-    /// Requests the pictures of the visible cards.
-    private func requestPictures(_ style: ScreenStyle) {
-        if let bricks = frames.bricks {
-            for (rank, frame) in bricksInSight(bricks) {
-                card(at: rank)?.requestPicture(frame.size, style: style)
-            }
-        } else if !model.opened.isEmpty {
-            for row in rows?.rows ?? [] where row.height > frames.columns.rows {
-                openedRow(at: row.rank)?.requestPicture(columns: frames.area.columns, style: style)
-            }
-        }
-    }
-
-    private func openedRow(at rank: Int) -> OpenedRow? {
-        model.row(at: rank).map { OpenedRow(summary: $0, card: model.opened.details[$0.id], today: model.today) }
-    }
-
-    private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
-        let (setting, selected) = (setting(style), model.selectedRank)
-        rows.draw(on: &canvas, in: frames.area) { canvas, row in
-            guard let card = model.row(at: row.rank) else { return }
-            CardRow(
-                card: card, texts: RowTexts(card, setting, app.clock), isSelected: row.rank == selected,
-                isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
-                filter: model.shownQuery.filter
-            ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
-            guard row.height > frames.columns.rows else { return }
-            canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
-                openedRow(at: row.rank)?.draw(on: &$0, style: style)
-            }
-        }
-    }
-
-    private func setting(_ style: ScreenStyle) -> RowTexts.Setting {
-        RowTexts.Setting(today: model.today, format: style.format, order: model.shownQuery.order.key)
-    }
-
-    private func drawWallet(_ bricks: BrickLayout, on canvas: inout Canvas, style: ScreenStyle) {
-        let (area, top) = (frames.area.inset(left: 1), walletScroll(bricks).top)
-        canvas.draw(in: area, scrolledBy: top, contentRows: bricks.contentRows) { canvas in
-            for (rank, frame) in bricksInSight(bricks) {
-                guard let card = card(at: rank) else { continue }
-                canvas.draw(in: frame) { card.draw(on: &$0, style: style) }
-            }
-        }
-    }
-
-    private func bricksInSight(_ bricks: BrickLayout) -> [(index: Int, frame: Rect)] {
-        let top = walletScroll(bricks).top
-        return bricks.frames(in: top..<top + frames.area.rows)
-    }
-
-    private func card(at rank: Int) -> WalletCard? {
-        model.row(at: rank).map {
-            WalletCard(
-                card: $0, isSelected: rank == model.selectedRank, isMarked: model.isMarked($0.id, at: rank),
-                filter: model.shownQuery.filter)
-        }
-    }
-
-    /// The scroll position of the wallet that shows the selected card.
-    func walletScroll(_ bricks: BrickLayout) -> ScrollPosition {
-        guard let frame = bricks.frame(of: model.selectedRank) else { return walletPosition }
-        return walletPosition.revealing(
-            frame.top..<frame.bottom, content: bricks.contentRows, window: frames.area.rows)
-    }
-
-    var bar: ScrollBar { bar(of: currentRows) }
-
-    /// The scroll bar beside the list; it does not count the extra rows of opened cards.
-    private func bar(of rows: OpenRowsLayout?) -> ScrollBar {
-        let top = frames.bricks.map { walletScroll($0).top } ?? (rows?.rows.first?.rank ?? 0) * frames.columns.rows
-        return ScrollBar(position: ScrollPosition(top: top), contentRows: frames.contentRows)
-    }
-
     private var showsSlider: Bool { !scrubber.isLabel && model.count > 0 }
 
     private func layoutStatus(in area: Rect) {
@@ -217,49 +128,9 @@ final class CardListScreen: Screen {
             on: &canvas, in: area, theme: style.theme)
     }
 
-    /// The frames beside the rule: the name, and below it the content.
-    private func cardFrames(in area: Rect) -> (inner: Rect, content: Rect) {
-        let inner = area.inset(left: 3, right: 1)
-        return (inner, inner.inset(top: 2))
-    }
-
-    private func layoutCard(in area: Rect, style: ScreenStyle) {
-        guard let preview = app.preview.card, let card = preview.card else { return }
-        let (inner, below) = cardFrames(in: area)
-        let key = style.label(table.keys(of: ListCommands.choose))
-        let content = cardContent.content(
-            for: CardContent.Request(
-                card: card, due: preview.due, columns: inner.columns, style: style,
-                conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows))
-        content.requestPictures(preview.pictures, style: style, within: below.rows)
-    }
-
-    /// The selected card beside the list.
-    private func drawCard(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        let theme = style.theme
-        canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
-        guard let preview = app.preview.card, let card = preview.card, let content = cardContent.last else { return }
-        let (inner, below) = cardFrames(in: area)
-        Label(SafeText(card.name, within: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
-        canvas.draw(in: below) { canvas in
-            content.draw(
-                on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)
-        }
-    }
-
     private func drawText(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {
         for (row, line) in SafeText.paragraphs(text, columns: area.columns - 2, upTo: area.rows).enumerated() {
             canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
-    }
-
-    /// The rows that are visible now; nil while the wallet is shown.
-    private var currentRows: OpenRowsLayout? { frames.bricks == nil ? rowsLayout : nil }
-
-    var rowsLayout: OpenRowsLayout {
-        let (model, frames) = (model, frames)
-        return OpenRowsLayout(
-            count: model.count, anchor: model.selectedRank, at: selectedRow, window: frames.area.rows
-        ) { frames.rows(of: $0, in: model) }
     }
 }

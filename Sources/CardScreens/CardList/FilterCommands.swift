@@ -19,13 +19,13 @@ enum FilterCommands {
         "filter.up", keys: [Key(.up), .control("p")], title: "previous match", isEnabled: { $0.hasCard },
         whyNot: { _ in .noCards }
     ) {
-        $0.step(.up)
+        $0.viewport.step(.up)
     }
     static let down = Command<CardListScreen>(
         "filter.down", keys: [Key(.down), .control("n")], title: "next match", isEnabled: { $0.hasCard },
         whyNot: { _ in .noCards }
     ) {
-        $0.step(.down)
+        $0.viewport.step(.down)
     }
 
     private static let commands: [Command<CardListScreen>] = [
@@ -34,13 +34,13 @@ enum FilterCommands {
             "filter.page-down", keys: [Key(.pageDown)], title: "a page down", isEnabled: { $0.hasCard },
             whyNot: { _ in .noCards }
         ) {
-            $0.movePage(1)
+            $0.viewport.movePage(1)
         },
         Command(
             "filter.page-up", keys: [Key(.pageUp)], title: "a page up", isEnabled: { $0.hasCard },
             whyNot: { _ in .noCards }
         ) {
-            $0.movePage(-1)
+            $0.viewport.movePage(-1)
         },
         Command(
             "filter.open-row", keys: [.tab], title: "expand the row",

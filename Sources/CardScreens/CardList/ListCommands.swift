@@ -257,13 +257,13 @@ enum ListCommands {
         "list.left", keys: [Key("h"), Key(.left)], title: "left (wallet view)", isEnabled: { $0.isInWallet },
         whyNot: { $0.hasCard ? Refusal("goes left in the wallet view", remedy: "list.view") : .noCard }
     ) {
-        $0.step(.left)
+        $0.viewport.step(.left)
     }
     private static let right = Command<CardListScreen>(
         "list.right", keys: [Key("l"), Key(.right)], title: "right (wallet view)", isEnabled: { $0.isInWallet },
         whyNot: { $0.hasCard ? Refusal("goes right in the wallet view", remedy: "list.view") : .noCard }
     ) {
-        $0.step(.right)
+        $0.viewport.step(.right)
     }
     private static let widen = Command<CardListScreen>(
         "list.widen", keys: [Key(">")], title: "make the list wider beside the card", also: ["resize", "width"],
@@ -280,14 +280,14 @@ enum ListCommands {
 
     private static let moving: [Command<CardListScreen>] = [
         left, right,
-        move("list.down", [Key("j"), Key(.down)], "down") { $0.step(.down) },
-        move("list.up", [Key("k"), Key(.up)], "up") { $0.step(.up) },
+        move("list.down", [Key("j"), Key(.down)], "down") { $0.viewport.step(.down) },
+        move("list.up", [Key("k"), Key(.up)], "up") { $0.viewport.step(.up) },
         move("list.first", [Key("g"), Key(.home)], "first card") { $0.model.selectFirst() },
         move("list.last", [Key("G"), Key(.end)], "last card") { $0.model.selectLast() },
-        move("list.half-page-down", [.control("d")], "half a page down") { $0.movePage(1, isHalf: true) },
-        move("list.half-page-up", [.control("u")], "half a page up") { $0.movePage(-1, isHalf: true) },
-        move("list.page-down", [Key(.pageDown)], "a page down") { $0.movePage(1) },
-        move("list.page-up", [Key(.pageUp)], "a page up") { $0.movePage(-1) },
+        move("list.half-page-down", [.control("d")], "half a page down") { $0.viewport.movePage(1, isHalf: true) },
+        move("list.half-page-up", [.control("u")], "half a page up") { $0.viewport.movePage(-1, isHalf: true) },
+        move("list.page-down", [Key(.pageDown)], "a page down") { $0.viewport.movePage(1) },
+        move("list.page-up", [Key(.pageUp)], "a page up") { $0.viewport.movePage(-1) },
         widen, narrow,
     ]
 

@@ -56,7 +56,7 @@ extension PendingUploadTable {
     fileprivate func removeFailures(_ identifier: CardID) throws(StoreError) {
         try connection.run("UPDATE owed SET failure = NULL WHERE card = ? AND failure <> ?") {
             $0.add(identifier.text)
-            $0.add(Tables.contradictionText)
+            $0.add(BackendMerge.contradictionText)
         }
     }
 }

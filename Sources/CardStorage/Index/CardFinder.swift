@@ -20,24 +20,8 @@ actor CardFinder {
 
     private var index: CardIndex?
     private var lastVersion = 0
-    private var orders: [CardOrder: OrderEntry] = [:]
-    private var lastOrder: CardOrder?
-
-    /// Builds are numbered, so that a caller can wait for one that began after a certain moment.
-    private var lastBegun = 0
-    private var lastFinished = 0
-    /// The build that queries have to wait for: too much has changed in this process to insert it.
-    private var required = 0
-    private var building: Task<Void, any Error>?
-    /// Changes of this process since the running build began, which may have missed them.
-    private var changedWhileBuilding = ChangedRows()
-
-    private struct OrderEntry {
-        let slots: SlotOrder
-        let version: Int
-        /// ``ChangeBox/usageVersion`` at that time; nil for orders that do not depend on it.
-        let usageVersion: Int?
-    }
+    private var orders = OrderCache()
+    private var builds = IndexBuilds()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -97,18 +81,11 @@ actor CardFinder {
         return matcher.classes(of: filter, in: index, today: clock.today(), syncSets: sets)
     }
 
-    /// Orders of an older index are dropped when the first order of a newer one is made.
     private func slots(in order: CardOrder, of index: CardIndex) async throws -> SlotOrder {
         let usageVersion = order.key.statement == nil ? nil : box.usageVersion
-        if let known = orders[order], known.version == index.version, known.usageVersion == usageVersion {
-            lastOrder = order
-            return known.slots
-        }
+        if let known = orders.slots(in: order, version: index.version, usageVersion: usageVersion) { return known }
         let slots = try await builder.order(order, of: index)
-        // Four megabytes each for a million cards: only the last used one is kept beside the new one.
-        orders = orders.filter { $0.value.version == index.version && $0.key == lastOrder }
-        lastOrder = order
-        orders[order] = OrderEntry(slots: slots, version: index.version, usageVersion: usageVersion)
+        orders.keep(slots, in: order, version: index.version, usageVersion: usageVersion)
         return slots
     }
 
@@ -118,18 +95,18 @@ actor CardFinder {
     private func currentIndex() async throws -> CardIndex {
         while true {
             guard let index else {
-                try await build(lastBegun + 1)
+                try await build(builds.next)
                 continue
             }
             let changed = box.drain()
-            if building != nil { changedWhileBuilding.formUnion(changed) }
+            builds.note(changed)
             if changed.areMany || changed.rows.count > max(64, index.count / Self.spliceShare) {
-                required = lastBegun + 1
+                builds.requireNext()
             } else if !changed.isEmpty {
                 self.index = try spliced(changed.rows, into: index)
             }
-            if lastFinished < required {
-                try await build(required)
+            if let awaited = builds.awaited {
+                try await build(awaited)
             } else if let index = self.index {
                 return index
             }
@@ -139,36 +116,34 @@ actor CardFinder {
     /// Returns when the index includes a change by another process. False while there is no index yet: then nothing has to be
     /// done.
     func catchUp() async throws -> Bool {
-        if index == nil, building == nil { return false }
-        try await build(lastBegun + 1)
+        if index == nil, builds.running == nil { return false }
+        try await build(builds.next)
         return true
     }
 
     /// Returns when this build, or a later one, is done.
     private func build(_ needed: Int) async throws {
-        while lastFinished < needed { try await (building ?? beginBuilding()).value }
+        while !builds.isFinished(needed) { try await (builds.running ?? beginBuilding()).value }
     }
 
     private func beginBuilding() -> Task<Void, any Error> {
-        lastBegun += 1
-        let number = lastBegun
+        let number = builds.begin()
         // Collected changes are committed, so the build will see them; an existing index still needs them.
         if index == nil { _ = box.drain() }
-        changedWhileBuilding = ChangedRows()
         let task = Task {
-            defer { building = nil }
+            defer { builds.running = nil }
             var fresh = try await builder.index(reusing: index, version: nextVersion())
-            changedWhileBuilding.formUnion(box.drain())
-            if changedWhileBuilding.areMany {
+            let missed = builds.drainMissed(adding: box.drain())
+            if missed.areMany {
                 // Too many to insert: they are left to the next build.
-                box.add(changedWhileBuilding)
-            } else if !changedWhileBuilding.isEmpty {
-                fresh = try spliced(changedWhileBuilding.rows, into: fresh)
+                box.add(missed)
+            } else if !missed.isEmpty {
+                fresh = try spliced(missed.rows, into: fresh)
             }
             index = fresh
-            lastFinished = number
+            builds.finish(number)
         }
-        building = task
+        builds.running = task
         return task
     }
 

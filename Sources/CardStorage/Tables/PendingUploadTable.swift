@@ -184,7 +184,7 @@ struct PendingUploadTable {
         ) {
             $0.add(backend.number)
             $0.add(identifier?.text)
-            $0.add(Tables.contradictionText)
+            $0.add(BackendMerge.contradictionText)
         }
     }
 }

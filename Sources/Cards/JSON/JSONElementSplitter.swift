@@ -12,20 +12,12 @@ public struct JSONElementSplitter: Sendable {
     private enum Position { case start, betweenValues, inArray, afterElement, end }
 
     private let cutsObject: Bool
-    private let skipsLarge: Bool
-    private let maximumBytes: Int
-    /// The number of elements that were skipped because they are too large.
-    public private(set) var skipped = 0
-    /// The open element is too large and will be skipped; none of it is kept.
-    private var isTooLarge = false
-
     private var position = Position.start
     /// The bytes of the open element from earlier chunks.
-    private var element: [UInt8] = []
+    private var element: JSONElementBuffer
     private var isOpen = false
-    private var depth = 0
-    private var isInString = false
-    private var isEscaped = false
+    /// Where the position is in the open element.
+    private var nesting = JSONNesting()
     private var offset = 0
     /// How many bytes of a byte order mark were read; only a complete one is skipped.
     private var markBytes = 0
@@ -43,8 +35,12 @@ public struct JSONElementSplitter: Sendable {
         cuttingObject cutsObject: Bool = false, skippingLarge skipsLarge: Bool = false,
         maximumBytes: Int = Self.maximumElementBytes
     ) {
-        (self.cutsObject, self.skipsLarge, self.maximumBytes) = (cutsObject, skipsLarge, maximumBytes)
+        self.cutsObject = cutsObject
+        element = JSONElementBuffer(maximumBytes: maximumBytes, skippingLarge: skipsLarge)
     }
+
+    /// The number of elements that were skipped because they are too large.
+    public var skipped: Int { element.skipped }
 
     /// Whether the elements are the members of an object. Valid after the first significant byte.
     public var isObject: Bool { closing == UInt8(ascii: "}") }
@@ -79,64 +75,29 @@ public struct JSONElementSplitter: Sendable {
             index += 1
             if isComplete, let element = try close(with: bytes[start..<index]) { each(element, offset) }
         }
-        if isOpen { try keep(bytes[start...]) }
+        if isOpen { try element.append(bytes[start...], endingAt: offset) }
     }
 
     /// Ends the text, and returns a last value without a delimiter (a number, a literal). Throws `cutOff` if an array, object or
     /// string is open.
     public mutating func finish() throws(JSONError) -> [[UInt8]] {
-        if depth > 0 || isInString || (isArray && position != .end) || !(hasSeenValue || isOpen) {
+        if !nesting.isOutside || (isArray && position != .end) || !(hasSeenValue || isOpen) {
             throw JSONError(kind: .cutOff, offset: offset)
         }
         return isOpen ? [try close(with: [])].compactMap { $0 } : []
     }
 
-    /// The end of the bytes that do not change the state: the inside of a string (a photo is one such run of a megabyte), the bytes
-    /// between two brackets, and the blanks between elements.
+    /// The end of the bytes that do not change the state: a run inside the open element, or the blanks between elements.
     private func endOfRun(in bytes: [UInt8], from start: Int) -> Int {
+        if !nesting.isOutside { return nesting.endOfRun(in: bytes, from: start) }
         var index = start
-        if isInString {
-            guard !isEscaped else { return start }
-            index = endOfString(in: bytes, from: start)
-        } else if depth > 0 {
-            index = endOfInside(of: bytes, from: start)
-        } else if !isOpen {
-            while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
-        }
+        if !isOpen { while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 } }
         return index
-    }
-
-    /// The index of the closing quote or the next escape. Control characters are invalid there, but that is for the parser to
-    /// report.
-    private func endOfString(in bytes: [UInt8], from start: Int) -> Int {
-        bytes.withUnsafeBufferPointer { bytes in
-            var index = PlainText.end(in: bytes, from: start)
-            while index < bytes.count, bytes[index] < 0x20 { index = PlainText.end(in: bytes, from: index + 1) }
-            return index
-        }
-    }
-
-    /// The index of the next bracket or of a string with escapes; other strings are skipped.
-    private func endOfInside(of bytes: [UInt8], from start: Int) -> Int {
-        bytes.withUnsafeBufferPointer { bytes in
-            var index = start
-            while index < bytes.count {
-                if bytes[index] == UInt8(ascii: "\"") {
-                    let end = PlainText.end(in: bytes, from: index + 1)
-                    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return index }
-                    index = end
-                } else if Self.isStructure(bytes[index]) {
-                    return index
-                }
-                index += 1
-            }
-            return index
-        }
     }
 
     /// Whether the open element ends before this byte: one without a delimiter of its own (a number, a literal).
     private func isEnd(_ byte: UInt8) -> Bool {
-        guard depth == 0, !isInString else { return false }
+        guard nesting.isOutside else { return false }
         if isArray, byte == UInt8(ascii: ",") || byte == closing { return true }
         // A member continues after its key and after its value.
         return !isObject && Self.isBlank(byte)
@@ -146,25 +107,12 @@ public struct JSONElementSplitter: Sendable {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    private static func isStructure(_ byte: UInt8) -> Bool {
-        // "{" and "}" differ from "[" and "]" in one bit.
-        byte == UInt8(ascii: "\"") || byte & 0xDF == UInt8(ascii: "[") || byte & 0xDF == UInt8(ascii: "]")
-    }
-
     /// Returns whether the byte is the last of the open element.
     private mutating func consume(_ byte: UInt8) throws(JSONError) -> Bool {
-        if isInString {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isInString = false
-                return depth == 0 && !isObject
-            }
-        } else if depth > 0 {
-            nest(byte)
-            return depth == 0 && !isObject
+        if !nesting.isOutside {
+            nesting.consume(byte)
+            // A member continues after its key.
+            return nesting.isOutside && !isObject
         } else if position == .start, offset == markBytes, offset < 3, Self.byteOrderMark[offset] == byte {
             markBytes += 1
             return false
@@ -183,40 +131,17 @@ public struct JSONElementSplitter: Sendable {
             guard goesOn || (position != .end && (position != .afterElement || !isArray)) else { throw unexpected() }
             if position == .start { position = .betweenValues }
             isOpen = true
-            nest(byte)
+            nesting.consume(byte)
         }
         return false
     }
 
-    private mutating func nest(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
-        case UInt8(ascii: "\""): isInString = true
-        default: break
-        }
-    }
-
-    private mutating func keep(_ part: ArraySlice<UInt8>) throws(JSONError) {
-        if isTooLarge { return }
-        let room = maximumBytes - element.count
-        if part.count <= room {
-            element.append(contentsOf: part)
-        } else if skipsLarge {
-            (element, isTooLarge) = ([], true)
-        } else {
-            throw JSONError(kind: .tooLarge, offset: offset - part.count + room)
-        }
-    }
-
     /// Nil for a skipped element.
     private mutating func close(with part: ArraySlice<UInt8>) throws(JSONError) -> [UInt8]? {
-        try keep(part)
-        defer { (element, isTooLarge) = ([], false) }
-        (isOpen, depth, hasSeenValue) = (false, 0, true)
+        try element.append(part, endingAt: offset)
+        (isOpen, hasSeenValue) = (false, true)
         if isArray { position = .afterElement }
-        if isTooLarge { skipped += 1 }
-        return isTooLarge ? nil : element
+        return element.end()
     }
 
     private func unexpected() -> JSONError { JSONError(kind: .unexpectedCharacter, offset: offset) }

@@ -27,13 +27,15 @@ struct TerminalQuestions {
     /// A later answer may refer to another size, and would change the screen while the user is working.
     let timeout: Duration
 
+    private(set) var hasAsked = false
+    /// Nil while no answer is awaited.
     private var askedAt: ContinuousClock.Instant?
     private var findings = Findings()
 
     init(timeout: Duration = .seconds(2)) { self.timeout = timeout }
 
     mutating func ask(at now: ContinuousClock.Instant) -> [UInt8] {
-        (askedAt, findings) = (now, Findings())
+        (hasAsked, askedAt, findings) = (true, now, Findings())
         return Self.bytes
     }
 

@@ -136,7 +136,7 @@ struct CommandCameraTests {
     }
 
     @Test("a stream that was never read ends its command when it is released")
-    func neverLookedAt() async throws {
+    func neverRead() async throws {
         let numbers = try folder.pipe("numbers")
         var pictures: AsyncThrowingStream? = camera("echo $$ > \(numbers); exec sleep 1000").pictures()
         let process = try #require(await folder.processes(from: "numbers").first)

@@ -1,7 +1,12 @@
 internal import Cards
 
-extension Tables {
-    /// Repairs the cards from the log of changes as far as possible. Returns a sentence for each repair.
+/// Restores what can be restored of damaged cards from the log of changes, inside a transaction of the caller.
+struct CardRepair {
+    let tables: Tables
+
+    private var connection: Connection { tables.cards.connection }
+
+    /// Returns a sentence for each repair.
     func repair(_ damaged: [DamagedCard]) throws(StoreError) -> [String] {
         var repairs: [String] = []
         for card in damaged {
@@ -9,7 +14,7 @@ extension Tables {
             switch card.reason {
             case DamagedCards.badIdentifier:
                 let (identifier, isOld) = try self.identifier(ofRow: card.row)
-                try cards.connection.run("UPDATE card SET id = ? WHERE row = ?") {
+                try connection.run("UPDATE card SET id = ? WHERE row = ?") {
                     $0.add(identifier.text)
                     $0.add(card.row)
                 }
@@ -17,7 +22,7 @@ extension Tables {
                 repairs.append("\(name) has \(isOld ? "its identifier back" : "a new identifier"): \(identifier)")
             case DamagedCards.badGroups, DamagedCards.badUnknownFields:
                 guard let identifier = try validIdentifier(ofRow: card.row),
-                    var entry = try cards.entry(identifier)
+                    var entry = try tables.cards.entry(identifier)
                 else { continue }
                 let logged = try self.logged(identifier)
                 let areGroups = card.reason == DamagedCards.badGroups
@@ -26,7 +31,7 @@ extension Tables {
                 } else {
                     entry.card.unknownFields = logged?.unknownFields ?? [:]
                 }
-                try cards.write(entry, isNew: false)
+                try tables.cards.write(entry, isNew: false)
                 try finish(identifier)
                 let what = areGroups ? "groups" : "further fields"
                 repairs.append(
@@ -39,25 +44,25 @@ extension Tables {
 
     /// Derives search columns and pending uploads from the card again.
     private func finish(_ identifier: CardID) throws(StoreError) {
-        if let entry = try cards.entry(identifier) { try cards.write(entry, isNew: false) }
-        for backend in try backends.all() { try updatePending(identifier, for: backend) }
+        if let entry = try tables.cards.entry(identifier) { try tables.cards.write(entry, isNew: false) }
+        for backend in try tables.backends.all() { try tables.updatePending(identifier, for: backend) }
     }
 
     /// The identifier in the log entry of the card's last change, unless another card has it by now; else a new one.
     private func identifier(ofRow row: Int64) throws(StoreError) -> (identifier: CardID, isOld: Bool) {
-        let old = try cards.connection.first(
+        let old = try connection.first(
             "SELECT card FROM change WHERE sequence = (SELECT sequence FROM card WHERE row = ?)"
         ) {
             $0.add(row)
         } read: {
             CardID($0.text())
         }.flatMap { $0 }
-        if let old, try cards.entry(old) == nil { return (old, true) }
+        if let old, try tables.cards.entry(old) == nil { return (old, true) }
         return (.random(), false)
     }
 
     private func validIdentifier(ofRow row: Int64) throws(StoreError) -> CardID? {
-        try cards.connection.first("SELECT id FROM card WHERE row = ?") {
+        try connection.first("SELECT id FROM card WHERE row = ?") {
             $0.add(row)
         } read: {
             CardID($0.text())
@@ -67,7 +72,7 @@ extension Tables {
     /// The card as its logged changes produce it; nil where the log has none.
     private func logged(_ identifier: CardID) throws(StoreError) -> Card? {
         var card: Card?
-        try cards.connection.forEach("SELECT fields FROM change WHERE card = ? ORDER BY sequence") {
+        try connection.forEach("SELECT fields FROM change WHERE card = ? ORDER BY sequence") {
             $0.add(identifier.text)
         } read: { row in
             guard let fields = row.optionalBytes() else { return card = nil }

@@ -1,0 +1,54 @@
+import CardViewModels
+import Cards
+
+/// The texts beneath the kind of barcode in the form.
+@MainActor
+struct BarcodeTexts {
+    /// The maximum number of fitting kinds that are named: more would distract.
+    private static let shownFormats = 2
+
+    let model: CardFormModel
+    let focus: CardFormScreen.Stop
+
+    /// Why the barcode could not be drawn; otherwise completions of a typed kind, where the kind comes from, or the kinds that fit the
+    /// number. The end says what one key accepts.
+    /// - Parameters:
+    ///   - key: the key that accepts what is offered.
+    ///   - press: the key that chooses a kind.
+    func message(key: String?, press: String?) -> String? {
+        if let problem = model.barcodeProblem {
+            let offer = problem.fixed.map { fixed in
+                if case .checkDigit(let right, _) = problem { return "use \(right)?" }
+                return "use \(fixed)?"
+            }
+            let remedy = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
+            return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
+        }
+        if model.formatByNumber != nil {
+            return "set from the number" + (press.map { " · \($0) chooses another" } ?? "")
+        }
+        if !typedKinds.isEmpty { return typedKinds.joined(separator: "  ") }
+        let fitting = model.fittingFormats
+        guard let first = fitting.first, focus == .field(.barcode) || model.draft.mode == .create else { return nil }
+        if let wrong = shownWrongCheckDigit, let digit = wrong.correction?.checkDigit {
+            return "Looks like \(wrong.label), but the check digit should be \(digit)"
+                + (key.map { " · \($0) fixes it" } ?? "")
+        }
+        let labels = fitting.prefix(Self.shownFormats).map(\.label).joined(separator: ", ")
+        return "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")"
+            + (model.wrongCheckDigit == nil ? key.map { " · \($0) uses \(first.label)" } ?? "" : "")
+    }
+
+    /// Not while shorter digits are being typed, which may only be the beginning of longer ones.
+    var shownWrongCheckDigit: BarcodeSuggestion? {
+        let isBeginning =
+            focus == .field(.number) && model.wrongCheckDigit.map { [.ean8, .upcA].contains($0.format) } == true
+        return isBeginning ? nil : model.wrongCheckDigit
+    }
+
+    /// Completions of a kind while it is being typed.
+    var typedKinds: [String] {
+        guard focus == .field(.barcode), model.draft.format == nil else { return [] }
+        return BarcodeFormat.completions(of: model.draft.text(of: .barcode)).map(\.label)
+    }
+}

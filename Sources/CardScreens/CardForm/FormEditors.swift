@@ -1,0 +1,82 @@
+import CardViewModels
+import Cards
+import Observation
+import Terminal
+
+/// The editors of the form: one for each text, and one for the path of each photo. Every edit is passed to the model immediately;
+/// texts that the model changes by itself replace those of the editors.
+@MainActor @Observable
+final class FormEditors {
+    private let model: CardFormModel
+    private(set) var texts: [DraftField: LineEditor] = [:]
+    /// The texts last exchanged with the editors.
+    @ObservationIgnored private var known: [DraftField: String] = [:]
+    let paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
+    let noteRows = LaidOutText()
+
+    init(_ model: CardFormModel) {
+        self.model = model
+        followTexts()
+    }
+
+    /// After saving, unedited fields show what is stored now. A typed path is cleared when the side has a photo, from that path or
+    /// elsewhere.
+    func followTexts() {
+        for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
+            let text = model.draft.text(of: field)
+            known[field] = text
+            texts[field] = LineEditor(text, isMultiline: field == .note)
+        }
+        for side in Card.Side.allCases where paths[side]?.editor.text != model.draft.text(of: DraftField(side)) {
+            paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side)))
+        }
+    }
+
+    func noteArea(theme style: Style = .plain) -> TextArea {
+        TextArea(texts[.note] ?? LineEditor(isMultiline: true), style: style, keeping: noteRows)
+    }
+
+    /// Whether there is a path that has not been read yet.
+    func isPathTyped(_ side: Card.Side) -> Bool {
+        paths[side]?.editor.text.allSatisfy(\.isWhitespace) == false
+    }
+
+    // MARK: - Editing
+
+    /// Applies an edit to the editor of a field and passes its text to the model. Nil for a field without text.
+    @discardableResult
+    func edit<Result>(_ field: DraftField, _ change: (inout LineEditor) -> Result) -> Result? {
+        if let side = field.side, let path = paths[side] {
+            let result = change(&path.editor)
+            model.setText(path.editor.text, of: field)
+            return result
+        }
+        guard var editor = texts[field] else { return nil }
+        let result = change(&editor)
+        texts[field] = editor
+        known[field] = editor.text
+        model.setText(editor.text, of: field)
+        return result
+    }
+
+    func moveCursor(in field: DraftField, toOffset offset: Int) { texts[field]?.moveCursor(toOffset: offset) }
+
+    /// - Returns: false if the note has no row there.
+    func moveInNote(by rows: Int, columns: Int) -> Bool {
+        guard let moved = noteArea().moving(rows: rows, columns: columns) else { return false }
+        texts[.note] = moved
+        return true
+    }
+
+    /// Completes the typed kind of barcode as far as possible.
+    /// - Returns: true if the text grew.
+    func completeFormat() -> Bool {
+        let typed = model.draft.text(of: .barcode)
+        let labels = BarcodeFormat.completions(of: typed).map(\.label)
+        guard let first = labels.first else { return false }
+        let grown = labels.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        guard grown.count > typed.count else { return false }
+        edit(.barcode) { $0.setText(grown) }
+        return true
+    }
+}

@@ -1,0 +1,82 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// Draws the cards that a ``ListViewport`` shows: as rows, of which some are expanded, or as the wallet, with the scroll bar beside
+/// them.
+@MainActor
+struct ListCards {
+    let viewport: ListViewport
+    let clock: CardClock
+
+    private var model: CardListModel { viewport.model }
+    private var frames: ListFrames { viewport.frames }
+
+    /// What the texts of all rows depend on.
+    func setting(_ style: ScreenStyle) -> RowTexts.Setting {
+        RowTexts.Setting(today: model.today, format: style.format, order: model.shownQuery.order.key)
+    }
+
+    /// Requests the pictures of the visible cards.
+    func requestPictures(_ style: ScreenStyle) {
+        if let bricks = frames.bricks {
+            for (rank, frame) in viewport.bricksInSight(bricks) {
+                card(at: rank)?.requestPicture(frame.size, style: style)
+            }
+        } else if !model.opened.isEmpty {
+            for row in viewport.rows?.rows ?? [] where row.height > frames.columns.rows {
+                openedRow(at: row.rank)?.requestPicture(columns: frames.area.columns, style: style)
+            }
+        }
+    }
+
+    func draw(on canvas: inout Canvas, style: ScreenStyle) {
+        if let bricks = frames.bricks {
+            drawWallet(bricks, on: &canvas, style: style)
+        } else if let rows = viewport.rows {
+            draw(rows, on: &canvas, style: style)
+        }
+        // Without the count the position in the list is unknown.
+        if model.isCounted {
+            viewport.bar(of: viewport.rows).draw(on: &canvas, in: frames.bar, theme: style.theme)
+        }
+    }
+
+    private func openedRow(at rank: Int) -> OpenedRow? {
+        model.row(at: rank).map { OpenedRow(summary: $0, card: model.opened.details[$0.id], today: model.today) }
+    }
+
+    private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
+        let (setting, selected) = (setting(style), model.selectedRank)
+        rows.draw(on: &canvas, in: frames.area) { canvas, row in
+            guard let card = model.row(at: row.rank) else { return }
+            CardRow(
+                card: card, texts: RowTexts(card, setting, clock), isSelected: row.rank == selected,
+                isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
+                filter: model.shownQuery.filter
+            ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
+            guard row.height > frames.columns.rows else { return }
+            canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
+                openedRow(at: row.rank)?.draw(on: &$0, style: style)
+            }
+        }
+    }
+
+    private func drawWallet(_ bricks: BrickLayout, on canvas: inout Canvas, style: ScreenStyle) {
+        let (area, top) = (frames.area.inset(left: 1), viewport.walletScroll(bricks).top)
+        canvas.draw(in: area, scrolledBy: top, contentRows: bricks.contentRows) { canvas in
+            for (rank, frame) in viewport.bricksInSight(bricks) {
+                guard let card = card(at: rank) else { continue }
+                canvas.draw(in: frame) { card.draw(on: &$0, style: style) }
+            }
+        }
+    }
+
+    private func card(at rank: Int) -> WalletCard? {
+        model.row(at: rank).map {
+            WalletCard(
+                card: $0, isSelected: rank == model.selectedRank, isMarked: model.isMarked($0.id, at: rank),
+                filter: model.shownQuery.filter)
+        }
+    }
+}

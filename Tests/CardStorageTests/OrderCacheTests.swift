@@ -1,0 +1,44 @@
+import Cards
+import Testing
+
+@testable import CardStorage
+
+@Suite("The orders kept beside the index")
+struct OrderCacheTests {
+    private let slots = SlotOrder(CardIndex(segments: [], version: 1), isReversed: false) { _, _ in nil }
+    private let expiry = CardOrder(.expiry)
+    private let added = CardOrder(.added)
+    private let used = CardOrder(.used)
+
+    @Test("an order is kept until another index or a later use replaces what it was made from")
+    func versions() {
+        var cache = OrderCache()
+        cache.keep(slots, in: used, version: 1, usageVersion: 7)
+        #expect(cache.slots(in: used, version: 1, usageVersion: 7) != nil)
+        #expect(cache.slots(in: used, version: 1, usageVersion: 8) == nil)
+        #expect(cache.slots(in: used, version: 2, usageVersion: 7) == nil)
+        #expect(cache.slots(in: expiry, version: 1, usageVersion: nil) == nil)
+    }
+
+    @Test("the order that was used last is kept beside a new one, and no other")
+    func atMostTwo() {
+        var cache = OrderCache()
+        cache.keep(slots, in: expiry, version: 1, usageVersion: nil)
+        cache.keep(slots, in: added, version: 1, usageVersion: nil)
+        // Used again, so it stays, and the other one goes.
+        #expect(cache.slots(in: expiry, version: 1, usageVersion: nil) != nil)
+        cache.keep(slots, in: used, version: 1, usageVersion: 7)
+        #expect(cache.slots(in: added, version: 1, usageVersion: nil) == nil)
+        #expect(cache.slots(in: expiry, version: 1, usageVersion: nil) != nil)
+        #expect(cache.slots(in: used, version: 1, usageVersion: 7) != nil)
+    }
+
+    @Test("the first order of a newer index drops those of the older one")
+    func newerIndex() {
+        var cache = OrderCache()
+        cache.keep(slots, in: expiry, version: 1, usageVersion: nil)
+        cache.keep(slots, in: added, version: 2, usageVersion: nil)
+        #expect(cache.slots(in: expiry, version: 1, usageVersion: nil) == nil)
+        #expect(cache.slots(in: added, version: 2, usageVersion: nil) != nil)
+    }
+}
