@@ -10,7 +10,8 @@ struct ColumnWidthsTests {
         func width(_ widths: ClosedRange<Int>) -> Int {
             Bool.random(using: &random) ? Int.random(in: widths, using: &random) : 0
         }
-        for _ in 0..<2000 {
+        var wrong: [String] = []
+        for _ in 0..<1000 {
             var needs = ColumnWidths(
                 name: Int.random(in: 1...60, using: &random), number: Int.random(in: 1...60, using: &random),
                 groups: width(1...60), value: width(1...12), balance: width(4...20), due: width(6...21))
@@ -20,15 +21,19 @@ struct ColumnWidthsTests {
                 let widths = needs.fitted(to: columns)
                 let left = columns - widths.total
                 func isCut(_ width: Int, _ need: Int) -> Bool { width > 0 && width < need }
+                func isWhole(_ width: Int, _ need: Int) -> Bool { width == 0 || width == need }
                 let isAnyCut =
                     isCut(widths.name, needs.name) || isCut(widths.groups, needs.groups)
                     || isCut(widths.number, max(needs.number, needs.longNumber))
-                #expect(left >= 0 && (left == 0 || !isAnyCut), "\(needs) in \(columns): \(widths)")
-                #expect(widths.name >= min(needs.name, 8))
-                #expect([0, needs.value].contains(widths.value) && [0, needs.balance].contains(widths.balance))
-                #expect([0, needs.due].contains(widths.due))
+                let areWhole =
+                    isWhole(widths.value, needs.value) && isWhole(widths.balance, needs.balance)
+                    && isWhole(widths.due, needs.due)
+                if left < 0 || (left > 0 && isAnyCut) || !areWhole || widths.name < min(needs.name, 8) {
+                    wrong.append("\(needs) in \(columns): \(widths)")
+                }
             }
         }
+        #expect(wrong.prefix(3) == [])
     }
 
     @Test("what gives way first, from a narrow window to a wide one")
