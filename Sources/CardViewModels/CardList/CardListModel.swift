@@ -32,6 +32,8 @@ public final class CardListModel {
     public private(set) var phase = Phase.loading
     /// How many cards there are without a filter.
     public private(set) var total = 0
+    /// Of a list without cards; empty otherwise.
+    public private(set) var trash = TrashSummary()
     /// What the list should show; the rows follow as soon as they are found.
     public internal(set) var query: CardQuery
     /// What the shown rows answer: behind ``query`` while a search runs.
@@ -178,6 +180,7 @@ public final class CardListModel {
             query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.similar,
             isWanted: { query == self.query })
         let anchor = try await marks.anchor?.moved(to: new.found)
+        let trash = new.isEmpty ? try await store.trashSummary() : TrashSummary()
         guard query == self.query else {
             // The query has changed meanwhile.
             if plan.target == .keep { plan.target = asked.target }
@@ -202,6 +205,7 @@ public final class CardListModel {
         }
         rows.show(new, selecting: selection)
         (shownQuery, total, phase) = (query, new.total, new.isEmpty ? .empty : .content)
+        if self.trash != trash { self.trash = trash }
         rows.onSelect()
         if asked.isChangedElsewhere, asked.target == .keep, let before, !new.hasCard, count > 0,
             try await store.card(before.id) == nil
