@@ -178,7 +178,7 @@ enum ListCommands {
     static let demo = Command<CardListScreen>(
         "list.demo", keys: [Key("D")], title: "demo with sample cards",
         also: ["demo", "try", "sample", "example", "examples", "tutorial"],
-        isEnabled: { $0.model.phase == .empty && !$0.app.isDemo },
+        isEnabled: { $0.model.isEmpty && !$0.app.isDemo },
         whyNot: { $0.app.isDemo ? "opens the demo, but this is it" : "opens the demo while there are no cards yet" }
     ) {
         $0.app.openDemo()
