@@ -7,6 +7,10 @@ extension SQLiteCardStore: CardHistory {
 
     public func trash() throws -> [TrashedCard] { try tables.trash.cards() }
 
+    public func trashSummary() throws -> TrashSummary {
+        TrashSummary(count: try tables.trash.count(), isUndoable: try tables.trash.holdsUndoable())
+    }
+
     /// Cards that are not in the trash are left out.
     public func restore(_ identifiers: [CardID]) throws {
         let changed = try write(identifiers.count) { () throws(StoreError) in

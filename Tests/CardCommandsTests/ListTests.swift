@@ -30,6 +30,36 @@ struct ListTests {
         #expect(result.code == 0)
     }
 
+    @Test("every line fits the terminal, and the validity is whole or left out", arguments: 20...200)
+    func fits(width: Int) async throws {
+        let expiry = CalendarDay("2026-11-17")
+        let cards = try [
+            Card.make("A", "Amber Bakery and Coffee House at the Old Bridge") {
+                ($0.number, $0.groups, $0.expiry) = ("4006 3813 3393 1", ["food", "breakfast", "town"], expiry)
+            },
+            Card.make("B", "Bus") { $0.number = "https://tickets.example/" + String(repeating: "7", count: 40) },
+            Card.make("C", "Zoo") { $0.expiry = CalendarDay("2026-11-21") },
+        ]
+        let printed = Collected()
+        _ = try await CommandLineFixture(cards)
+            .run("list", out: TextSink(isTerminal: true, width: { width }) { printed.add($0) })
+        let lines = printed.text.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.count <= width }, "\(printed.text)")
+        // Beside the beginning of the name there is room for it from here on.
+        #expect(lines[0].hasSuffix("  expired 3 days ago") == (width >= 28), "\(lines[0])")
+        #expect(lines[0].contains("4006 3813 3393 1") == (width >= 50), "\(lines[0])")
+        #expect(lines[0].hasPrefix("Amber B"))
+        // Nothing is cut where everything fits.
+        #expect(lines.contains { $0.contains("…") } == (width < 156))
+    }
+
+    @Test("in a pipe nothing is cut")
+    func pipe() async throws {
+        let (name, number) = (String(repeating: "n", count: 200), String(repeating: "9", count: 200))
+        let card = try Card.make("A", name) { ($0.number, $0.groups) = (number, [name, "b"]) }
+        #expect(try await CommandLineFixture([card]).run("list").out == "\(name)\t\(number)\t\(name), b\t\tA\n")
+    }
+
     @Test("in a pipe the columns are separated by tabs, with the identifier last")
     func tabs() async throws {
         let result = try await CommandLineFixture(cards()).run("list")
@@ -48,7 +78,7 @@ struct ListTests {
         #expect(tabs.split(separator: "\n").count == 1)
         #expect(tabs.split(separator: "\t", omittingEmptySubsequences: false).count == 5)
         let terminal = try await CommandLineFixture([hostile], isTerminal: true).run("list").out
-        #expect(terminal == "a b c?[2J?31m?  99999999999999999999999…\n")
+        #expect(terminal == "a b c?[2J?31m?  " + String(repeating: "9", count: 63) + "…\n")
         let shown = try await CommandLineFixture([hostile], isTerminal: true).run("show", "A").out
         #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{202E}" })
     }

@@ -57,6 +57,17 @@ struct ConflictTests {
         #expect(journey.text.contains("Cedar Library"))
     }
 
+    @Test("a balance is compared with its currency, also where only the amounts differ")
+    func balances() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        try await journey.disagree(over: cedar, mine: { $0.balance = "10.00" }, theirs: { $0.balance = "7" })
+        journey.press(Key("j"), Key("j"))
+        await journey.see("conflict")
+        journey.press(Key("c"))
+        await journey.see("0 of 1 decided")
+        #expect(journey.text.contains("10.00 EUR") && journey.text.contains("7 EUR"))
+    }
+
     @Test("the decisions are saved as one step, which u undoes")
     func saving() async throws {
         let journey = try await journey()

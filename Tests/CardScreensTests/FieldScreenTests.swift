@@ -41,6 +41,7 @@ struct FieldScreenTests {
         journey.press(.control("s"))
         await journey.see("Saved ")
         let saved = try #require(try await journey.store.card(card.identifier))
-        #expect(FieldText.text(for: definition.field, of: saved, .iso) == "34")
+        #expect(
+            FieldText.text(for: definition.field, of: saved, .iso) == (field == .balance ? "34 points" : "34"))
     }
 }

@@ -115,6 +115,7 @@ struct GatedStore: LocalStore {
     func undo() async throws -> HistoryStep? { try await store.undo() }
     func redo() async throws -> HistoryStep? { try await store.redo() }
     func trash() async throws -> [TrashedCard] { try await store.trash() }
+    func trashSummary() async throws -> TrashSummary { try await store.trashSummary() }
     func restore(_ identifiers: [CardID]) async throws { try await store.restore(identifiers) }
     func empty(_ identifiers: [CardID]) async throws { try await store.empty(identifiers) }
     func count() async throws -> Int { try await store.count() }

@@ -51,7 +51,7 @@ struct ListSelectionTests {
         try await journey.store.apply(cards.dropFirst(3).map { .delete($0.identifier) })
         await journey.see("Card 0002 · 3 of 3")
         try await journey.store.apply(cards.prefix(3).map { .delete($0.identifier) })
-        await journey.see("No cards yet")
+        await journey.see("700 cards are in the trash.")
         try await journey.store.apply([.set(CardPatch(from: nil, to: cards[0]))])
         await journey.see("Card 0000 · 1 of 1")
     }

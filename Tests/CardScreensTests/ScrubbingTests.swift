@@ -137,7 +137,7 @@ struct ScrubbingTests {
         journey.press(Key(.left))
         await journey.see("Card 0008 · 9")
         try await journey.store.apply(cards.prefix(10).map { .delete($0.identifier) })
-        await journey.see("No cards yet.")
+        await journey.see("100 cards are in the trash.")
         journey.press(Key(.right), Key("5"), Key(.end), .escape)
         try await journey.store.apply([.set(CardPatch(from: nil, to: cards[0]))])
         await journey.see("Card 0000 · 1 of 1")

@@ -64,7 +64,7 @@ struct TrashAndUndoTests {
         journey.press(Key("A"))
         await journey.see("7 marked")
         journey.press(Key("d"), Key("y"))
-        await journey.see("No cards yet.")
+        await journey.see("7 cards are in the trash.")
         journey.press(Key("T"))
         await journey.wait("the trash") { journey.names.count == 7 }
         let first = journey.names[0]
@@ -85,6 +85,51 @@ struct TrashAndUndoTests {
         await journey.see("No cards yet.")
         journey.press(Key("u"))
         await journey.see("There is nothing to undo.")
+    }
+
+    @Test("a list whose cards were all deleted says how many are in the trash, and how they come back")
+    func allDeleted() async throws {
+        let journey = try await Journey(
+            [.made("Anna", "1"), .made("Bert", "2")],
+            keyMap: KeyMap(keys: ["list.trash": [Key("W")], "list.undo": [Key("U")]]))
+        journey.press(Key("d"), Key("y"))
+        await journey.see("Deleted Anna")
+        journey.press(Key("d"), Key("y"))
+        await journey.see("2 cards are in the trash.")
+        for line in ["W   show the trash", "U   bring back what was deleted last", "a   add a card"] {
+            #expect(journey.text.contains(line), "\(line)")
+        }
+        #expect(!journey.text.contains("No cards yet"))
+        journey.press(Key("U"))
+        await journey.see(names: ["Bert"])
+        journey.press(.control("r"))
+        await journey.see("2 cards are in the trash.")
+        journey.press(Key("W"))
+        await journey.see(names: ["Bert", "Anna"])
+        journey.press(Key("d"))
+        await journey.see("Delete Bert forever?")
+        journey.press(Key("y"))
+        await journey.see("Deleted Bert forever")
+        journey.press(.escape)
+        await journey.see("1 card is in the trash.")
+    }
+
+    @Test("undo is offered only where it restores a card")
+    func notUndoable() async throws {
+        let journey = try await Journey([.made("Anna", "1"), .made("Bert", "2")])
+        try await journey.store.apply([.delete(Card.made("Anna").identifier)])
+        try await journey.store.apply([.delete(Card.made("Bert").identifier)])
+        await journey.see("u   bring back what was deleted last")
+        // Cards that are deleted for good do not come back, but the one before does.
+        try await journey.store.empty([Card.made("Bert").identifier])
+        await journey.see("1 card is in the trash.")
+        #expect(journey.text.contains("u   bring back what was deleted last"))
+        journey.press(Key("u"))
+        await journey.see(names: ["Anna"])
+        // The undone addition of a card is in the trash as well, but redo brings it back.
+        journey.press(Key("u"))
+        await journey.see("1 card is in the trash.")
+        #expect(!journey.text.contains("bring back"))
     }
 
     @Test("the trash shows cards that are deleted meanwhile")

@@ -20,6 +20,34 @@ struct TrashTests {
         #expect(try #require(trash.first).deleted == trash[1].deleted)
     }
 
+    @Test("cards that were deleted together are in the order of their names, in whatever order they were deleted")
+    func together() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(
+            testCard("a", "zoo"), testCard("b", "Älg"), testCard("c", "Bus"), testCard("d", "Gym"), testCard("e", "Ann")
+        )
+        try await store.apply([.delete(CardID(test: "d"))])
+        try await store.apply(["c", "a", "b"].map { .delete(try CardID(test: $0)) })
+        try await store.apply([.delete(CardID(test: "e"))])
+        #expect(try await store.trash().map(\.card.name) == ["Ann", "Älg", "Bus", "zoo", "Gym"])
+    }
+
+    @Test("a summary has the count, and whether undo restores a card")
+    func summary() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        #expect(try await store.trashSummary() == TrashSummary())
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        #expect(try await store.trashSummary() == TrashSummary())
+        try await store.apply([.delete(CardID(test: "a")), .delete(CardID(test: "b"))])
+        #expect(try await store.trashSummary() == TrashSummary(count: 2, isUndoable: true))
+        try await store.empty([CardID(test: "a")])
+        #expect(try await store.trashSummary() == TrashSummary(count: 1, isUndoable: true))
+        try await store.forgetSteps()
+        #expect(try await store.trashSummary() == TrashSummary(count: 1))
+        try await store.empty([CardID(test: "b")])
+        #expect(try await store.trashSummary() == TrashSummary())
+    }
+
     @Test("cards are restored with all values, as one step that can be undone and redone")
     func restore() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

@@ -59,12 +59,15 @@ struct AmountParsingTests {
             ("-5", "USD", .american, "-$5"), ("1234567.5", "INR", .indian, "₹12,34,567.5"),
             ("1840", nil, .german, "1.840 points"), ("12.50", "EUR", .british, "12.50 EUR"),
             ("a lot", "EUR", .german, "a lot €"), ("999", "EUR", .german, "999 €"),
+            ("0", "USD", .iso, "0.00 USD"), ("0", "USD", .american, "$0.00"), ("0", "EUR", .german, "0,00 €"),
+            ("-0.0", "USD", .iso, "0.00 USD"), ("000", "KWD", .iso, "0.000 KWD"), ("0.00", "JPY", .iso, "0 JPY"),
+            ("0", nil, .german, "0 points"), ("0.5", "USD", .iso, "0.5 USD"), ("-", "USD", .iso, "- USD"),
         ] as [(String, String?, LocalFormat, String)])
     func text(amount: String, currency: String?, format: LocalFormat, text: String) {
         #expect(format.text(Balance(amount: amount, currency: currency)) == text)
     }
 
-    @Test("every amount, as a locale writes it, is read back as itself", arguments: LocalFormat.samples)
+    @Test("every amount but zero, as a locale writes it, is read back as itself", arguments: LocalFormat.samples)
     func roundTrip(format: LocalFormat) {
         var random = SeededGenerator()
         var wrong: [String] = []
@@ -76,7 +79,9 @@ struct AmountParsingTests {
             let amount = sign + whole + (fraction.isEmpty ? "" : "." + fraction)
             let currency = ["EUR", "USD", "JPY", "KWD", nil].randomElement(using: &random) ?? nil
             let shown = format.text(Balance(amount: amount, currency: currency))
-            if read(shown, format) != "\(amount) \(currency ?? "points")" { wrong.append(shown) }
+            // Nothing left is shown with the digits of its currency.
+            let isZero = amount.allSatisfy { "-.0".contains($0) }
+            if !isZero, read(shown, format) != "\(amount) \(currency ?? "points")" { wrong.append(shown) }
             if read(format.amounts.typedText(amount), format) != amount { wrong.append(amount) }
         }
         #expect(wrong.prefix(3) == [])

@@ -4,30 +4,34 @@ internal import Cards
 extension CommandRunner {
     func list(_ form: ListForm, _ store: any CardStore) async throws {
         if case .json(let withPhotos) = form { return try await listJSON(store, withPhotos: withPhotos) }
-        guard output.out.isTerminal else { return try await listTabs(store) }
+        guard let width = output.out.columns() else { return try await listTabs(store) }
         var columns = CardColumns(measure: output.width, isolate: output.isolate)
         var isEmpty = true
         try await forEachPage(of: store) { page in
             isEmpty = false
-            for summary in page { columns.fit(row(summary)) }
+            for summary in page { columns.add(row(summary)) }
         }
         if isEmpty { return output.warn("There are no cards yet. Add one: \(CommandTable.program) add --help") }
+        let widths = columns.widths(in: width)
         try await forEachPage(of: store) { page in
-            try output.write(page.map { columns.line(row($0)) + "\n" }.joined())
+            try output.write(page.map { columns.line(row($0), widths) + "\n" }.joined())
         }
     }
 
     /// One card per line for other programs, with the identifier last.
     private func listTabs(_ store: any CardStore) async throws {
         try await forEachPage(of: store) { page in
-            try output.write(page.map { (row($0) + [$0.id.text]).joined(separator: "\t") + "\n" }.joined())
+            try output.write(page.map { (row($0).texts + [$0.id.text]).joined(separator: "\t") + "\n" }.joined())
         }
     }
 
     /// Name, number, groups and expiry, safe for the output.
-    private func row(_ card: CardSummary) -> [String] {
+    private func row(_ card: CardSummary) -> CardColumns.Row {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
-        return [card.name, card.number, card.groups.joined(separator: ", "), due.text].map { output.safe(oneLine($0)) }
+        func safe(_ text: String) -> String { output.safe(oneLine(text)) }
+        return CardColumns.Row(
+            name: safe(card.name), number: safe(card.number), groups: safe(card.groups.joined(separator: ", ")),
+            due: safe(due.text))
     }
 
     private func forEachPage(of store: any CardStore, _ body: ([CardSummary]) throws -> Void) async throws {

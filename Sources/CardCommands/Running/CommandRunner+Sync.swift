@@ -61,7 +61,7 @@ extension CommandRunner {
         }
         for card in refused.prefix(Self.maximumRejected) { complain(text.refusal(of: [card])) }
         if refused.count > Self.maximumRejected { complain("and \(refused.count - Self.maximumRejected) more") }
-        if status.phase == .readOnly, status.tally.pending > status.tally.refused { complain(text.readOnly + ".") }
+        if status.phase == .readOnly, status.tally.waiting > 0 { complain(text.readOnly + ".") }
         if let question = text.consent {
             let them = status.cardsAwaitingConsent == 1 ? "it" : "them"
             complain("\(question), and nothing was sent. Use --send-all to send \(them).")

@@ -5,19 +5,31 @@ internal import Glibc
 public struct TextSink: Sendable {
     /// Whether it is a terminal: text from cards is then made safe.
     public let isTerminal: Bool
+    /// The width of the terminal now.
+    private let width: @Sendable () -> Int
     /// Writes all bytes, or throws.
     let write: @Sendable ([UInt8]) throws -> Void
 
-    public init(isTerminal: Bool, write: @escaping @Sendable ([UInt8]) throws -> Void) {
-        (self.isTerminal, self.write) = (isTerminal, write)
+    /// `width` is asked only for a terminal.
+    public init(
+        isTerminal: Bool, width: @escaping @Sendable () -> Int = { Self.usualWidth },
+        write: @escaping @Sendable ([UInt8]) throws -> Void
+    ) {
+        (self.isTerminal, self.width, self.write) = (isTerminal, width, write)
     }
+
+    /// The width of a terminal that does not tell its own.
+    public static let usualWidth = 80
+
+    /// The width of the terminal; nil for a pipe or file.
+    func columns() -> Int? { isTerminal ? width() : nil }
 
     public static let standardOutput = TextSink(descriptor: STDOUT_FILENO, name: "standard output")
     public static let standardError = TextSink(descriptor: STDERR_FILENO, name: "standard error")
 
     /// Unbuffered: commands write in large chunks.
     init(descriptor: Int32, name: String) {
-        self.init(isTerminal: isatty(descriptor) == 1) { bytes in
+        self.init(isTerminal: isatty(descriptor) == 1, width: { Self.width(of: descriptor) }) { bytes in
             var written = 0
             while written < bytes.count {
                 let count = bytes.withUnsafeBytes { buffer in
@@ -38,6 +50,12 @@ public struct TextSink: Sendable {
                 }
             }
         }
+    }
+
+    private static func width(of descriptor: Int32) -> Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualWidth }
+        return Int(size.ws_col)
     }
 }
 

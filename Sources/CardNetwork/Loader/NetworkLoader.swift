@@ -232,7 +232,7 @@ public actor NetworkLoader: CardLoader {
     }
 
     private var wantsUpload: Bool {
-        demand.mayWrite && status.tally.pending > status.tally.refused && record?.consent != .unasked
+        demand.mayWrite && status.tally.waiting > 0 && record?.consent != .unasked
     }
 
     private func transfer() async throws {
@@ -288,7 +288,7 @@ public actor NetworkLoader: CardLoader {
     }
 
     private func upload(to service: some BackendService, by client: HTTPClient) async throws {
-        status.phase = .uploading(remaining: status.tally.pending - status.tally.refused)
+        status.phase = .uploading(remaining: status.tally.waiting)
         var upload = Upload(by: client, to: service, from: store)
         let ending: Upload.Ending
         do {
@@ -315,7 +315,7 @@ public actor NetworkLoader: CardLoader {
 
     private func showUpload(_ tally: BackendTally) {
         status.tally = tally
-        status.phase = .uploading(remaining: tally.pending - tally.refused)
+        status.phase = .uploading(remaining: tally.waiting)
     }
 
     /// Asks for consent only after a download: the backend may have the same cards already.

@@ -64,9 +64,9 @@ final class CardListScreen: Screen {
         case .failed(let message): drawText(message, on: &canvas, in: layout.content, style: theme[.warning])
         case .empty:
             EmptyListView(
-                isLoading: isDownloading, backend: app.sync.status, hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
-                saysFailure: app.message == nil, backendKey: style.label(table.keys(of: ListCommands.backend)),
-                hints: style.spelled(firstHints)
+                trashed: model.trash.count, isLoading: isDownloading, backend: app.sync.status,
+                hasBackend: app.sync.hasBackend, isDemo: app.isDemo, saysFailure: app.message == nil,
+                backendKey: style.label(table.keys(of: ListCommands.backend)), hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
         case .content where model.count == 0:
@@ -101,12 +101,15 @@ final class CardListScreen: Screen {
 
     /// The commands that work without a card.
     private var firstHints: [KeyHint] {
+        let trash = model.trash
         var ways = [
-            (ListCommands.add, "add the first one"), (ListCommands.importFile, "import cards from a file"),
-            (ListCommands.demo, "try it with sample cards"),
+            (ListCommands.add, trash.count == 0 ? "add the first one" : "add a card"),
+            (ListCommands.importFile, "import cards from a file"), (ListCommands.demo, "try it with sample cards"),
         ]
         // Only with a backend: without one, this screen names the key that sets one.
         if app.sync.hasBackend { ways.insert((ListCommands.backend, "show the backend's state"), at: 2) }
+        if trash.isUndoable { ways.insert((ListCommands.undo, "bring back what was deleted last"), at: 0) }
+        if trash.count > 0 { ways.insert((ListCommands.trash, "show the trash"), at: 0) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
             return KeyHint(key, label)

@@ -1,49 +1,38 @@
 import Cards
 import Terminal
 
-extension CardRow {
-    /// The room that the columns of some rows need, in terminal columns; 0 for a column that is empty in all of them.
-    struct Needs: Hashable {
-        var name = 0
-        var number = 0
-        /// A note that stands in the place of a number. It takes only what room is left.
-        var note = 0
-        var groups = 0
-        var value = 0
-        var balance = 0
-        var due = 0
+extension ColumnWidths {
+    /// The longest text that is measured; more is cut in any case.
+    static let widest = 60
 
-        /// The longest name, number or groups that is measured; more is cut in any case.
-        static let widest = 60
-
-        private static let noNumber = "no number".utf8.count
-
-        mutating func add(_ card: CardSummary, _ texts: RowTexts) {
-            name = max(name, Self.width(card.name))
-            number = max(number, card.number.isEmpty ? Self.noNumber : Self.width(card.number))
-            if card.number.isEmpty { note = max(note, Self.width(card.noteLine)) }
-            groups = max(groups, Self.width(CardRow.groupsText(of: card, columns: Self.widest)))
-            value = max(value, Self.width(texts.value))
-            balance = max(balance, Self.width(texts.balance))
-            due = max(due, Self.width(texts.due))
-        }
-
-        mutating func formUnion(_ other: Needs) {
-            (name, number, note) = (max(name, other.name), max(number, other.number), max(note, other.note))
-            groups = max(groups, other.groups)
-            (value, balance, due) = (max(value, other.value), max(balance, other.balance), max(due, other.due))
-        }
-
-        private static func width(_ text: String) -> Int {
-            // Fast path: most texts are printable ASCII.
-            let count = text.utf8.count
-            if count <= widest, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return count }
-            return min(widest, SafeText(text, within: widest).width)
-        }
+    /// What these rows need together.
+    init(_ card: CardSummary, _ texts: RowTexts) {
+        self.init()
+        add(card, texts)
     }
 
-    /// The frames of the columns at a width; an empty one is dropped. Where not everything fits, groups give way first, then the
-    /// name, then the balance; the number is cut last. What is due stays.
+    /// Makes room for one more row.
+    mutating func add(_ card: CardSummary, _ texts: RowTexts) {
+        name = max(name, Self.width(card.name))
+        let text = CardRow.numberText(of: card).text
+        if card.number.isEmpty { add(note: Self.width(text)) } else { add(number: Self.width(text)) }
+        groups = max(groups, Self.width(CardRow.groupsText(of: card, columns: Self.widest)))
+        value = max(value, Self.width(texts.value))
+        balance = max(balance, Self.width(texts.balance))
+        due = max(due, Self.width(texts.due))
+    }
+
+    private static func width(_ text: String) -> Int {
+        // Fast path: most texts are printable ASCII.
+        let count = text.utf8.count
+        if count <= widest, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return count }
+        return min(widest, SafeText(text, within: widest).width)
+    }
+}
+
+extension CardRow {
+    /// The frames of a row's texts at a width; an empty one is left out. On one line the columns are those of ``ColumnWidths``, the same
+    /// for all rows; on two lines each row has its own.
     struct Columns: Equatable {
         /// Two rows if the number has no column.
         let rows: Int
@@ -55,101 +44,99 @@ extension CardRow {
         private(set) var balance = Rect.zero
         private(set) var due = Rect.zero
 
+        /// What the rows need together.
+        private let needs: ColumnWidths
+        /// The first line without the mark and the margin.
+        private let area: Rect
+        /// Whether a text may stand beside the name, or beside the number on the second line.
+        private let hasCells: Bool
+
         /// Below this width a row has two lines.
         private static let oneLine = 58
         /// Below this width nothing stands beside the name and the number.
         private static let twoCells = 36
-        private static let gap = 2
-        private static let shortestName = 12
-        private static let usualName = 20
-        private static let shortestGroups = 8
+        private static let gap = ColumnWidths.gap
 
-        init(columns: Int, needs: Needs) {
+        init(columns: Int, needs: ColumnWidths) {
+            self.needs = needs
             rows = columns < Self.oneLine ? 2 : 1
+            hasCells = columns >= Self.twoCells
             // Edge, sign and colour at the left, a margin at the right.
-            let area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
+            area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
             name = area
-            if rows == 1 { place(needs, in: area) } else { stack(needs, in: area, hasCells: columns >= Self.twoCells) }
+            if rows == 1 { place() } else { number = area.offset(rows: 1) }
         }
+
+        /// The frames for one row. A text that is longer than its column also gets the empty cells behind it.
+        /// - Parameter row: what the texts of this row need.
+        func filled(_ row: ColumnWidths) -> Columns { rows == 1 ? extended(for: row) : stacked(row) }
 
         // MARK: - One line
 
-        private mutating func place(_ needs: Needs, in area: Rect) {
-            let wanted = needs
-            var needs = needs
-            func total() -> Int {
-                let all = [needs.name, needs.number, needs.groups, needs.value, needs.balance, needs.due]
-                return all.reduce(0, +) + Self.gap * max(0, all.count { $0 > 0 } - 1)
-            }
-            func shrink(_ column: WritableKeyPath<Needs, Int>, to least: Int) {
-                needs[keyPath: column] = max(
-                    min(needs[keyPath: column], least), needs[keyPath: column] - max(0, total() - area.columns))
-            }
-            needs.name = max(needs.name, 1)
-            shrink(\.groups, to: Self.shortestGroups)
-            shrink(\.name, to: Self.usualName)
-            if total() > area.columns { (needs.groups, needs.name) = (0, wanted.name) }
-            shrink(\.name, to: Self.shortestName)
-            if total() > area.columns { needs.balance = 0 }
-            if total() > area.columns { needs.value = 0 }
-            shrink(\.number, to: 0)
-            if needs.number > 0 {
-                needs.number += min(max(0, needs.note - needs.number), max(0, area.columns - total()))
-            }
-            let spare = max(0, area.columns - total())
+        private mutating func place() {
+            let widths = needs.fitted(to: area.columns)
             var left = area.left
             func next(_ width: Int) -> Rect {
                 defer { if width > 0 { left += width + Self.gap } }
                 return Rect(column: left, row: area.top, columns: width, rows: 1)
             }
+            name = next(widths.name)
+            number = next(widths.number)
+            groups = next(widths.groups)
             // What is left over stands between the texts at the left and the values at the right.
-            let isRightEmpty = needs.value + needs.balance + needs.due == 0
-            name = next(needs.name)
-            number = next(needs.number)
-            groups = next(needs.groups + (needs.groups > 0 && isRightEmpty ? spare : 0))
-            if !isRightEmpty { left += spare }
-            value = next(needs.value)
-            balance = next(needs.balance)
-            due = next(needs.due)
+            if widths.value + widths.balance + widths.due > 0 { left += max(0, area.columns - widths.total) }
+            value = next(widths.value)
+            balance = next(widths.balance)
+            due = next(widths.due)
+        }
+
+        private func extended(for row: ColumnWidths) -> Columns {
+            var columns = self
+            // The left edge of the next text, from the right on.
+            var edge = area.right
+            for (frame, width) in [(due, row.due), (balance, row.balance), (value, row.value)]
+            where !frame.isEmpty && width > 0 { edge = frame.right - min(width, frame.columns) - Self.gap }
+            if !groups.isEmpty, row.groups > 0 {
+                columns.groups = groups.extended(to: max(groups.right, edge))
+                edge = groups.left - Self.gap
+            }
+            if !number.isEmpty { columns.number = number.extended(to: max(number.right, edge)) }
+            return columns
         }
 
         // MARK: - Two lines
 
-        private mutating func stack(_ needs: Needs, in area: Rect, hasCells: Bool) {
-            let below = area.offset(rows: 1)
-            number = below
-            guard hasCells else { return }
-            (name, due) = Self.split(area, right: needs.due, left: Self.shortestName)
-            // One cell for what the list is ordered by, the balance or the groups, whichever a card has.
-            let cell = max(needs.value, needs.balance, needs.groups)
-            let right = min(
-                cell, below.columns - Self.gap - min(needs.number, below.columns - Self.gap - Self.shortestGroups))
-            (number, value) = Self.split(below, right: right, left: Self.shortestGroups)
-            (balance, groups) = (value, value)
-        }
-
-        private static func split(_ area: Rect, right: Int, left least: Int) -> (left: Rect, right: Rect) {
-            let right = min(right, area.columns - gap - least)
-            guard right > 0 else { return (area, Rect(column: area.right, row: area.top, columns: 0, rows: 1)) }
-            return (area.inset(right: right + gap), area.inset(left: area.columns - right))
-        }
-
-        /// The columns for one card on two lines. A text with only an empty cell beside it gets the space of both: a longer name or
-        /// number is worth more than alignment. The cell beside the number shows one text.
-        func filled(_ card: CardSummary, _ texts: RowTexts) -> Columns {
-            guard rows == 2 else { return self }
+        private func stacked(_ row: ColumnWidths) -> Columns {
             var columns = self
-            if texts.due.isEmpty { columns.name = name.extended(to: max(name.right, due.right)) }
-            let hasValue = !texts.value.isEmpty
-            let hasBalance = !hasValue && !texts.balance.isEmpty
-            let hasGroups = !hasValue && !hasBalance && !card.groups.isEmpty
-            if !hasValue { columns.value = .zero }
-            if !hasBalance { columns.balance = .zero }
-            if !hasGroups { columns.groups = .zero }
-            if !hasValue, !hasBalance, !hasGroups {
-                columns.number = number.extended(to: max(number.right, value.right))
+            guard hasCells else { return columns }
+            let name = min(row.name, ColumnWidths.shortest)
+            if row.due > 0, row.due + Self.gap + name <= area.columns {
+                (columns.name, columns.due) = Self.split(area, right: row.due)
+            }
+            let below = area.offset(rows: 1)
+            let number = max(row.number, row.longNumber)
+            let isLong = row.longNumber > 0
+            // One cell for what the list is ordered by, the balance or the groups, whichever a card has.
+            let amount = row.value > 0 ? row.value : row.balance
+            if amount > 0 {
+                let kept = isLong ? min(number, ColumnWidths.beginning) : number
+                guard amount + Self.gap + kept <= below.columns else { return columns }
+                let (left, right) = Self.split(below, right: amount)
+                columns.number = left
+                if row.value > 0 { columns.value = right } else { columns.balance = right }
+            } else if row.groups > 0 {
+                let free = below.columns - Self.gap - number
+                let most = isLong ? max(free, ColumnWidths.shortest) : free
+                // Groups begin in the same column in each row where the numbers leave room.
+                let cell = min(needs.groups, max(free, min(row.groups, most)))
+                guard cell >= min(row.groups, ColumnWidths.shortest) else { return columns }
+                (columns.number, columns.groups) = Self.split(below, right: cell)
             }
             return columns
+        }
+
+        private static func split(_ area: Rect, right: Int) -> (left: Rect, right: Rect) {
+            (area.inset(right: right + gap), area.inset(left: area.columns - right))
         }
     }
 }

@@ -17,7 +17,7 @@ struct CardRow {
     var filter = CardFilter.none
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
-        let columns = columns.filled(card, texts)
+        let columns = columns.filled(ColumnWidths(card, texts))
         drawSign(on: &canvas, theme: theme)
         drawColor(on: &canvas)
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
@@ -31,8 +31,10 @@ struct CardRow {
             (texts.value, Role.text, columns.value), (texts.balance, .text, columns.balance),
             (texts.due, texts.dueRole, columns.due),
         ] {
-            Label(SafeText(text, within: area.columns), style: theme[role], alignment: .trailing).draw(
-                on: &canvas, in: area)
+            let text = SafeText(text, within: area.columns)
+            // Half of an amount is another amount.
+            guard text.width <= area.columns else { continue }
+            Label(text, style: theme[role], alignment: .trailing).draw(on: &canvas, in: area)
         }
         if isSelected {
             let name = SafeText(card.name, within: columns.name.columns)

@@ -1,8 +1,11 @@
+import Basics
 import Cards
 import Terminal
 
-/// The list without cards: what to do next, and which backend is set.
+/// The list without cards: how many are in the trash, what to do next, and which backend is set.
 struct EmptyListView {
+    /// How many cards are in the trash.
+    let trashed: Int
     let isLoading: Bool
     let backend: LoaderStatus?
     let hasBackend: Bool
@@ -21,8 +24,7 @@ struct EmptyListView {
         var row = area.top + (area.rows >= 12 ? 1 : 0)
         let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
         canvas.write(
-            isLoading ? "No cards yet; downloading…" : "No cards yet.",
-            at: Point(column: left, row: row), style: theme[.strong], columns: columns)
+            SafeText(heading), at: Point(column: left, row: row), style: theme[.strong], columns: columns)
         row += area.rows >= 9 ? 2 : 1
         for hint in hints where row < area.bottom {
             canvas.write(SafeText(hint.key), at: Point(column: left, row: row), style: theme[.accent])
@@ -35,6 +37,12 @@ struct EmptyListView {
             canvas.write(line, at: Point(column: left, row: row), style: theme[.faint])
             row += 1
         }
+    }
+
+    private var heading: String {
+        let text =
+            trashed == 0 ? "No cards yet" : "\(trashed.counted("card")) \(trashed == 1 ? "is" : "are") in the trash"
+        return text + (isLoading ? "; downloading…" : ".")
     }
 
     private var backendText: String {

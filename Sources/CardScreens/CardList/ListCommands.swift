@@ -100,6 +100,13 @@ enum ListCommands {
         .editText("list.edit-text", isEnabled: { $0.hasCard }),
     ]
 
+    static let trash = Command<CardListScreen>(
+        "list.trash", keys: [Key("T")], title: "trash: deleted cards",
+        also: ["trash", "bin", "deleted", "restore", "undelete", "recycle bin", "wastebasket", "recover"]
+    ) {
+        $0.app.history.openTrash()
+    }
+
     private static let changes: [Command<CardListScreen>] = [
         Command(
             "list.mark", keys: [Key(" ")], title: "mark or unmark", also: ["select", "check", "tick", "choose"],
@@ -150,12 +157,7 @@ enum ListCommands {
         },
         undo,
         .redo("list.redo"),
-        Command(
-            "list.trash", keys: [Key("T")], title: "trash: deleted cards",
-            also: ["trash", "bin", "deleted", "restore", "undelete", "recycle bin", "wastebasket", "recover"]
-        ) {
-            $0.app.history.openTrash()
-        },
+        trash,
     ]
 
     // MARK: - List
@@ -176,7 +178,7 @@ enum ListCommands {
     static let demo = Command<CardListScreen>(
         "list.demo", keys: [Key("D")], title: "demo with sample cards",
         also: ["demo", "try", "sample", "example", "examples", "tutorial"],
-        isEnabled: { $0.model.phase == .empty && !$0.app.isDemo },
+        isEnabled: { $0.model.isEmpty && !$0.app.isDemo },
         whyNot: { $0.app.isDemo ? "opens the demo, but this is it" : "opens the demo while there are no cards yet" }
     ) {
         $0.app.openDemo()

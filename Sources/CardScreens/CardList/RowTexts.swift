@@ -22,6 +22,9 @@ struct RowTexts {
         balance = card.amountLeft.map(setting.format.text) ?? ""
     }
 
+    /// Of a row that is no row of the list: nothing but the last column.
+    init(due: String, role: Role) { (self.due, dueRole, value, balance) = (due, role, "", "") }
+
     /// What the texts of all rows depend on.
     struct Setting: Hashable {
         let today: CalendarDay

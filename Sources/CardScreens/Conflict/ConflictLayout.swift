@@ -74,7 +74,9 @@ struct ConflictLayout {
     ) {
         (self.columns, self.theme, self.format, self.texts) = (columns, theme, format, texts)
         isWide = columns >= Self.twoColumns
-        guard let mine = model.mine, let theirs = model.theirs else { return }
+        guard let mine = model.mine, var theirs = model.theirs else { return }
+        // Theirs has only the fields in conflict. An amount needs its currency: where that is in no conflict, it is the same as mine.
+        if !model.fields.contains(.currency) { theirs.currency = mine.currency }
         for field in model.fields {
             if !blocks.isEmpty { rows += 1 }
             add(field, mine, theirs, model.decisions[field], writing: writing?.field == field ? writing : nil)

@@ -15,7 +15,8 @@ enum FieldText {
     private static func text(of field: FieldDefinition, in card: Card, _ format: LocalFormat) -> String? {
         switch field.kind {
         // An unreadable value is shown as it was received.
-        case .text(let access, .amount) where !access.get(card).isEmpty: format.amounts.typedText(access.get(card))
+        case .text(let access, .amount) where !access.get(card).isEmpty:
+            format.text(Balance(amount: access.get(card), currency: card.currency))
         case .text(let access, _):
             access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
         case .currency(let access): access.get(card) ?? "points"

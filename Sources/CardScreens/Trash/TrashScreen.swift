@@ -13,6 +13,9 @@ final class TrashScreen: Screen {
     /// The last layout, for drawing, paging and the mouse.
     private var layout = ScreenLayout(.zero)
     private var content: Rect { layout.content }
+    private var columns = CardRow.Columns(columns: 0, needs: ColumnWidths())
+    /// What these rows need on this day.
+    private var measured: (rows: [TrashedCard], today: CalendarDay, needs: ColumnWidths)?
 
     init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -25,6 +28,7 @@ final class TrashScreen: Screen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        columns = CardRow.Columns(columns: content.columns, needs: needs())
         style.layoutFooter(table.hints(on: self), in: layout.footer)
     }
 
@@ -56,19 +60,24 @@ final class TrashScreen: Screen {
         style.drawFooter(on: &canvas)
     }
 
-    /// Of a usual card; the trash is not measured.
-    private static let needs = CardRow.Needs(name: 40, number: 19, groups: 12, due: 19)
+    /// More rows would hold up the first frame.
+    private static let maximumMeasured = 5000
+
+    private func needs() -> ColumnWidths {
+        let (rows, today) = (model.rows, app.clock.today())
+        // Comparing an array with itself takes no time.
+        if let measured, measured.today == today, measured.rows == rows { return measured.needs }
+        var needs = ColumnWidths()
+        for row in rows.prefix(Self.maximumMeasured) { needs.add(CardSummary(row.card), texts(of: row)) }
+        measured = (rows, today, needs)
+        return needs
+    }
+
+    private func texts(of row: TrashedCard) -> RowTexts { RowTexts(due: age(of: row), role: .faint) }
 
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
-        let columns = CardRow.Columns(columns: canvas.bounds.columns, needs: Self.needs)
-        Label(SafeText(row.card.name, within: columns.name.columns), style: theme[.strong]).draw(
-            on: &canvas, in: columns.name)
-        Label(SafeText(row.card.number), style: theme[.text]).draw(on: &canvas, in: columns.number)
-        Label(SafeText(row.card.groups.joined(separator: ", ")), style: theme[.faint]).draw(
-            on: &canvas, in: columns.groups)
-        Label(SafeText(age(of: row)), style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: columns.due)
-        guard isSelected else { return }
-        CardRow.mark(SafeText(row.card.name, within: columns.name.columns), in: columns.name, on: &canvas, theme: theme)
+        CardRow(card: CardSummary(row.card), texts: texts(of: row), isSelected: isSelected).draw(
+            on: &canvas, columns: columns, theme: theme)
     }
 
     private func age(of row: TrashedCard) -> String {

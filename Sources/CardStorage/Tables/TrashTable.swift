@@ -5,17 +5,43 @@ internal import Cards
 struct TrashTable {
     let connection: Connection
 
-    /// Last deleted first. Unreadable cards are left out.
+    /// Last deleted first; those that one step deleted are in the order of their names. Unreadable cards are left out.
     func cards() throws(StoreError) -> [TrashedCard] {
         // SQLite takes the other columns from the row with max().
-        try connection.all(
+        let rows = try connection.all(
             """
-            SELECT change.card, time, previous, max(change.sequence) FROM \(Self.deletions)
-            GROUP BY change.card ORDER BY 4 DESC
+            SELECT card, time, previous, ifnull((
+                SELECT CASE WHEN last >= sequence THEN first END FROM step WHERE first <= sequence
+                ORDER BY first DESC LIMIT 1), sequence)
+            FROM (
+                SELECT change.card AS card, time, previous, max(change.sequence) AS sequence
+                FROM \(Self.deletions) GROUP BY change.card)
             """
-        ) {
-            Self.card(from: &$0)
+        ) { row -> (card: TrashedCard, name: String, step: Int64)? in
+            guard let card = Self.card(from: &row) else { return nil }
+            return (card, TextFolding.fold(card.card.name), row.number())
         }
+        return rows.sorted { $0.step != $1.step ? $0.step > $1.step : ($0.name, $0.card.id) < ($1.name, $1.card.id) }
+            .map(\.card)
+    }
+
+    /// How many cards are in it, readable or not.
+    func count() throws(StoreError) -> Int {
+        try connection.first("SELECT count(DISTINCT change.card) FROM \(Self.deletions)") { $0.count() } ?? 0
+    }
+
+    /// Whether a card is in it because of a step that can be undone. Undo passes over steps that change nothing.
+    func holdsUndoable() throws(StoreError) -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM \(Self.deletions) AND (
+                SELECT last >= change.sequence AND stack = 'undo' FROM step WHERE first <= change.sequence
+                ORDER BY first DESC LIMIT 1)
+            LIMIT 1
+            """
+        ) { _ in
+            true
+        } ?? false
     }
 
     /// Nil when the card is not in the trash.

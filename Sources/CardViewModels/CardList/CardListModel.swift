@@ -10,8 +10,8 @@ public final class CardListModel {
     public enum Phase: Hashable, Sendable {
         /// The first rows are not loaded yet.
         case loading
-        /// There are no cards at all.
-        case empty
+        /// There are no cards at all, but perhaps some in the trash.
+        case empty(TrashSummary)
         /// There are cards; the search may still match none.
         case content
         /// The store cannot be read; the message says why.
@@ -65,6 +65,10 @@ public final class CardListModel {
     public var today: CalendarDay { services.clock.today() }
     var format: LocalFormat { services.format }
 
+    /// The trash, while there are no cards; empty otherwise.
+    public var trash: TrashSummary { if case .empty(let trash) = phase { trash } else { TrashSummary() } }
+    public var isEmpty: Bool { if case .empty = phase { true } else { false } }
+
     // MARK: - Rows
 
     /// How many cards are shown; a lower bound while ``isCounted`` is false.
@@ -91,7 +95,7 @@ public final class CardListModel {
     /// Shows rows from the beginning of the list; the total is nil if not counted yet.
     func showFirst(_ first: [CardSummary], of total: Int?) {
         self.total = total ?? first.count
-        phase = self.total == 0 ? .empty : .content
+        phase = self.total == 0 ? .empty(TrashSummary()) : .content
         rows.showFirst(first, of: total)
     }
 
@@ -178,6 +182,7 @@ public final class CardListModel {
             query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.similar,
             isWanted: { query == self.query })
         let anchor = try await marks.anchor?.moved(to: new.found)
+        let newPhase: Phase = new.isEmpty ? .empty(try await store.trashSummary()) : .content
         guard query == self.query else {
             // The query has changed meanwhile.
             if plan.target == .keep { plan.target = asked.target }
@@ -201,7 +206,7 @@ public final class CardListModel {
             marks.anchor = anchor
         }
         rows.show(new, selecting: selection)
-        (shownQuery, total, phase) = (query, new.total, new.isEmpty ? .empty : .content)
+        (shownQuery, total, phase) = (query, new.total, newPhase)
         rows.onSelect()
         if asked.isChangedElsewhere, asked.target == .keep, let before, !new.hasCard, count > 0,
             try await store.card(before.id) == nil

@@ -25,9 +25,9 @@ public struct AmountFormat: Hashable, Sendable {
     public static let plain = AmountFormat(decimalMark: ".")
 
     /// `1.234,56 €`, `$1,234.56`, `340 points`. A currency of another country has its code, since many symbols are shared. An amount
-    /// that is no decimal number is shown as it is.
+    /// that is no decimal number is shown as it is. Nothing left has the digits of its currency: `0.00 USD`, `0 JPY`.
     public func text(_ balance: Balance) -> String {
-        let number = grouped(balance.amount)
+        let number = grouped(balance.isZero ? CurrencyDigits.zero(in: balance.currency) : balance.amount)
         guard let code = balance.currency else { return number + " points" }
         guard code == currency, !symbol.isEmpty else { return "\(number) \(code)" }
         let blank = isSymbolSpaced ? " " : ""

@@ -5,9 +5,8 @@ extension LoaderText {
     ///   - new: the number of these that are new.
     public func summary(cards: Int, new: Int) -> String {
         let tally = status.tally
-        let waiting = tally.pending - tally.refused
         let counts = [
-            (new, "new"), (status.sent, "sent"), (waiting, "pending"), (tally.refused, "rejected"),
+            (new, "new"), (status.sent, "sent"), (tally.waiting, "pending"), (tally.refused, "rejected"),
             (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),
         ]
         let parts = [Self.cards(cards)] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -2,8 +2,8 @@ extension LoaderText {
     /// The state for the right end of the status line, such as "all synced" or "2 to upload". Variants for decreasing
     /// widths: the longest text first, a word or two last.
     public var variants: [String] {
-        let tally = status.tally
-        let pending = tally.pending == 0 ? "" : ", \(tally.pending) to upload"
+        let (tally, counts) = (status.tally, counts)
+        let pending = counts.first.map { ", \($0)" } ?? ""
         switch status.phase {
         case .downloading(let progress): return Self.variants(of: progress, host: status.host)
         case .uploading(let remaining): return ["uploading \(remaining)…", "uploading…"]
@@ -24,12 +24,15 @@ extension LoaderText {
         case .idle: break
         }
         if status.cardsAwaitingConsent != nil { return ["saved here", "saved"] }
-        if tally.refused > 0 {
-            return ["\(tally.pending) to upload, \(tally.refused) rejected", "\(tally.refused) rejected"]
-        }
-        if tally.pending > 0 { return ["\(tally.pending) to upload"] }
+        if let last = counts.last { return counts.count == 1 ? counts : [counts.joined(separator: ", "), last] }
         if tally.conflicts > 0 { return ["\(tally.conflicts) to resolve"] }
         return [status.hasDownloaded ? "all synced" : "saved here", "saved"]
+    }
+
+    /// "3 to upload" and "1 rejected", as far as there are such cards. Each pending card is counted once.
+    private var counts: [String] {
+        let tally = status.tally
+        return [(tally.waiting, "to upload"), (tally.refused, "rejected")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     }
 
     /// Whether these texts report a problem.

@@ -58,7 +58,7 @@ public struct LoaderText {
         case .idle: break
         }
         if status.cardsAwaitingConsent != nil { return "waiting for your answer; nothing is sent" }
-        if tally.pending > tally.refused { return "about to upload" }
+        if tally.waiting > 0 { return "about to upload" }
         if tally.refused > 0 {
             return Self.joined("\(Self.cards(tally.refused)) rejected", keys.retry, "retries")
         }
@@ -138,10 +138,14 @@ public struct LoaderText {
         "\(cards(count)) \(count == 1 ? "was" : "were") here before \(host) was set"
     }
 
-    /// The pending uploads.
+    /// The pending uploads; a rejected card counts as rejected only.
     public var pending: String {
-        let text = tally.pending == 0 ? "nothing" : "\(Self.cards(tally.pending)) to upload"
-        return text + (tally.refused > 0 ? ", \(tally.refused) rejected" : "")
+        switch (tally.waiting, tally.refused) {
+        case (0, 0): "nothing"
+        case (0, let refused): "\(Self.cards(refused)) rejected"
+        case (let waiting, 0): "\(Self.cards(waiting)) to upload"
+        case (let waiting, let refused): "\(Self.cards(waiting)) to upload, \(refused) rejected"
+        }
     }
 
     /// The rejected cards, with the first known reason.

@@ -126,6 +126,9 @@ public struct BackendTally: Hashable, Sendable {
     /// Cards that the backend once had and that are missing from its last complete list.
     public var absent = 0
 
+    /// The pending cards that were not rejected: they are sent with the next upload.
+    public var waiting: Int { max(0, pending - refused) }
+
     public init(pending: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0) {
         (self.pending, self.refused, self.conflicts, self.absent) = (pending, refused, conflicts, absent)
     }

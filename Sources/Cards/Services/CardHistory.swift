@@ -12,6 +12,9 @@ public protocol CardHistory: Sendable {
     /// The deleted cards, most recent first.
     func trash() async throws -> [TrashedCard]
 
+    /// How much is in the trash.
+    func trashSummary() async throws -> TrashSummary
+
     /// Restores deleted cards unchanged, as one step.
     func restore(_ identifiers: [CardID]) async throws
 
@@ -28,6 +31,15 @@ public struct HistoryStep: Hashable, Sendable {
     public let cards: [CardID]
 
     public init(description: String, cards: [CardID]) { (self.description, self.cards) = (description, cards) }
+}
+
+/// What a list without cards says of the trash.
+public struct TrashSummary: Hashable, Sendable {
+    public let count: Int
+    /// Whether undo restores one of these cards, as long as there are no others.
+    public let isUndoable: Bool
+
+    public init(count: Int = 0, isUndoable: Bool = false) { (self.count, self.isUndoable) = (count, isUndoable) }
 }
 
 /// A card in the trash, as a row shows it.
