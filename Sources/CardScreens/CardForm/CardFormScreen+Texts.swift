@@ -67,8 +67,12 @@ extension CardFormScreen {
 
     /// Whether the text beneath the field is a warning.
     func isWarning(of field: DraftField) -> Bool {
-        problem(with: field) != nil
-            || (field == .barcode && (model.barcodeProblem != nil || shownWrongCheckDigit != nil))
+        problem(with: field) != nil || hasBarcodeProblem(field) || (field == .barcode && shownWrongCheckDigit != nil)
+    }
+
+    /// Whether the field is the one that the problem with the barcode is about.
+    private func hasBarcodeProblem(_ field: DraftField) -> Bool {
+        DraftField.ofBarcode.contains(field) && model.barcodeProblem != nil && model.barcodeProblemField == field
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
@@ -76,23 +80,27 @@ extension CardFormScreen {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
             let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps mine" }
-            return elsewhere ?? (field == .barcode ? barcodeMessage(style) : nil)
+            let barcode = hasBarcodeProblem(field) ? barcodeProblem(style) : nil
+            return elsewhere ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
         return paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
-    /// Why the barcode could not be drawn; otherwise completions of a typed kind, where the kind comes from, or the kinds that fit the
-    /// number. The end says what one key accepts.
+    /// Why the barcode could not be drawn; the end says what one key corrects.
+    private func barcodeProblem(_ style: ScreenStyle) -> String? {
+        guard let problem = model.barcodeProblem else { return nil }
+        let offer = problem.fixed.map { fixed in
+            if case .checkDigit(let right, _) = problem { return "use \(right)?" }
+            return "use \(fixed)?"
+        }
+        let key = offer == nil ? nil : style.label(table.keys(of: FormCommands.acceptOffer))
+        let remedy = [offer, key].compactMap { $0 }.joined(separator: " ")
+        return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
+    }
+
+    /// Completions of a typed kind, where the kind comes from, or the kinds that fit the number. The end says what one key accepts.
     private func barcodeMessage(_ style: ScreenStyle) -> String? {
         let key = style.label(table.keys(of: FormCommands.acceptOffer))
-        if let problem = model.barcodeProblem {
-            let offer = problem.fixed.map { fixed in
-                if case .checkDigit(let right, _) = problem { return "use \(right)?" }
-                return "use \(fixed)?"
-            }
-            let remedy = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
-            return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
-        }
         if model.formatByNumber != nil {
             let press = style.label(table.keys(of: FormCommands.press))
             return "set from the number" + (press.map { " · \($0) chooses another" } ?? "")
