@@ -72,7 +72,7 @@ final class CardListScreen: Screen {
         case .empty:
             EmptyListView(
                 isLoading: isDownloading, backend: app.sync.status, hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
-                saysFailure: app.message == nil, backendKey: style.label(table.keys(of: ListCommands.backend)),
+                backendKey: style.label(table.keys(of: ListCommands.backend)),
                 hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
@@ -120,7 +120,9 @@ final class CardListScreen: Screen {
             (ListCommands.demo, "try it with sample cards"),
         ]
         // Only with a backend: without one, this screen names the key that sets one.
-        if app.sync.hasBackend { ways.insert((ListCommands.backend, "show the backend's state"), at: 2) }
+        let hasFailed = app.sync.status?.failure != nil
+        let backend = hasFailed ? "see why the sync failed" : "show the backend's state"
+        if app.sync.hasBackend { ways.insert((ListCommands.backend, backend), at: 2) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
             return KeyHint(key, label)
