@@ -72,7 +72,7 @@ extension CardFormScreen {
 
     /// Whether the field is the one that the problem with the barcode is about.
     private func hasBarcodeProblem(_ field: DraftField) -> Bool {
-        DraftField.ofBarcode.contains(field) && model.barcodeProblem != nil && model.barcodeProblemField == field
+        DraftField.ofBarcode.contains(field) && model.barcodeProblemField == field
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.

@@ -7,14 +7,8 @@ extension CardFormModel {
         drawingProblem ?? draft.barcodeProblem
     }
 
-    /// The field that ``barcodeProblem`` is about. What is wrong with the number stands beneath the kind that it does not fit.
-    public var barcodeProblemField: DraftField {
-        switch barcodeProblem {
-        case nil, .unknownFormat, .libraryMissing: .barcode
-        case .unknownEncoding: draft.fields.contains(.encoding) ? .encoding : .barcode
-        default: draft.card.barcode?.value == nil ? .barcode : .barcodeValue
-        }
-    }
+    /// The field that ``barcodeProblem`` is about; nil for none.
+    public var barcodeProblemField: DraftField? { barcodeProblem?.field(in: draft) }
 
     /// Whether the barcode is drawn although it breaks a rule.
     var isBarcodeDrawable: Bool { drawingProblem == nil && draft.isBarcodeDrawable }

@@ -81,14 +81,7 @@ public final class CardFormModel: ScreenModel {
     /// One line: whether the card can be saved, and if not, what is missing.
     public var advice: String {
         let lacking = missing.map(\.description)
-        if !draft.problems.isEmpty {
-            // All that stand beneath the fields, also one that does not prevent saving.
-            var problems = draft.problems
-            if let problem = barcodeProblem?.userMessage, problems[barcodeProblemField] == nil {
-                problems[barcodeProblemField] = problem
-            }
-            return Self.summary(of: problems)
-        }
+        if let problems = FormProblems(draft, barcode: barcodeProblem).summary { return problems }
         if !lacking.isEmpty { return "Needs " + lacking.joined(separator: " and ") }
         if isBusy { return "Saving…" }
         switch elsewhere {
@@ -101,13 +94,6 @@ public final class CardFormModel: ScreenModel {
         return isBarcodeDrawable
             ? "Saves; the barcode is drawn, but \(problem.userMessage)"
             : "Saves, but this is not a valid \(draft.format?.label ?? "barcode")"
-    }
-
-    /// Names the first in the order of the form: "expiry: … · and 1 more".
-    private static func summary(of problems: [DraftField: String]) -> String {
-        guard let field = DraftField.allCases.first(where: { problems[$0] != nil }) else { return "" }
-        let more = problems.count > 1 ? " · and \(problems.count - 1) more" : ""
-        return "\(field.label): \(problems[field] ?? "")\(more)"
     }
 
     // MARK: - Changed elsewhere
@@ -238,9 +224,7 @@ public final class CardFormModel: ScreenModel {
 
     public func save() {
         guard !isBusy else { return }
-        guard draft.problems.isEmpty else {
-            return context.post(Message(Self.summary(of: draft.problems), kind: .warning))
-        }
+        if let problems = FormProblems(draft).summary { return context.post(Message(problems, kind: .warning)) }
         guard missing.isEmpty else { return context.post(Message(advice, kind: .warning)) }
         guard draft.isChanged || elsewhere == .deleted else { return context.post(Message("No changes.")) }
         isBusy = true
