@@ -193,7 +193,10 @@ struct PickerAndDialogTests {
         _ = journey.draw()
         let footer = try #require(journey.lines.last)
         if let prompt = journey.model.prompts.prompt {
-            for choice in prompt.choices { #expect(footer.contains("\(choice.key) \(choice.label)"), "\(footer)") }
+            // The choices stand in the dialog, and only there.
+            for choice in prompt.choices {
+                #expect(journey.text.ranges(of: " \(choice.key) \(choice.label) ").count == 1, "\(journey.text)")
+            }
             #expect(footer.contains("↵ \(prompt.choice(prompt.defaultKey)?.label ?? "")"))
             #expect(footer.contains("Esc \(prompt.choice(prompt.escapeKey)?.label ?? "")"))
         }
