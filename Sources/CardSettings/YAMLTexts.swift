@@ -5,10 +5,33 @@ public struct YAMLTexts: NamedTextFormat {
     /// Begins the comments that explain a problem.
     private static let mark = "#! "
 
+    /// No line of a comment is longer, with what begins it: an editor of 80 columns shows it whole.
+    private static let commentColumns = 78
+
     public init() {}
 
     public func text(of values: [NamedText], comment: String) -> String {
-        "# \(VisibleText.of(comment))\n" + values.map { "\($0.name): \(Self.scalar($0.text))\n" }.joined()
+        Self.comment(comment, after: "# ").map { $0 + "\n" }.joined()
+            + values.map { "\($0.name): \(Self.scalar($0.text))\n" }.joined()
+    }
+
+    /// The lines of a comment: broken at blanks, and within a word only where that is longer than a line.
+    private static func comment(_ text: String, after mark: String) -> [String] {
+        let columns = commentColumns - mark.count
+        var lines: [String] = []
+        for word in VisibleText.of(text).split(separator: " ") {
+            var rest = word
+            if let last = lines.last, last.count + 1 + rest.count <= columns {
+                lines[lines.count - 1] += " \(rest)"
+                continue
+            }
+            while rest.count > columns {
+                lines.append(String(rest.prefix(columns)))
+                rest = rest.dropFirst(columns)
+            }
+            lines.append(String(rest))
+        }
+        return lines.map { mark + $0 }
     }
 
     public func values(in text: String) throws(NamedTextProblem) -> [NamedText] {
@@ -43,7 +66,7 @@ public struct YAMLTexts: NamedTextFormat {
         for (number, bytes) in text.utf8.split(separator: newline, omittingEmptySubsequences: false).enumerated() {
             let line = Substring(bytes)
             for problem in problems where problem.line == number + 1 {
-                lines.append(Substring(Self.mark + VisibleText.of(problem.reason)))
+                lines += Self.comment(problem.reason, after: Self.mark).map { Substring($0) }
             }
             if !line.hasPrefix(Self.mark) { lines.append(line) }
         }

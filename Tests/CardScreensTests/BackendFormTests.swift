@@ -55,6 +55,40 @@ struct BackendFormTests {
         await journey.wait("the backend") { await journey.setup.saved.map(\.url) == ["https://cards.example/wallets"] }
     }
 
+    @Test(
+        "the key that saves is in the footer before anything is typed, at any size; it asks for the address",
+        arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), Size(columns: 20, rows: 5)])
+    func saveHint(size: Size) async throws {
+        let journey = try await journey(size: size)
+        let hint = size.columns > 20 ? " Ctrl-S test and save " : " Ctrl-S save "
+        #expect(journey.lines[size.rows - 1].hasPrefix(hint))
+        journey.press(.tab, .control("s"))
+        // The address has the cursor again.
+        #expect(journey.draw().cursor?.row == journey.place(of: "address").row)
+        journey.size = Size(columns: 80, rows: 24)
+        await journey.see("The address is missing.")
+        #expect(await journey.setup.tried.isEmpty)
+    }
+
+    @Test("on the smallest screen the field with the focus is in sight, and the problem is in the status line")
+    func smallest() async throws {
+        let journey = try await journey(size: Size(columns: 20, rows: 5))
+        for label in ["address", "service", "credentials", "address"] {
+            let row = journey.place(of: label).row
+            #expect(journey.draw().cursor?.row == row && row < 3)
+            journey.press(.tab)
+        }
+        journey.press(.control("s"))
+        #expect(journey.lines[3].hasPrefix(" The address is"))
+    }
+
+    @Test("the key that saves is the last hint to be dropped in the other forms, too")
+    func otherForms() async throws {
+        let form = try await Journey(size: Size(columns: 20, rows: 5))
+        form.press(Key("a"))
+        await form.wait("the form") { form.lines[4].hasPrefix(" Ctrl-S save ") }
+    }
+
     @Test("trying can be stopped, and Esc leaves without a change")
     func stop() async throws {
         let journey = try await journey()

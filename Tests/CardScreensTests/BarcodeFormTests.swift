@@ -75,6 +75,23 @@ struct BarcodeFormTests {
         #expect(saved.number == "77" && saved.barcode == Barcode(format: .ean8, value: "96385074"))
     }
 
+    @Test("an error of the code value stands beneath it; the status line names the first of two errors")
+    func twoErrors() async throws {
+        var card = Self.wrong
+        (card.number, card.barcode) = ("77", Barcode(format: .ean8, value: "96385070"))
+        let journey = try await editing(card)
+        await journey.see("use 4? Ctrl-F")
+        let row = journey.place(of: "✗ the last digit should be 4").row
+        #expect(journey.lines[row - 1].contains("code value"))
+        journey.focus(.expiry)
+        journey.type("soon or later")
+        await journey.see("code value: the last digit should be 4 · and 1 more")
+        // The first that prevents saving has the cursor then, and is named.
+        journey.press(.control("s"))
+        await journey.see(" expiry: ")
+        #expect(!journey.text.contains("and 1 more"))
+    }
+
     @Test("in other fields Ctrl-F moves the cursor")
     func elsewhere() async throws {
         let journey = try await editing(Self.wrong)

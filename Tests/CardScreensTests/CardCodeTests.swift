@@ -74,7 +74,8 @@ struct CardCodeTests {
     func size() async throws {
         // 113 modules of half a column; a QR code of 25 modules has a column for each.
         #expect(inkCells(try await opened(Self.card(), Size(columns: 80, rows: 24))) > 57 * 12)
-        let room = CardRoom(Self.card(), rows: 20, medium: PictureMedium(colors: .trueColor), isPlain: false)
+        let room = CardRoom(
+            Self.card(), columns: 78, rows: 20, medium: PictureMedium(colors: .trueColor), isPlain: false)
         #expect(room.codeSize(in: Size(columns: 57, rows: 7)) == Size(columns: 57, rows: 7))
         #expect(room.codeSize(in: Size(columns: 56, rows: 40)) == nil)
         // Fewer than five lines of bars are hard to hit.
@@ -201,11 +202,41 @@ struct CardCodeTests {
         #expect(used.count { $0 } * 2 >= used.count, "\(used.count { $0 } * 100 / used.count) %")
     }
 
+    @Test("a row stays free above the status line where the code does not get smaller for it")
+    func freeRow() throws {
+        let bars = try #require(CardContent(request(Self.card(), 76, 20)).code)
+        #expect(bars.bottom == 19 && bars.columns == 57)
+        // Two rows of fields, and a code of 15 rows beneath a blank one: there is no row to give up.
+        let square = try #require(CardContent(request(Self.card(.qrCode, value: "CLUB-77"), 76, 18)).code)
+        #expect(square.bottom == 18)
+    }
+
+    @Test("beside a code a short number has one line")
+    func oneLine() throws {
+        let content = CardContent(request(Self.card(.qrCode, value: "0042 7719"), 76, 20))
+        let code = try #require(content.code)
+        #expect(content.number.map { $0.frame.left > code.right } == true)
+        #expect(content.number?.digits.size == Size(columns: 33, rows: 3))
+    }
+
+    @Test("on a narrow page the photos are in the middle of the window", arguments: [1, 2])
+    func centered(photos: Int) async throws {
+        let journey = try await opened(Self.card(photos: photos), Size(columns: 45, rows: 60))
+        let line = Array(journey.lines[journey.place(of: "╭ front").row])
+        let (left, right) = (try #require(line.firstIndex(of: "╭")), try #require(line.firstIndex(of: "╮")))
+        #expect(left == line.count - 1 - right)
+        // Beneath a code, too: one of 29 columns.
+        let content = CardContent(request(Self.card(.qrCode, value: "CLUB-77", photos: photos), 41, 56))
+        #expect(content.code != nil)
+        for photo in content.photos { #expect(photo.frame.left == (41 - photo.frame.columns) / 2) }
+    }
+
     private func request(_ card: Card, _ columns: Int, _ rows: Int) -> CardContent.Request {
         CardContent.Request(
             card: card, due: Validity(validFrom: nil, expiry: nil, today: Journey.clock.today()), columns: columns,
             theme: .terminal, format: .iso, showsColor: false,
-            room: CardRoom(card, rows: rows, medium: PictureMedium(colors: .trueColor), isPlain: false))
+            room: CardRoom(
+                card, columns: columns, rows: rows, medium: PictureMedium(colors: .trueColor), isPlain: false))
     }
 
     // MARK: - Pictures

@@ -128,6 +128,19 @@ struct DateTests {
         await journey.seeNo("■")
     }
 
+    @Test("a colour has its name only if it is exactly that of the palette; a swatch stands before both")
+    func exactNames() async throws {
+        var (teal, other) = (Card.samples[0], Card.samples[1])
+        teal.color = CardColor(typed: "teal")
+        other.color = CardColor("#00897c")
+        let journey = try await Journey([teal, other])
+        journey.terminal.colors = .trueColor
+        journey.press(.enter)
+        await journey.see("■ teal")
+        journey.press(Key("]"))
+        await journey.see("■ #00897c")
+    }
+
     @Test("in plain text keys in the form have names, and a card with photos does not say that it has no number")
     func plain() async throws {
         let card = Card.made("Photos") { ($0.front, $0.back) = (PhotoHash(of: [34, 21]), PhotoHash(of: [21, 34])) }

@@ -44,4 +44,32 @@ struct FieldScreenTests {
         #expect(
             FieldText.text(for: definition.field, of: saved, .iso) == (field == .balance ? "34 points" : "34"))
     }
+
+    /// Where text is typed.
+    nonisolated static let typing: [CommandPlace] = [
+        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .backendForm,
+    ]
+
+    @Test("where text is typed its cursor is in sight, down to the smallest screen", arguments: typing)
+    func cursor(place: CommandPlace) async throws {
+        let journey = try await CommandTests().journey(to: place)
+        for size in [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), Size(columns: 20, rows: 5)] {
+            journey.size = size
+            let cursor = try #require(journey.draw().cursor, "\(place) in \(size)")
+            // Neither in the status line nor in the footer.
+            #expect(cursor.row < size.rows - 2 && cursor.column < size.columns, "\(place) in \(size)")
+        }
+    }
+
+    @Test("the cursor of a long note is in sight on the smallest screen")
+    func longNote() async throws {
+        let journey = try await Journey(
+            [.made("Gym", "1") { $0.note = "one\ntwo\nthree\nfour\nfive" }], size: Size(columns: 20, rows: 5))
+        journey.press(Key("e"))
+        await journey.see("Edit Gym")
+        journey.focus(.note)
+        #expect((journey.draw().cursor?.row).map { (1..<3).contains($0) } == true)
+        journey.press(Key(.up), Key(.up))
+        #expect((journey.draw().cursor?.row).map { (1..<3).contains($0) } == true)
+    }
 }

@@ -120,12 +120,12 @@ struct PickerAndDialogTests {
             case .order: "↵ choose  1-8 choose that  j k select  / filter  Esc back"
             case .barcodeSource: "↵ choose  1-4 choose that  j k select  / filter  Esc back"
             case .barcodes: "↵ choose  1-2 choose that  j k select  / filter  Esc back"
-            case .delete: "y delete  n keep  ↵ keep  Esc keep"
-            case .emptyTrash: "y delete forever  n cancel  ↵ cancel  Esc cancel"
-            case .leaveForm: "y discard  n keep editing  ↵ keep editing  Esc keep editing"
-            case .leaveConflict: "y discard  n keep deciding  ↵ keep deciding  Esc keep deciding"
-            case .leftover: "y resume  n later  ↵ resume  Esc later"
-            case .sendCards: "y send  n keep here  l later  ↵ later  Esc later"
+            case .delete: "↵ keep  Esc keep"
+            case .emptyTrash: "↵ cancel  Esc cancel"
+            case .leaveForm: "↵ keep editing  Esc keep editing"
+            case .leaveConflict: "↵ keep deciding  Esc keep deciding"
+            case .leftover: "↵ resume  Esc later"
+            case .sendCards: "↵ later  Esc later"
             case .listSlider, .photoSlider: "← → move  0-9 tenths  ↵ done  Esc cancel"
             }
         }
@@ -193,7 +193,10 @@ struct PickerAndDialogTests {
         _ = journey.draw()
         let footer = try #require(journey.lines.last)
         if let prompt = journey.model.prompts.prompt {
-            for choice in prompt.choices { #expect(footer.contains("\(choice.key) \(choice.label)"), "\(footer)") }
+            // The choices stand in the dialog, and only there.
+            for choice in prompt.choices {
+                #expect(journey.text.ranges(of: " \(choice.key) \(choice.label) ").count == 1, "\(journey.text)")
+            }
             #expect(footer.contains("↵ \(prompt.choice(prompt.defaultKey)?.label ?? "")"))
             #expect(footer.contains("Esc \(prompt.choice(prompt.escapeKey)?.label ?? "")"))
         }

@@ -307,6 +307,20 @@ struct SyncTests {
         await journey.see("now  stopped; S resumes")
     }
 
+    @Test("an empty list does not repeat why the sync failed: it names the keys that show that and add a card")
+    func failureWithoutCards() async throws {
+        let journey = try await Journey(keyMap: KeyMap(keys: ["list.backend": [Key("F")]]))
+        await journey.see("F   show the backend's state")
+        journey.loader.publish { $0.fail(LoaderFailure("It sent nonsense.")) }
+        await journey.see("F   see why the sync failed")
+        #expect(journey.text.split(separator: "It sent nonsense.", omittingEmptySubsequences: false).count == 2)
+        #expect(journey.text.contains("a   add the first one"))
+        journey.press(Key("j"))
+        await journey.seeNo("It sent nonsense.")
+        journey.press(Key("F"))
+        await journey.see("It sent nonsense.")
+    }
+
     @Test("a repeated rejection and another card's are reported; the same one is not")
     func refusedAgain() async throws {
         let journey = try await Journey(Card.samples)

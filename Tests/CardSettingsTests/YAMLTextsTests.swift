@@ -74,6 +74,23 @@ struct YAMLTextsTests {
         #expect(twice.hasSuffix("\na: 1\nb: 2\n") && twice.split(separator: "\n").count == 4)
     }
 
+    @Test("no line of a comment is longer than 78 columns, and the explanations of earlier problems go whole")
+    func wrappedComments() throws {
+        let sentence = "Save and close the editor to apply the changes. Without changes, the card stays as it is."
+        let text = texts.text(of: values([("a", "1")]), comment: sentence)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 78 })
+        #expect(lines[0].hasPrefix("# Save and close") && lines[1].hasPrefix("# "))
+        #expect(lines.dropLast().map { $0.dropFirst(2) }.joined(separator: " ") == sentence)
+        #expect(try read(text) == ["a": "1"])
+        let word = String(repeating: "w", count: 200)
+        let problem = NamedTextProblem(line: 3, reason: "this is wrong: \(word)")
+        let explained = texts.text(text, explaining: [problem])
+        #expect(explained.split(separator: "\n").allSatisfy { $0.count <= 78 })
+        #expect(explained.contains("\n#! this is wrong:\n#! www"))
+        #expect(texts.text(explained, explaining: []) == text)
+    }
+
     @Test("lines that end in CR and LF are explained and read like others")
     func carriageReturns() throws {
         let text = "# c\r\na: 1\r\nb: 2\r\n"

@@ -189,6 +189,18 @@ struct ChooserTests {
             CanvasDescription(canvas, title: "chooser").text, named: "chooser-\(size.columns)x\(size.rows)")
     }
 
+    @Test("one blank row is between the message of a dialog and its choices")
+    func blankRow() {
+        var canvas = Canvas(size: Size(columns: 60, rows: 12))
+        Dialog(
+            title: "Delete?", message: "One card.", choices: [.init(Key("y"), "delete")], defaultChoice: 0
+        ).draw(on: &canvas, theme: .terminal)
+        let rows = (0..<12).map { canvas.text(ofRow: $0) }
+        let message = rows.firstIndex { $0.contains("One card.") }
+        #expect(message != nil && rows.firstIndex { $0.contains("y delete") } == message.map { $0 + 2 })
+        #expect(rows.firstIndex { $0.contains("╰") } == message.map { $0 + 3 })
+    }
+
     @Test("a dialog can be redrawn over a background shaded once")
     func shading() {
         var beneath = Canvas(size: Size(columns: 60, rows: 12))

@@ -88,6 +88,21 @@ struct CommandTableTests {
     @Test("a text that names no key is rejected", arguments: ["", "ctrl-", "foo", "f99", "ab"])
     func noKey(text: String) { #expect(Key(name: text) == nil) }
 
+    @Test("the first hint is the last to be dropped: the help gives way to it")
+    func firstHint() {
+        let footer = Footer(
+            [KeyHint(.control("s"), "save"), KeyHint(.tab, "next")], help: KeyHint(Key(.function(1)), "help"))
+        func text(_ columns: Int) -> String {
+            var canvas = Canvas(size: Size(columns: columns, rows: 1))
+            footer.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
+            return canvas.text(ofRow: 0)
+        }
+        #expect(text(40).hasPrefix(" Ctrl-S save  Tab next ") && text(40).hasSuffix(" F1 help "))
+        #expect(text(22) == " Ctrl-S save  F1 help ")
+        #expect(text(21) == " Ctrl-S save         ")
+        #expect(text(12) == "    F1 help ")
+    }
+
     @Test("the footer drops hints from the right and never the help", arguments: 20...60)
     func footer(columns: Int) {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))

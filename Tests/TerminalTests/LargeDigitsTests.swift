@@ -37,6 +37,16 @@ struct LargeDigitsTests {
         #expect(LargeDigits("1234", fitting: Size(columns: 12, rows: 7))?.size == Size(columns: 7, rows: 7))
     }
 
+    @Test("where one line is kept, smaller digits are better than a second line")
+    func oneLine() {
+        let size = Size(columns: 17, rows: 9)
+        #expect(LargeDigits("12 34", fitting: size)?.size == Size(columns: 11, rows: 9))
+        #expect(LargeDigits("12 34", fitting: size, keepsOneLine: true)?.size == Size(columns: 17, rows: 3))
+        // A number that no line holds is broken as always.
+        #expect(
+            LargeDigits("12 34 56", fitting: size, keepsOneLine: true) == LargeDigits("12 34 56", fitting: size))
+    }
+
     /// The lines in the small font, at one column for each dot.
     private func wrapped(_ text: String, _ columns: Int, splits: Bool = false) -> [String]? {
         DigitLines(.small, columns: columns, splitsGroups: splits).lines(of: text.split(separator: " "), atMost: 20)

@@ -14,12 +14,10 @@ extension AppScreen {
         footer.draw(on: &canvas, theme: theme)
     }
 
-    /// The keys of the prompt's choices, and which of them Enter and Esc pick.
+    /// Which of the prompt's choices Enter and Esc pick. The choices themselves stand in the dialog, with their keys.
     func hints(of prompt: Prompt) -> [KeyHint] {
         func label(_ key: Character) -> String { prompt.choice(key)?.label ?? "back" }
-        return prompt.choices.map { KeyHint(Key($0.key), $0.label) } + [
-            KeyHint(.enter, label(prompt.defaultKey)), KeyHint(.escape, label(prompt.escapeKey)),
-        ]
+        return [KeyHint(.enter, label(prompt.defaultKey)), KeyHint(.escape, label(prompt.escapeKey))]
     }
 
     private func text(of prompt: Prompt) -> String {

@@ -96,9 +96,9 @@ public final class AppScreen: RootScreen {
         let title = SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns)
         terminal?.setTitle(isPlain ? title.reducedToASCII : title)
         let style = ScreenStyle(
-            theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves, helpKey: helpKey,
-            format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }
-        )
+            theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
+            isPlainByOption: isPlain && glyphs.hasHalves, helpKey: helpKey, format: model.format, pictures: pictures,
+            footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
         frameLayout.style = style
         guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil

@@ -66,6 +66,8 @@ struct ScreenStyle {
     var theme: Theme
     var medium: PictureMedium
     var isPlain: Bool
+    /// Whether it is plain because the person asked for that; otherwise the font lacks half blocks.
+    var isPlainByOption: Bool
     /// The key that opens the help; nil if none does.
     var helpKey: KeyHint?
     /// How days and amounts are written.

@@ -48,7 +48,8 @@ final class BarcodeScreen: Screen {
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
         let layout = BarcodeLayout(
             symbols, in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth,
-            allowsReduced: viewOptions.isReduced(model.identifier))
+            // A phone's camera reads the share code with less white around it, too.
+            allowsReduced: model.shownSide == .share || viewOptions.isReduced(model.identifier))
         self.layout = layout
         if layout.fit == nil { missing = makeMissing(card, size, sizes, style) }
         choice.update(layout)
@@ -123,11 +124,26 @@ final class BarcodeScreen: Screen {
         let keys = textKeys(style)
         var reason = BarcodeText.reason(for: model.code, model.shownSide, offersKinds: !kinds.isEmpty, keys: keys)
         if reason == nil {
-            let smallest = sizes.smallest(symbols + symbols.compactMap(\.turned), for: size)
-            let remedy = BarcodeText.remedy(isInPixelsOnly: smallest == nil, side: model.shownSide, keys: keys)
+            let smallest = sizes.smallest(smallestSymbols, for: size)
+            let remedy = BarcodeText.remedy(
+                isInPixelsOnly: smallest == nil, side: model.shownSide,
+                fitsUnlessPlain: style.isPlainByOption && fitsUnlessPlain(size, style), keys: keys)
             reason = BarcodeText.tooSmall(smallest, here: size, side: model.shownSide) + " " + remedy
         }
-        return MissingBarcode(reason: reason ?? "", kinds: kinds, selected: selectedKind, number: card.number)
+        let number = card.number.isEmpty ? card.barcode?.value ?? "" : card.number
+        return MissingBarcode(reason: reason ?? "", kinds: kinds, selected: selectedKind, number: number)
+    }
+
+    /// The forms of the code that need the least space, without asking for a narrower margin.
+    private var smallestSymbols: [BarcodeSymbol] {
+        model.shownSide == .share
+            ? symbols.map { $0.withReducedQuietZone.last ?? $0 } : symbols + symbols.compactMap(\.turned)
+    }
+
+    /// Whether half blocks, which plain screens lack, would make the code small enough.
+    private func fitsUnlessPlain(_ size: Size, _ style: ScreenStyle) -> Bool {
+        let smallest = BarcodeSizes(style.medium, isPlain: false).smallest(smallestSymbols, for: size)
+        return smallest.map { $0.columns <= size.columns && $0.rows <= size.rows } ?? false
     }
 
     private func textKeys(_ style: ScreenStyle) -> BarcodeText.Keys {

@@ -30,15 +30,21 @@ enum BarcodeText {
             needs.append("\(rows) lines")
             has.append("\(here.rows)")
         }
-        return "The \(side == .card ? "barcode" : "code") needs \(needs.joined(separator: " and ")), "
+        return "The \(side == .card ? "barcode" : "share code") needs \(needs.joined(separator: " and ")), "
             + "you have \(has.joined(separator: " and "))."
     }
 
     /// What helps where a code does not fit.
-    static func remedy(isInPixelsOnly: Bool, side: BarcodeModel.Side, keys: Keys) -> String {
+    /// - Parameter fitsUnlessPlain: whether it fits where the option for plain text is not used.
+    static func remedy(
+        isInPixelsOnly: Bool, side: BarcodeModel.Side, fitsUnlessPlain: Bool = false, keys: Keys
+    ) -> String {
         if isInPixelsOnly { return keys.write.map { "\($0) saves it as a picture file." } ?? "" }
-        if side == .share, let copy = keys.copy { return "\(copy) copies the link." }
-        return keys.reduce.map { "\($0) shows it with a narrower margin." } ?? "Try a smaller font or a larger window."
+        let copies = side == .share ? keys.copy.map { "\($0) copies the link." } : nil
+        let reduces = keys.reduce.map { "\($0) shows it with a narrower margin." }
+        let fits = fitsUnlessPlain ? "It fits without --plain." : nil
+        let remedies = [reduces, copies, fits].compactMap { $0 }
+        return remedies.isEmpty ? "Try a smaller font or a larger window." : remedies.joined(separator: " ")
     }
 
     /// Nil if there is a code.

@@ -1,7 +1,8 @@
 import Cards
 import Terminal
 
-/// What is shown where no barcode can be drawn: why, the kinds to choose from, and the number as large as possible.
+/// What is shown where no barcode can be drawn: why, the kinds to choose from, and the number as large as possible. The large digits of a
+/// plain screen are blanks in two colours, so the number stands beneath them as text, too.
 @MainActor
 struct MissingBarcode {
     let reason: String
@@ -76,10 +77,18 @@ struct MissingBarcode {
 
     private func drawNumber(on canvas: inout Canvas, in area: Rect, ink: Ink, isPlain: Bool) {
         guard !number.isEmpty, !area.isEmpty else { return }
-        if let digits = LargeDigits(number, fitting: area.size, isPlain: isPlain) {
-            return digits.draw(on: &canvas, in: area, ink: ink)
-        }
         let lines = SafeText(number).wrapped(to: area.columns)
+        let textRows = isPlain ? lines.count + 1 : 0
+        let room = Size(columns: area.columns, rows: area.rows - textRows)
+        guard let digits = LargeDigits(number, fitting: room, isPlain: isPlain) else {
+            return draw(lines, on: &canvas, in: area, ink: ink)
+        }
+        let frame = area.centered(Size(columns: area.columns, rows: digits.size.rows + textRows))
+        digits.draw(on: &canvas, in: frame.inset(bottom: textRows), ink: ink)
+        if isPlain { draw(lines, on: &canvas, in: frame.inset(top: digits.size.rows + 1), ink: ink) }
+    }
+
+    private func draw(_ lines: [SafeText], on canvas: inout Canvas, in area: Rect, ink: Ink) {
         for (row, line) in lines.prefix(area.rows).enumerated() {
             let top = area.top + max(0, (area.rows - lines.count) / 2) + row
             Label(line, style: ink.theme[.strong], alignment: .center).draw(

@@ -78,9 +78,9 @@ struct CardContent {
 
     private mutating func placeTiles(of sides: [Card.Side], in room: CardRoom, columns: Int) {
         let free = Size(columns: columns, rows: room.rows - rows - 1)
-        let tiles = CardTiles(sides, in: free, codeSize: room.codeSize)
+        let tiles = CardTiles(sides, in: free) { room.codeSize(in: $0, isAtBottom: $0.rows == free.rows) }
         let beside = Size(columns: columns - Self.leastTextColumns - CardTiles.gap, rows: room.rows)
-        if tiles.code == nil, sides.isEmpty, let size = room.codeSize(in: beside) {
+        if tiles.code == nil, sides.isEmpty, let size = room.codeSize(in: beside, isAtBottom: true) {
             (fields, rows, links) = ([], 0, NoteLinks(in: ""))
             placeTexts(columns: columns - size.columns - CardTiles.gap)
             code = Rect(column: columns - size.columns, row: 0, columns: size.columns, rows: size.rows)
@@ -90,7 +90,7 @@ struct CardContent {
         }
         let top = rows
         add(tiles)
-        guard sides.isEmpty else { return }
+        guard sides.isEmpty else { return centerPhotos(in: room) }
         placeNumber(in: room, columns: columns)
         // Beside the code where it leaves no rows.
         guard number == nil, let code else { return }
@@ -106,11 +106,28 @@ struct CardContent {
     private mutating func placeNumber(in room: CardRoom, columns: Int, left: Int = 0) {
         let margin = Self.numberMargin
         let inner = Size(columns: columns - 2 * margin, rows: room.rows - rows - 1 - margin)
-        guard let digits = LargeDigits(request.card.number, fitting: inner, isPlain: room.sizes.isPlain) else { return }
+        // Beside a code one line is read more easily than two of larger digits.
+        let isBeside = columns < request.columns
+        guard
+            let digits = LargeDigits(
+                request.card.number, fitting: inner, isPlain: room.sizes.isPlain, keepsOneLine: isBeside)
+        else { return }
         let frame = Rect(
             column: left, row: rows + 1, columns: digits.size.columns + 2 * margin, rows: digits.size.rows + margin)
         number = (digits, frame)
         rows = frame.bottom
+    }
+
+    /// On a narrow page photos that are not beside a code are in the middle of the window.
+    private mutating func centerPhotos(in room: CardRoom) {
+        let frames = photos.map(\.frame)
+        guard request.columns < Self.twoColumns, let left = frames.map(\.left).min(),
+            let right = frames.map(\.right).max(), frames.allSatisfy({ $0.top >= code?.bottom ?? 0 })
+        else { return }
+        // A scroll bar needs the last columns.
+        let columns = rows > room.rows ? request.columns : room.columns
+        let shift = max(0, (columns - (right - left)) / 2 - left)
+        photos = photos.map { (side: $0.side, frame: $0.frame.offset(columns: shift)) }
     }
 
     /// Adds code and photos beneath the fields.

@@ -4,23 +4,29 @@ import Terminal
 /// The window of a card's page, and how much of it the card's code needs: known before the code is encoded, so that nothing moves when it
 /// comes.
 struct CardRoom: Equatable {
-    /// Of the window.
+    /// Of the window, with those that a scroll bar would need.
+    let columns: Int
     let rows: Int
     /// Nil without a barcode, and for a kind whose size only drawing it shows.
     let code: BarcodeExtent?
     let sizes: BarcodeSizes
 
-    init(_ card: Card, rows: Int, medium: PictureMedium, isPlain: Bool) {
+    init(_ card: Card, columns: Int, rows: Int, medium: PictureMedium, isPlain: Bool) {
         let content = try? card.barcode?.content(number: card.number)
         code = content.flatMap { BarcodeExtent(of: $0) }
-        self.rows = rows
+        (self.columns, self.rows) = (columns, rows)
         sizes = BarcodeSizes(medium, isPlain: isPlain, leavesLines: false)
     }
 
     /// The size of the largest code that fits, with its margins.
-    func codeSize(in area: Size) -> Size? {
+    /// - Parameter isAtBottom: whether the area ends at the status line. A row stays free there if the code's modules stay as wide.
+    func codeSize(in area: Size, isAtBottom: Bool = false) -> Size? {
         guard let code, let fit = fit([code.outline], in: area) else { return nil }
-        return Size(columns: fit.size.columns, rows: fit.size.rows + Self.margin(of: fit.symbol) * 2)
+        let size = Size(columns: fit.size.columns, rows: fit.size.rows + Self.margin(of: fit.symbol) * 2)
+        guard isAtBottom, size.rows == area.rows,
+            let lower = codeSize(in: Size(columns: area.columns, rows: area.rows - 1)), lower.columns == size.columns
+        else { return size }
+        return lower
     }
 
     /// The largest size at which the symbols fit beside their margins.

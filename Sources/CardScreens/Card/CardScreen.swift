@@ -48,7 +48,8 @@ final class CardScreen: Screen {
                 card: card, due: model.due, columns: area.columns - 2, style: style,
                 conflict: CardContent.conflictText(
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
-                room: CardRoom(card, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))
+                room: CardRoom(
+                    card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))
         content.requestPictures(model.pictures, style: style)
         code.layout(model, content, style: style)
     }

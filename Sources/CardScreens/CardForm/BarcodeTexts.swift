@@ -10,20 +10,23 @@ struct BarcodeTexts {
     let model: CardFormModel
     let focus: CardFormScreen.Stop
 
-    /// Why the barcode could not be drawn; otherwise completions of a typed kind, where the kind comes from, or the kinds that fit the
-    /// number. The end says what one key accepts.
+    /// Why the barcode could not be drawn; the end says what one key corrects.
+    /// - Parameter key: the key that accepts what is offered.
+    func problem(key: String?) -> String? {
+        guard let problem = model.barcodeProblem else { return nil }
+        let offer = problem.fixed.map { fixed in
+            if case .checkDigit(let right, _) = problem { return "use \(right)?" }
+            return "use \(fixed)?"
+        }
+        let remedy = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
+        return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
+    }
+
+    /// Completions of a typed kind, where the kind comes from, or the kinds that fit the number. The end says what one key accepts.
     /// - Parameters:
     ///   - key: the key that accepts what is offered.
     ///   - press: the key that chooses a kind.
     func message(key: String?, press: String?) -> String? {
-        if let problem = model.barcodeProblem {
-            let offer = problem.fixed.map { fixed in
-                if case .checkDigit(let right, _) = problem { return "use \(right)?" }
-                return "use \(fixed)?"
-            }
-            let remedy = [offer, offer == nil ? nil : key].compactMap { $0 }.joined(separator: " ")
-            return "✗ \(problem.userMessage)" + (remedy.isEmpty ? "" : " · \(remedy)")
-        }
         if model.formatByNumber != nil {
             return "set from the number" + (press.map { " · \($0) chooses another" } ?? "")
         }

@@ -41,10 +41,13 @@ struct CardFormLayout {
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
 
-    /// - Parameter texts: the texts after and below a field.
+    /// - Parameters:
+    ///   - visibleRows: those of the window: a note is no higher, so that its cursor is in sight.
+    ///   - texts: the texts after and below a field.
     @MainActor
     init(
-        model: CardFormModel, columns: Int, note: TextArea, buttons commands: [Command<CardFormScreen>],
+        model: CardFormModel, columns: Int, visibleRows: Int, note: TextArea,
+        buttons commands: [Command<CardFormScreen>],
         texts: (DraftField) -> FieldTexts
     ) {
         let isWide = columns >= Self.wide
@@ -56,7 +59,8 @@ struct CardFormLayout {
         let belowColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
         for field in model.draft.fields {
             let width = Self.columns(of: field, available: textColumns)
-            let height = field == .note ? min(Self.maximumNoteRows, note.rows(columns: width)) : 1
+            let noteRows = max(1, min(Self.maximumNoteRows, visibleRows))
+            let height = field == .note ? min(noteRows, note.rows(columns: width)) : 1
             let hint = Rect(
                 column: left + width + 2, row: rows, columns: max(textColumns, belowColumns) - width - 2, rows: 1)
             let texts = texts(field)

@@ -31,8 +31,13 @@ extension CardFormScreen {
 
     /// Whether the text beneath the field is a warning.
     func isWarning(of field: DraftField) -> Bool {
-        problem(with: field) != nil
-            || (field == .barcode && (model.barcodeProblem != nil || barcodeTexts.shownWrongCheckDigit != nil))
+        problem(with: field) != nil || hasBarcodeProblem(field)
+            || (field == .barcode && barcodeTexts.shownWrongCheckDigit != nil)
+    }
+
+    /// Whether the field is the one that the problem with the barcode is about.
+    private func hasBarcodeProblem(_ field: DraftField) -> Bool {
+        DraftField.ofBarcode.contains(field) && model.barcodeProblemField == field
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
@@ -40,9 +45,14 @@ extension CardFormScreen {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
             let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps mine" }
-            return elsewhere ?? (field == .barcode ? barcodeMessage(style) : nil)
+            let barcode = hasBarcodeProblem(field) ? barcodeProblem(style) : nil
+            return elsewhere ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
         return editors.paths[side]?.suggestions.joined(separator: "  ") ?? ""
+    }
+
+    private func barcodeProblem(_ style: ScreenStyle) -> String? {
+        barcodeTexts.problem(key: style.label(table.keys(of: FormCommands.acceptOffer)))
     }
 
     private func barcodeMessage(_ style: ScreenStyle) -> String? {

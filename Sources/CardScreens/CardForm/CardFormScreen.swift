@@ -64,7 +64,7 @@ final class CardFormScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
         var layout = CardFormLayout(
-            model: model, columns: area.columns, note: editors.noteArea(), buttons: buttons,
+            model: model, columns: area.columns, visibleRows: area.rows, note: editors.noteArea(), buttons: buttons,
             texts: { [self] in FieldTexts($0, on: self, style) })
         if let side = focusedSide, message(below: DraftField(side), style) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below

@@ -65,7 +65,7 @@ final class CardListScreen: Screen {
         case .empty:
             EmptyListView(
                 trashed: model.trash.count, isLoading: isDownloading, backend: app.sync.status,
-                hasBackend: app.sync.hasBackend, isDemo: app.isDemo, saysFailure: app.message == nil,
+                hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
                 backendKey: style.label(table.keys(of: ListCommands.backend)), hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)
@@ -107,9 +107,9 @@ final class CardListScreen: Screen {
             (ListCommands.importFile, "import cards from a file"), (ListCommands.demo, "try it with sample cards"),
         ]
         // Only with a backend: without one, this screen names the key that sets one.
-        if app.sync.hasBackend { ways.insert((ListCommands.backend, "show the backend's state"), at: 2) }
-        if trash.isUndoable { ways.insert((ListCommands.undo, "bring back what was deleted last"), at: 0) }
-        if trash.count > 0 { ways.insert((ListCommands.trash, "show the trash"), at: 0) }
+                trashed: model.trash.count, isLoading: isDownloading, backend: app.sync.status,
+                hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
+                backendKey: style.label(table.keys(of: ListCommands.backend)), hints: style.spelled(firstHints)
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
             return KeyHint(key, label)

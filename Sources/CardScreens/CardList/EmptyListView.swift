@@ -2,7 +2,8 @@ import Basics
 import Cards
 import Terminal
 
-/// The list without cards: how many are in the trash, what to do next, and which backend is set.
+/// The list without cards: how many are in the trash, what to do next, and which backend is set. Why a sync failed stands in the
+/// status line and on the backend's screen.
 struct EmptyListView {
     /// How many cards are in the trash.
     let trashed: Int
@@ -10,8 +11,6 @@ struct EmptyListView {
     let backend: LoaderStatus?
     let hasBackend: Bool
     let isDemo: Bool
-    /// False while the status line reports the failure.
-    let saysFailure: Bool
     /// The key that sets a backend; nil for none.
     let backendKey: String?
     /// The commands to begin with, with their keys.
@@ -48,8 +47,6 @@ struct EmptyListView {
     private var backendText: String {
         if isDemo { return "" }
         guard hasBackend else { return "Backend: none." + (backendKey.map { " \($0) sets one." } ?? "") }
-        guard let backend else { return "" }
-        if saysFailure, let failure = backend.failure { return "Backend: \(failure.message)" }
-        return "Backend: \(backend.host)"
+        return backend.map { "Backend: \($0.host)" } ?? ""
     }
 }

@@ -106,6 +106,9 @@ enum WritingCommands {
     static let table = CommandTable([CommandTable.Section("Editing a field", commands)], isInText: true)
 
     private static let commands: [Command<ConflictScreen>] = [
+        Command("writing.save", keys: [.control("s")], title: "done, and save", hint: "save") {
+            $0.saveWritten()
+        },
         Command("writing.take", keys: [.tab], title: "done", hint: "done") { $0.endWriting() },
         Command(
             "writing.take-line", keys: [.enter], title: "done, in a single line",
@@ -114,8 +117,5 @@ enum WritingCommands {
             $0.endWriting()
         },
         Command("writing.discard", keys: [.escape], title: "discard the edit", hint: "discard") { $0.stopWriting() },
-        Command("writing.save", keys: [.control("s")], title: "done, and save", hint: "save") {
-            $0.saveWritten()
-        },
     ]
 }

@@ -66,6 +66,8 @@ struct ConflictLayout {
         let field: CardField
         let editor: LineEditor
         let problem: String?
+        /// The text is no higher, so that its cursor is in sight.
+        let maximumRows: Int
     }
 
     init(
@@ -173,7 +175,7 @@ struct ConflictLayout {
                 writing.editor.isMultiline
                 ? TextArea(writing.editor, style: .plain, keeping: texts.rows(of: .written, field)).rows(columns: width)
                 : 1
-            height = min(needed, Self.maximumWrittenRows)
+            height = min(needed, Self.maximumWrittenRows, writing.maximumRows)
             lines = writing.problem.map { SafeText("✗ \($0)").wrapped(to: width) } ?? []
         } else if case .written(let text)? = decision {
             height = Paragraph(text, columns: width, upTo: Self.maximumWrittenRows, style: .plain).rows

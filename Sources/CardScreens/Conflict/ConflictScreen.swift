@@ -99,7 +99,8 @@ final class ConflictScreen: Screen {
         let writing: ConflictLayout.Writing? =
             if isWriting, let focus, let editor {
                 ConflictLayout.Writing(
-                    field: focus, editor: editor, problem: model.problem(with: editor.text, in: focus))
+                    field: focus, editor: editor, problem: model.problem(with: editor.text, in: focus),
+                    maximumRows: max(1, area.rows))
             } else {
                 nil
             }
@@ -109,8 +110,12 @@ final class ConflictScreen: Screen {
 
     private func position(_ layout: ConflictLayout) -> ScrollPosition {
         let kept = position.top..<position.top
-        let rows = isScrolled ? nil : layout.blocks.first { $0.field == focus }?.rows
-        return position.revealing(rows ?? kept, content: layout.rows, window: area.rows)
+        let block = layout.blocks.first { $0.field == focus }
+        let rows = isScrolled ? nil : block?.rows
+        let shown = position.revealing(rows ?? kept, content: layout.rows, window: area.rows)
+        // What is typed stays in sight where there is no room for what it replaces.
+        guard isWriting, let text = block?.written?.text else { return shown }
+        return shown.revealing(text.top..<text.bottom, content: layout.rows, window: area.rows)
     }
 
     private func draw(

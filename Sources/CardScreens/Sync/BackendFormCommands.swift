@@ -6,13 +6,10 @@ enum BackendFormCommands {
 
     static let save = Command<BackendFormScreen>(
         "setup.save", keys: [.control("s")], title: "test the backend and save it", hint: "test and save",
-        also: ["store", "done", "ok", "submit"], isEnabled: { $0.model.canSave },
-        whyNot: {
-            $0.model.isTrying
-                ? "tests the backend, but a test is running" : "tests the address, but none is typed"
-        }
+        hintNow: { $0.isNarrow ? "save" : "test and save" }, also: ["store", "done", "ok", "submit"],
+        isEnabled: { !$0.model.isTrying }, whyNot: { _ in "tests the backend, but a test is running" }
     ) {
-        $0.model.save()
+        $0.save()
     }
 
     private static let commands: [Command<BackendFormScreen>] = [

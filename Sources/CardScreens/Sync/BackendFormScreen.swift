@@ -15,9 +15,13 @@ final class BackendFormScreen: Screen {
     /// The last layout, for drawing and the mouse.
     private var layout = ScreenLayout(.zero)
     private var lines: [(field: BackendFormModel.Field, label: Rect, text: Rect)] = []
+    /// The problem, where there is no room for it beneath the fields.
+    private var advice: Message?
 
     private static let labelColumns = 11
     private static let maximumColumns = 60
+    /// On a lower screen there is no room for a text beneath the fields.
+    private static let rowsWithText = 8
 
     init(_ model: BackendFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -32,14 +36,20 @@ final class BackendFormScreen: Screen {
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        advice = size.rows < Self.rowsWithText ? model.problem.map { Message($0, kind: .warning) } : nil
+        layout = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         let area = layout.content.inset(left: 1, top: layout.content.rows > 8 ? 1 : 0, right: 1)
         let left = area.left + Self.labelColumns + 2
         let columns = max(1, min(Self.maximumColumns, area.right - left))
-        lines = BackendFormModel.Field.allCases.enumerated().map { row, field in
+        // The field with the focus stays in sight where there is no room for all.
+        let focused = BackendFormModel.Field.allCases.firstIndex(of: focus) ?? 0
+        let first = max(0, focused + 1 - area.rows)
+        let fields = BackendFormModel.Field.allCases.dropFirst(first).prefix(area.rows)
+        lines = zip(area.top..., fields).map { row, field in
             (
-                field, Rect(column: area.left, row: area.top + row, columns: Self.labelColumns, rows: 1),
-                Rect(column: left, row: area.top + row, columns: columns, rows: 1)
+                field, Rect(column: area.left, row: row, columns: Self.labelColumns, rows: 1),
+                Rect(column: left, row: row, columns: columns, rows: 1)
             )
         }
         style.layoutFooter(table.hints(on: self), in: layout.footer)
@@ -57,7 +67,7 @@ final class BackendFormScreen: Screen {
                     style: theme[model.problem == nil ? .faint : .warning])
             }
         }
-        StatusLine(app: app, style: style, text: model.isTrying ? "Testing the backend…" : "").draw(
+        StatusLine(app: app, style: style, advice: advice, text: model.isTrying ? "Testing the backend…" : "").draw(
             on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -161,6 +171,15 @@ final class BackendFormScreen: Screen {
             model.proposal.credentials = editor.text
         }
         return true
+    }
+
+    /// Whether the footer has no room for long hints.
+    var isNarrow: Bool { layout.footer.columns < 34 }
+
+    /// Tests and saves the backend; without an address the focus moves to its field.
+    func save() {
+        if model.proposal.url.isEmpty { focus = .url }
+        model.save()
     }
 
     func moveFocus(by step: Int) {

@@ -7,6 +7,9 @@ extension CardFormModel {
         drawingProblem ?? draft.barcodeProblem
     }
 
+    /// The field that ``barcodeProblem`` is about; nil for none.
+    public var barcodeProblemField: DraftField? { barcodeProblem?.field(in: draft) }
+
     /// Whether the barcode is drawn although it breaks a rule.
     var isBarcodeDrawable: Bool { drawingProblem == nil && draft.isBarcodeDrawable }
 

@@ -81,9 +81,7 @@ public final class CardFormModel: ScreenModel {
     /// One line: whether the card can be saved, and if not, what is missing.
     public var advice: String {
         let lacking = missing.map(\.description)
-        if let problem = DraftField.allCases.first(where: { draft.problems[$0] != nil }) {
-            return "\(problem.label): \(draft.problems[problem] ?? "")"
-        }
+        if let problems = FormProblems(draft, barcode: barcodeProblem).summary { return problems }
         if !lacking.isEmpty { return "Needs " + lacking.joined(separator: " and ") }
         if isBusy { return "Saving…" }
         switch elsewhere {
@@ -226,7 +224,8 @@ public final class CardFormModel: ScreenModel {
 
     public func save() {
         guard !isBusy else { return }
-        guard missing.isEmpty, draft.problems.isEmpty else { return context.post(Message(advice, kind: .warning)) }
+        if let problems = FormProblems(draft).summary { return context.post(Message(problems, kind: .warning)) }
+        guard missing.isEmpty else { return context.post(Message(advice, kind: .warning)) }
         guard draft.isChanged || elsewhere == .deleted else { return context.post(Message("No changes.")) }
         isBusy = true
         let saved = draft

@@ -7,8 +7,7 @@ internal import Cards
 public struct EditorFlow {
     let context: ScreenContext
 
-    private static let comment =
-        "Save and close the editor to apply the changes. Without changes, the card stays as it is."
+    private static let comment = "Save and close the editor to apply changes; without any, nothing happens."
 
     /// A card whose text is being edited.
     private struct Edit {

@@ -26,13 +26,12 @@ public final class BackendFormModel: ScreenModel {
         setup.prepare()
     }
 
-    public var canSave: Bool { !proposal.url.isEmpty && !isTrying }
-
     public func toggleService() { proposal.kind = proposal.kind == .myCards ? .firebase : .myCards }
 
     /// Tries the backend and, if it answers with a list, saves it. Esc cancels that.
     public func save() {
-        guard canSave else { return }
+        guard !isTrying else { return }
+        guard !proposal.url.isEmpty else { return problem = "The address is missing." }
         isTrying = true
         problem = nil
         let proposal = proposal.withScheme

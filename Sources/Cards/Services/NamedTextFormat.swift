@@ -17,7 +17,7 @@ public struct NamedTextProblem: Error, Hashable, Sendable {
 
 /// Writes and reads named values as a text for an editor.
 public protocol NamedTextFormat: Sendable {
-    /// - Parameter comment: one line for whoever edits it.
+    /// - Parameter comment: a sentence for whoever edits it, at the beginning.
     func text(of values: [NamedText], comment: String) -> String
 
     /// The values in the order of the text.

@@ -1,4 +1,5 @@
-/// Key hints in one row: as many as fit. The hint for the help is at the right and is never cut.
+/// Key hints in one row: as many as fit, in the order of their importance. The hint for the help is at the right; only the first hint,
+/// such as the key that saves, is more important.
 public struct Footer: Sendable {
     public var hints: [KeyHint]
     /// The hint for the help; nil if no key opens it.
@@ -21,7 +22,7 @@ public struct Footer: Sendable {
     private func frames(in area: Rect) -> [(hint: KeyHint, frame: Rect)] {
         var frames: [(hint: KeyHint, frame: Rect)] = []
         var end = area.right - 1
-        if let help {
+        if let help, !isInWayOfFirst(help, in: area) {
             let width = Self.width(of: help)
             frames.append((help, Rect(column: end - width, row: area.top, columns: width, rows: 1)))
             end -= width + 2
@@ -34,6 +35,13 @@ public struct Footer: Sendable {
             column += width + 2
         }
         return frames
+    }
+
+    /// Whether the first hint has room only where the help is not shown.
+    private func isInWayOfFirst(_ help: KeyHint, in area: Rect) -> Bool {
+        guard let first = hints.first else { return false }
+        let needed = Self.width(of: first) + 2
+        return needed <= area.columns && needed + 2 + Self.width(of: help) > area.columns
     }
 
     private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.text).width }

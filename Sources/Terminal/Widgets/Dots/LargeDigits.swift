@@ -6,8 +6,10 @@ public struct LargeDigits: Hashable, Sendable {
     private let lines: [DotGrid]
 
     /// Nil if it does not fit, or contains anything but digits, letters, blanks and - . / + ( )
-    /// - Parameter isPlain: whole cells only.
-    public init?(_ text: String, fitting size: Size, isPlain: Bool = false) {
+    /// - Parameters:
+    ///   - isPlain: whole cells only.
+    ///   - keepsOneLine: smaller digits are better than a second line.
+    public init?(_ text: String, fitting size: Size, isPlain: Bool = false, keepsOneLine: Bool = false) {
         // A lower bound of the cells needed: a longer text is rejected without laying it out.
         guard text.utf8.count <= size.columns * size.rows / Self.fewestCells else { return nil }
         let groups = text.split(separator: " ")
@@ -19,10 +21,11 @@ public struct LargeDigits: Hashable, Sendable {
             let rows = lines.reduce(0) { $0 + $1.size.rows } + lines.count - 1
             return lines.count == texts.count && rows <= size.rows ? lines : nil
         }
-        let whole = Self.sizes.lazy.compactMap { lines($0, $1, splitsGroups: false) }.first
+        let whole = Self.sizes.lazy.compactMap { lines($0, $1, splitsGroups: false) }
+        let best = (keepsOneLine ? whole.first { $0.count == 1 } : nil) ?? whole.first
         // Of the sizes that split groups, the largest of those with the fewest parts.
         let split = { Self.sizes.compactMap { lines($0, $1, splitsGroups: true) }.min { $0.count < $1.count } }
-        guard let lines = whole ?? split() else { return nil }
+        guard let lines = best ?? split() else { return nil }
         self.lines = lines
     }
 

@@ -1,0 +1,69 @@
+import BarcodeSupport
+import CardBarcodes
+import CardTransfer
+import Cards
+import Terminal
+import Testing
+
+@testable import CardScreens
+@testable import CardViewModels
+
+@MainActor
+@Suite("Codes that a window is too small for")
+struct BarcodeRoomTests {
+    /// A card whose share code has this many modules across.
+    private func card(sharedAs modules: Int) throws -> Card {
+        for count in 0..<200 {
+            let card = Card.made("Elm", "4711") { $0.note = String(repeating: "n", count: count) }
+            let link = try #require(ShareLink(card, isForCode: true))
+            let symbols = try ZintDrawing().symbols(for: BarcodeContent(link.url, as: .qrCode))
+            if symbols.first?.width == modules { return card }
+        }
+        Issue.record("no share code has \(modules) modules")
+        return .made("Elm", "4711")
+    }
+
+    @Test("a code to hand over that misses its lines by one gives up the rows around it and some of its margin")
+    func shareWithLessMargin() async throws {
+        // 41 modules and 4 on each side need 25 lines.
+        let card = try card(sharedAs: 41)
+        let journey = try await Journey([card])
+        journey.press(Key("b"), .tab)
+        await journey.wait("the code") { journey.barcode?.shownSide == .share }
+        guard case .shown(let content, _)? = journey.barcode?.code else {
+            Issue.record("there is no code")
+            return
+        }
+        #expect(!journey.text.contains("Elm") && !journey.text.contains("needs"))
+        let image = try #require(ScreenRaster().image(of: journey.draw()))
+        #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
+        // With the narrowest margin it needs 47 columns and 24 lines.
+        journey.size = Size(columns: 45, rows: 60)
+        await journey.see("The share code needs 47 columns, you have")
+        await journey.see("y copies the link.")
+        journey.size = Size(columns: 47, rows: 24)
+        await journey.wait("the code") { !journey.text.contains("needs") }
+    }
+
+    @Test("the key that copies the link is named as it is mapped")
+    func shareMapped() async throws {
+        let journey = try await Journey(
+            [card(sharedAs: 41)], size: Size(columns: 45, rows: 30),
+            keyMap: KeyMap(keys: ["barcode.copy": [Key("Y")]]))
+        journey.press(Key("b"), .tab)
+        await journey.see("Y copies the link.")
+    }
+
+    @Test("where a code does not fit in plain text its number stands there as text, and what would make it fit")
+    func plainNumber() async throws {
+        let elm = Card.made("Elm") { $0.barcode = Barcode(format: .code128, value: "ABCDEFGHIJKLMNOPQRSTU") }
+        let journey = try await Journey([BarcodeTests.cards[0], elm], isPlain: true)
+        journey.press(Key("b"))
+        await journey.see("The barcode needs 113 columns, you have 80. It fits without --plain.")
+        #expect(journey.text.contains(" 4006 3813 3393 1 "))
+        journey.press(Key("]"))
+        await journey.see("ABCDEFGHIJKLMNOPQRSTU")
+        journey.size = Size(columns: 40, rows: 12)
+        await journey.see("ABCDEFGHIJKLMNOPQRSTU")
+    }
+}
