@@ -44,7 +44,7 @@ final class PhotoChoiceScreen: Screen {
         layout = PhotoChoiceLayout(in: screen.content)
         follow()
         if let preview { PicturePane(state: model.preview).request(inFrame: preview.frame.size, style: style) }
-        style.layoutFooter(table.hints(on: self, reaches: isCommandKey), in: screen.footer)
+        style.layoutFooter(table.hints(on: self, reaches: isCommandKey), keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

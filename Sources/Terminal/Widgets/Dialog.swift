@@ -52,7 +52,7 @@ public struct Dialog: Sendable {
         let inner = max(1, columns - 4)
         let lines = SafeText.paragraphs(message, columns: inner)
         let rowsOfChoices = Self.rows(of: choices, columns: inner)
-        let rows = min(screen.rows, lines.count + rowsOfChoices.count + 4)
+        let rows = min(screen.rows, lines.count + rowsOfChoices.count + 3)
         let frame = screen.centered(Size(columns: columns, rows: rows))
         let content = frame.inset(left: 2, top: 1, right: 2, bottom: 1)
         var frames: [Rect] = []
