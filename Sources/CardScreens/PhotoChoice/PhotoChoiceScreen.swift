@@ -91,7 +91,7 @@ final class PhotoChoiceScreen: Screen {
     private func drawField(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ theme: Theme) {
         canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
         TextField(
-            chooser.state.editor, style: theme[.text], placeholder: "part of a name, or a path",
+            chooser.state.editor, style: theme[.text], placeholder: "a name or a path",
             placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.field, isFocused: true)
         guard !chooser.isPath else { return }
