@@ -159,9 +159,9 @@ struct ScreenComposition {
         }
     }
 
-    /// The screen says the first of the problems and lists all on request; the log has them too.
+    /// The screen says the first of the problems and lists all on request; the log has all of them.
     private func report(_ problems: [ConfigProblem], _ model: AppModel) {
-        model.settings.report(problems.map(SettingsProblem.init))
+        model.settings.report(problems.map(SettingsProblem.init), saying: problems.first?.userMessage)
         for problem in problems { log.write(problem.userMessage) }
     }
 

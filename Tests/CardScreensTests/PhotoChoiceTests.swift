@@ -131,16 +131,16 @@ struct PhotoChoiceTests {
     func footer() async throws {
         let journey = try await picker()
         await journey.see("card.png")
-        func footer() -> String { journey.lines.last ?? "" }
+        func hints() -> String { journey.lines.last ?? "" }
         // Pictures/, then card.png.
-        #expect(footer().contains("↵ open  "))
+        #expect(hints().contains("↵ open  "))
         journey.press(Key(.down))
-        #expect(footer().contains("↵ choose  ") && !footer().contains("complete"))
+        #expect(hints().contains("↵ choose  ") && !hints().contains("complete"))
         journey.type("/home/Pict")
-        #expect(footer().contains("↵ open  ") && footer().contains("Tab complete"))
+        #expect(hints().contains("↵ open  ") && hints().contains("Tab complete"))
         #expect(journey.text.split(separator: "↵").count == 2, "\(journey.text)")
         journey.size = Size(columns: 40, rows: 12)
-        #expect(footer().contains("↵ open  ") && footer().contains("Esc back"))
+        #expect(hints().contains("↵ open  ") && hints().contains("Esc back"))
     }
 
     @Test("a path can be typed, completed by Tab, and chosen")

@@ -18,11 +18,12 @@ final class SettingsState {
         problems.isEmpty ? nil : problems.count == 1 ? "1 settings problem" : "\(problems.count) settings problems"
     }
 
-    /// The first problem, and the command that lists all; nil if there are none.
-    var message: Message? {
-        problems.first.map { first in
-            let text = problems.count == 1 ? "shows it" : "lists all \(problems.count)"
-            return Message(first.userMessage, kind: .warning, offers: [Message.Offer(.showSettingsProblems, text)])
-        }
+    /// One problem, and the command that lists all; nil if there are none.
+    /// - Parameter text: the problem to say; nil for the first.
+    func message(saying text: String? = nil) -> Message? {
+        guard let first = problems.first else { return nil }
+        let what = problems.count == 1 ? "shows it" : "lists all \(problems.count)"
+        return Message(
+            text ?? first.userMessage, kind: .warning, offers: [Message.Offer(.showSettingsProblems, what)])
     }
 }
