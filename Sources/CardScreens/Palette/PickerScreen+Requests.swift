@@ -31,11 +31,11 @@ extension PickerScreen {
     }
 
     static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {
-        let cards = pick.cards.count == 1 ? "card" : "cards"
+        let noun = pick.cards.count == 1 ? "card" : "cards"
         let options = pick.names.map { name in
             let isMember = pick.current.contains(name)
             return PickerScreen.Option(
-                title: name, detail: isMember ? "✓ member" : "", hint: "\(isMember ? "remove" : "add") \(cards)",
+                title: name, detail: isMember ? "✓ member" : "", hint: "\(isMember ? "remove" : "add") \(noun)",
                 perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(
