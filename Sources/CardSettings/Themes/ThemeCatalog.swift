@@ -60,7 +60,7 @@ public struct ThemeCatalog: Sendable {
         guard Self.isName(name) else { return (nil, [unknown(name, at: folder)]) }
         do {
             // An editor that is opened for the problem then makes the file.
-            guard let (bytes, path) = try file(name) else { return (nil, [unknown(name, at: path(name))]) }
+            guard let (bytes, path) = try file(name) else { return (nil, [unknown(name, at: self.path(name))]) }
             let (scheme, problems) = SchemeReader.read(bytes, path: path, name: name)
             return (scheme.map { Theme(name: name, scheme: $0) }, problems)
         } catch {
