@@ -79,4 +79,6 @@ public enum OfferedCommand: CaseIterable, Hashable, Sendable {
     case stop
     /// Goes one step back.
     case back
+    /// Lists what is wrong with the settings.
+    case showSettingsProblems
 }

@@ -159,11 +159,9 @@ struct ScreenComposition {
         }
     }
 
-    /// The screen shows one of the problems; the log has all of them.
+    /// The screen says the first of the problems and lists all on request; the log has all of them.
     private func report(_ problems: [ConfigProblem], _ model: AppModel) {
-        model.settings.report(problems.map(SettingsProblem.init))
-        guard let summary = ConfigProblem.summary(of: problems, log: paths.log) else { return }
-        model.messages.post(Message(summary, kind: .warning))
+        model.settings.report(problems.map(SettingsProblem.init), saying: problems.first?.userMessage)
         for problem in problems { log.write(problem.userMessage) }
     }
 

@@ -269,7 +269,7 @@ struct CommandTests {
         journey.press(Key("#"))
         await journey.see("Group of Alpine Airways")
         journey.type("fo")
-        #expect(journey.lines[23].hasPrefix(" ↵ choose  Tab use the typed text  ↑ ↓ select  Esc back "))
+        #expect(journey.lines[23].hasPrefix(" ↵ create group  Tab use the typed text  ↑ ↓ select  Esc back "))
         journey.click("Tab use the")
         await journey.see("Added Alpine Airways to fo")
     }

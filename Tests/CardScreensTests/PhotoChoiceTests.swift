@@ -44,8 +44,10 @@ struct PhotoChoiceTests {
     func narrowing() async throws {
         let journey = try await picker()
         await journey.see("card.png")
+        #expect(journey.text.contains("1 picture, 1 folder"))
         journey.type("card")
-        await journey.see("1 of 3")
+        await journey.seeNo("1 folder")
+        #expect(journey.text.contains("1 picture "))
         journey.press(.enter)
         await journey.see("Crop the front")
         journey.press(.enter)
@@ -102,6 +104,43 @@ struct PhotoChoiceTests {
         await journey.see(".hidden.png")
         journey.press(.alt("."))
         await journey.seeNo(".hidden.png")
+    }
+
+    @Test("a folder without pictures says so, and how many folders it has; the parent folder is not counted")
+    func noPictures() async throws {
+        let files = FakeFiles(files: [
+            "/home/a/one.png": [9, 9], "/home/b/two.png": [9, 9], "/home/c/d/three.png": [9, 9],
+        ])
+        let journey = try await picker(files: files)
+        await journey.see("No pictures here, 3 folders.")
+        #expect(journey.lines[1].hasSuffix(" 3 folders "))
+        journey.type("c")
+        #expect(!journey.text.contains("No pictures"))
+        journey.press(.escape)
+        journey.type("c")
+        journey.press(.enter)
+        await journey.see("No pictures here, 1 folder.")
+        journey.type("d")
+        journey.press(.enter)
+        await journey.see("three.png")
+        #expect(!journey.text.contains("No pictures"))
+        #expect(journey.lines[1].hasSuffix(" 1 picture "))
+    }
+
+    @Test("the footer says what Enter does with the row, and nothing else does")
+    func footer() async throws {
+        let journey = try await picker()
+        await journey.see("card.png")
+        func hints() -> String { journey.lines.last ?? "" }
+        // Pictures/, then card.png.
+        #expect(hints().contains("↵ open  "))
+        journey.press(Key(.down))
+        #expect(hints().contains("↵ choose  ") && !hints().contains("complete"))
+        journey.type("/home/Pict")
+        #expect(hints().contains("↵ open  ") && hints().contains("Tab complete"))
+        #expect(journey.text.split(separator: "↵").count == 2, "\(journey.text)")
+        journey.size = Size(columns: 40, rows: 12)
+        #expect(hints().contains("↵ open  ") && hints().contains("Esc back"))
     }
 
     @Test("a path can be typed, completed by Tab, and chosen")
@@ -194,8 +233,10 @@ struct PhotoChoiceTests {
         for key in [Key(.backspace), Key(.backspace), Key("c"), Key("a"), Key("r"), Key("d")] {
             journey.screen.handle(.key(key))
         }
-        await journey.see("1 of 3")
-        #expect(journey.text.contains("/ card"))
+        await journey.wait("the row of the typed name") {
+            let text = journey.text
+            return text.contains("/ card") && text.contains("card.png") && !text.contains("Pictures/")
+        }
     }
 
     @Test("the folder of a typed path is remembered once its photo is chosen")

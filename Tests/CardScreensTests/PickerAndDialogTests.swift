@@ -63,6 +63,75 @@ struct PickerAndDialogTests {
         #expect(try await journey.store.card(Card.samples[0].identifier)?.groups == ["travel", "foo"])
     }
 
+    @Test("the footer says for each group what Enter does")
+    func groupHints() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("#"))
+        await journey.see("Group of Alpine Airways")
+        func footer() -> Substring { journey.lines.last?.trimming() ?? "" }
+        #expect(footer().hasPrefix("↵ add card  "))
+        journey.type("travel")
+        #expect(footer().hasPrefix("↵ remove card  "))
+        journey.type("ler")
+        #expect(footer().hasPrefix("↵ create group  "))
+        journey.press(.escape, Key(" "), Key(" "), Key("#"))
+        await journey.see("Group of 2 cards")
+        #expect(footer().hasPrefix("↵ add cards  "))
+    }
+
+    // MARK: - Settings problems
+
+    private func problem(_ path: String, _ line: Int, _ text: String = "wrong") -> SettingsProblem {
+        SettingsProblem(path: path, line: line, text: text, remedy: "Fix it.")
+    }
+
+    @Test(
+        "settings problems are one item each, by file and line; the selected one is shown in full",
+        arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
+    func settingsProblems(size: Size) async throws {
+        let journey = try await Journey(Card.samples, size: size)
+        let text = "a sentence that is longer than a row of the sheet on any terminal that people use"
+        let (config, theme) = ("/home/config.yaml", "/home/themes/mine.yaml")
+        journey.model.settings.report([problem(theme, 2, text), problem(config, 12, text), problem(config, 3, text)])
+        // The next key dismisses the message about them.
+        journey.press(Key("j"))
+        journey.model.settings.showProblems()
+        func shown() -> [String] {
+            journey.lines.compactMap { line in
+                ["config.yaml:3:", "config.yaml:12:", "mine.yaml:2:"].first { line.contains($0) }
+            }
+        }
+        #expect(journey.text.contains("3 of 3"))
+        #expect(shown().prefix(2) == ["config.yaml:3:", "config.yaml:12:"] && shown().last == "config.yaml:3:")
+        #expect(journey.text.contains("it."))
+        #expect(journey.lines.last?.trimming() == "↵ edit  ↑ ↓ select  Esc back")
+        journey.press(Key(.down), Key(.down))
+        #expect(shown().suffix(2) == ["mine.yaml:2:", "mine.yaml:2:"])
+    }
+
+    @Test("the message about settings problems names the command that lists them, with the keys as mapped")
+    func settingsMessage() async throws {
+        let problems = [problem("/home/config.yaml", 3), problem("/home/config.yaml", 7)]
+        let ways: [(keys: [String: [Key]], label: String)] = [
+            ([:], ":settings problems"), (["app.palette": [Key(";")]], ";settings problems"),
+            (["app.palette": [Key(.function(9))]], "F9 settings problems"),
+            (["app.settings-problems": [Key(.function(8))]], "F8"),
+        ]
+        for (keys, label) in ways {
+            let journey = try await Journey(Card.samples, keyMap: KeyMap(keys: keys))
+            journey.model.settings.report(problems)
+            #expect(journey.text.contains("config.yaml:3: wrong. Fix it · \(label) lists all 2"))
+            journey.model.settings.report([problems[0]])
+            #expect(journey.text.contains("\(label) shows it"))
+        }
+        let journey = try await Journey(Card.samples)
+        journey.model.settings.report(problems)
+        journey.type(":settings problems")
+        journey.press(.enter)
+        await journey.see("Settings problems")
+        #expect(journey.text.contains("2 of 2"))
+    }
+
     // MARK: - Dialogs
 
     @Test("the deletion that u undoes says so; the one that nothing undoes warns, and Enter cancels it")
@@ -114,9 +183,9 @@ struct PickerAndDialogTests {
         var footer: String {
             switch self {
             case .palette, .theme, .color: "↵ choose  ↑ ↓ select  Esc back"
-            case .settingsProblems: "↵ choose  ↑ ↓ select  Esc back"
-            case .group: "↵ choose  ↑ ↓ select  Esc back"
-            case .groupTyped: "↵ choose  Tab use the typed text  ↑ ↓ select  Esc back"
+            case .settingsProblems: "↵ edit  ↑ ↓ select  Esc back"
+            case .group: "↵ add card  ↑ ↓ select  Esc back"
+            case .groupTyped: "↵ create group  Tab use the typed text  ↑ ↓ select  Esc back"
             case .order: "↵ choose  1-8 choose that  j k select  / filter  Esc back"
             case .barcodeSource: "↵ choose  1-4 choose that  j k select  / filter  Esc back"
             case .barcodes: "↵ choose  1-2 choose that  j k select  / filter  Esc back"
@@ -204,6 +273,29 @@ struct PickerAndDialogTests {
         #expect(footer.trimming() == sheet.footer || isSlider && footer.trimming().hasPrefix(sheet.footer), "\(footer)")
         // Each hint that names one key can be clicked.
         #expect(!journey.screen.footer.keyFrames.isEmpty)
+    }
+
+    @Test(
+        "on a small terminal the footer stays visible beneath each picker, and Esc and the accepting key in it",
+        arguments: [
+            Sheet.palette, .order, .group, .groupTyped, .theme, .color, .barcodeSource, .barcodes, .settingsProblems,
+        ])
+    func smallFooters(sheet: Sheet) async throws {
+        let journey = try await open(sheet)
+        let accepting = try #require(sheet.footer.split(separator: "  ").first.map(String.init))
+        journey.size = Size(columns: 40, rows: 12)
+        let footer = try #require(journey.lines.last)
+        #expect(footer.contains(accepting) && footer.contains("Esc back"), "\(footer)")
+        journey.size = Size(columns: 20, rows: 5)
+        #expect(journey.lines.last?.contains(accepting) == true, "\(journey.text)")
+        #expect(journey.lines.contains { $0.hasPrefix("▌") }, "\(journey.text)")
+    }
+
+    @Test("at 40x12 every order is visible at once")
+    func smallOrders() async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
+        journey.press(Key("o"))
+        for key in CardOrder.Key.allCases { #expect(journey.text.contains(CardListScreen.label(for: key))) }
     }
 }
 

@@ -122,15 +122,4 @@ struct KeyMapTests {
         #expect(problems == [])
         #expect(keys["form.save"] == [try #require(Key(name: name))])
     }
-
-    @Test("of several problems the first is shown, with the number of others in the log")
-    func summary() {
-        let problems = (1...3).map { ConfigProblem(path: "c", line: $0, message: "words", remedy: "Remedy.") }
-        #expect(ConfigProblem.summary(of: [], log: "/log") == nil)
-        #expect(ConfigProblem.summary(of: Array(problems.prefix(1)), log: "/log") == "c:1: words. Remedy.")
-        #expect(
-            ConfigProblem.summary(of: Array(problems.prefix(2)), log: "/log")
-                == "c:1: words. Remedy. 1 more is in /log.")
-        #expect(ConfigProblem.summary(of: problems, log: "/log") == "c:1: words. Remedy. 2 more are in /log.")
-    }
 }

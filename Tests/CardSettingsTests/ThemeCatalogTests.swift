@@ -1,4 +1,5 @@
 import Cards
+import Foundation
 import Synchronization
 import Terminal
 import TestSupport
@@ -63,9 +64,23 @@ struct ThemeCatalogTests {
     func unknown() throws {
         try write(Self.scheme, "seaside.yaml")
         let near = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "seasde") }
-        #expect(near?.userMessage == "\(folder.path): there is no theme \"seasde\". Did you mean \"seaside\"?")
+        #expect(near?.path == folder.path + "/seasde.yaml")
+        #expect(near?.message == "there is no theme \"seasde\"" && near?.remedy == "Did you mean \"seaside\"?")
         let far = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "something quite different") }
         #expect(far?.remedy == "There are: \(catalog.names.joined(separator: ", ")).")
+    }
+
+    @Test("a theme that is deleted after it was listed gives a problem that names its file")
+    func deleted() throws {
+        try write(Self.scheme, "seaside.yaml")
+        let choice = try #require(catalog.choices.first { $0.name == "seaside" })
+        #expect(catalog.contains("seaside"))
+        try FileManager.default.removeItem(atPath: folder.path + "/seaside.yaml")
+        let (theme, problems) = catalog.read("seaside")
+        #expect(theme == nil)
+        #expect(problems.map(\.path) == [folder.path + "/seaside.yaml"])
+        let problem = #expect(throws: ConfigProblem.self) { try choice.load() }
+        #expect(problem?.path == folder.path + "/seaside.yaml")
     }
 
     @Test(

@@ -19,6 +19,7 @@ struct ConfigJourneys {
         let file = home.path("config/cards-tui/config.yaml")
         let program = try home.start()
         try await program.wait(forText: file + message)
+        try await program.wait(forText: ":settings problems")
         try await program.wait(for: "No cards yet.")
         try await program.press("a")
         try await program.type("Elm Gym\t1")

@@ -137,6 +137,38 @@ struct ChooserTests {
         }
     }
 
+    @Test("the whole title of the selected item is beneath the list where titles are longer than a row")
+    func wholeTitle() {
+        let long = SafeText("config.yaml:3: there is no setting \"thme\". Did you mean \"theme\"?")
+        let items = [ChooserState.Item("short"), ChooserState.Item(long)]
+        for rows in [4, 7, 11, 23] {
+            var canvas = Canvas(size: Size(columns: 40, rows: rows))
+            let chooser = Chooser(ChooserState(items, selecting: 1), showsWholeTitle: true)
+            chooser.draw(on: &canvas, theme: .terminal)
+            let frames = chooser.frames(in: canvas.bounds)
+            let lines = long.wrapped(to: frames.whole.columns)
+            #expect(lines.count == 2 && frames.whole.rows == 2, "\(rows) rows")
+            for (row, line) in lines.enumerated() {
+                #expect(canvas.text(ofRow: frames.whole.top + row).contains(line.string), "\(rows) rows")
+            }
+            #expect(frames.list.rows >= 1 && frames.list.bottom <= frames.whole.top)
+            #expect(frames.whole.intersection(frames.sheet) == frames.whole)
+        }
+        let short = Chooser(ChooserState([items[0]]), showsWholeTitle: true)
+        #expect(short.frames(in: Rect(Size(columns: 40, rows: 11))).whole.rows == 0)
+    }
+
+    @Test("the rule is dropped where all items fit without it")
+    func ruleOrItem() {
+        func frames(_ count: Int) -> Chooser.Frames {
+            let chooser = Chooser(ChooserState(Array(Self.items.prefix(count))))
+            return chooser.frames(in: Rect(Size(columns: 40, rows: 11)))
+        }
+        #expect(frames(7).list.rows == 7 && frames(7).list.top - frames(7).field.top == 2)
+        #expect(frames(8).list.rows == 8 && frames(8).list.top - frames(8).field.top == 1)
+        #expect(frames(9).list.rows == 7 && frames(9).list.top - frames(9).field.top == 2)
+    }
+
     @Test("it can be drawn on a screen of any size")
     func tiny() {
         var typedSizes = 0

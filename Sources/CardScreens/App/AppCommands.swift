@@ -53,6 +53,15 @@ enum AppCommands {
         $0.model.settings.edit()
     }
 
+    static let settingsProblems = Command<AppScreen>(
+        "app.settings-problems", keys: [], title: "settings problems: what is wrong with the settings",
+        also: ["errors", "warnings", "config problems", "config errors"],
+        isEnabled: { !$0.model.settings.problems.isEmpty },
+        whyNot: { _ in "lists settings problems, but there are none" }
+    ) {
+        $0.model.settings.showProblems()
+    }
+
     private static let commands: [Command<AppScreen>] = [
         help, palette,
         Command(
@@ -62,14 +71,7 @@ enum AppCommands {
             $0.model.prompts.pick(.theme)
         },
         settings,
-        Command(
-            "app.settings-problems", keys: [], title: "settings problems: what is wrong with the settings",
-            also: ["errors", "warnings", "config problems", "config errors"],
-            isEnabled: { !$0.model.settings.problems.isEmpty },
-            whyNot: { _ in "lists settings problems, but there are none" }
-        ) {
-            $0.model.settings.showProblems()
-        },
+        settingsProblems,
         Command(
             "app.forget-uses", keys: [], title: "forget when and how often cards were used", also: ["usage", "privacy"]
         ) {

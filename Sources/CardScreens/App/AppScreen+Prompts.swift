@@ -5,7 +5,8 @@ import Terminal
 extension AppScreen {
     /// Replaces the footer of the screen beneath, whose keys do not work now.
     func layoutFooter(_ hints: [KeyHint], _ style: ScreenStyle) {
-        footer.layout(Footer(style.spelled(hints), help: nil), in: ScreenLayout(Rect(frameLayout.size)).footer)
+        footer.layout(
+            Footer(style.spelled(hints), help: nil, keepsEscape: true), in: ScreenLayout(Rect(frameLayout.size)).footer)
     }
 
     func drawFooter(on canvas: inout Canvas, _ theme: Theme) {

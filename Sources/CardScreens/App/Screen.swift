@@ -77,8 +77,8 @@ struct ScreenStyle {
     /// The first key of a command that a message offers; nil if no key triggers it now.
     let offeredKey: @MainActor (OfferedCommand) -> String?
 
-    func layoutFooter(_ hints: [KeyHint], in row: Rect) {
-        footer.layout(Footer(spelled(hints), help: helpKey), in: row)
+    func layoutFooter(_ hints: [KeyHint], keepsEscape: Bool = false, in row: Rect) {
+        footer.layout(Footer(spelled(hints), help: helpKey, keepsEscape: keepsEscape), in: row)
     }
 
     /// - Parameter theme: overrides the screen's theme.

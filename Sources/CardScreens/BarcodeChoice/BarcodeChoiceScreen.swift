@@ -39,7 +39,7 @@ final class BarcodeChoiceScreen: Screen {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = BarcodeChoiceLayout(in: screen.content)
-        style.layoutFooter(table.hints(on: self), in: screen.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

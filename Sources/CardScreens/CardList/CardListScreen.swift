@@ -107,9 +107,11 @@ final class CardListScreen: Screen {
             (ListCommands.importFile, "import cards from a file"), (ListCommands.demo, "try it with sample cards"),
         ]
         // Only with a backend: without one, this screen names the key that sets one.
-                trashed: model.trash.count, isLoading: isDownloading, backend: app.sync.status,
-                hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
-                backendKey: style.label(table.keys(of: ListCommands.backend)), hints: style.spelled(firstHints)
+        let hasFailed = app.sync.status?.failure != nil
+        let backend = hasFailed ? "see why the sync failed" : "show the backend's state"
+        if app.sync.hasBackend { ways.insert((ListCommands.backend, backend), at: 2) }
+        if trash.isUndoable { ways.insert((ListCommands.undo, "bring back what was deleted last"), at: 0) }
+        if trash.count > 0 { ways.insert((ListCommands.trash, "show the trash"), at: 0) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }
             return KeyHint(key, label)

@@ -15,6 +15,7 @@ extension OfferedCommand {
             [ListCommands.synchronize.name, CardCommands.synchronize.name, SyncCommands.synchronize.name]
         case .stop: [AppCommands.stop.name]
         case .back: [AppCommands.back.name]
+        case .showSettingsProblems: [AppCommands.settingsProblems.name]
         }
     }
 }

@@ -31,14 +31,17 @@ extension PickerScreen {
     }
 
     static func groups(_ pick: GroupPick, _ cards: CardFlow) -> PickerScreen {
+        let noun = pick.cards.count == 1 ? "card" : "cards"
         let options = pick.names.map { name in
-            PickerScreen.Option(
-                title: name, detail: pick.current.contains(name) ? "✓ member" : "",
+            let isMember = pick.current.contains(name)
+            return PickerScreen.Option(
+                title: name, detail: isMember ? "✓ member" : "", hint: "\(isMember ? "remove" : "add") \(noun)",
                 perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(
             options, title: SafeText("Group of \(pick.label)"), prompt: "#",
             placeholder: pick.names.isEmpty ? "Name of the first group" : "Group or new name")
+        screen.typedHint = "create group"
         screen.acceptTyped = { text in
             let name = groupName(text)
             if !name.isEmpty { cards.toggleGroup(name, of: pick) }
@@ -55,20 +58,14 @@ extension PickerScreen {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Each problem in as many rows as it needs: all of them open the editor at its line.
+    /// One option a problem, which opens the editor at its line; the selected one is shown in full.
     static func settingsProblems(_ problems: [SettingsProblem], _ settings: SettingsFlow) -> PickerScreen {
-        let options = problems.flatMap { problem in
-            SafeText(problem.userMessage).wrapped(to: Self.textColumns).enumerated().map { row, line in
-                PickerScreen.Option(
-                    title: (row == 0 ? "" : "  ") + line.string, perform: { settings.edit(problem) })
-            }
+        let options = problems.map { problem in
+            PickerScreen.Option(title: problem.userMessage, hint: "edit", perform: { settings.edit(problem) })
         }
-        let screen = PickerScreen(options, title: "Settings problems", placeholder: "Choose one to edit it")
-        return screen
+        return PickerScreen(
+            options, title: "Settings problems", placeholder: "Part of a problem", showsWholeTitle: true)
     }
-
-    /// What fits into a sheet on the smallest usual terminal.
-    private static let textColumns = 60
 
     static func barcodeSources(_ sources: BarcodeSources, _ pictures: PictureFlow) -> PickerScreen {
         let options = sources.all.map { source in

@@ -16,6 +16,8 @@ final class PickerScreen {
         var also: [String] = []
         /// For an option that continues a typed command: what has to be typed before it is listed.
         var prefix: String?
+        /// What Enter does with it, for the footer.
+        var hint = "choose"
         let perform: () -> Void
     }
 
@@ -28,6 +30,10 @@ final class PickerScreen {
     private let isShort: Bool
     /// Whether letters are typed into the search field.
     private var isTyping: Bool
+    /// Whether the whole title of the selected option is shown.
+    private let showsWholeTitle: Bool
+    /// What Enter does with the typed text, for the footer.
+    var typedHint = "choose"
     /// Called for each option that is selected before one is picked.
     var onSelect: (Int) -> Void = { _ in }
     /// The selected option, if any.
@@ -44,10 +50,11 @@ final class PickerScreen {
 
     init(
         _ options: [Option], selecting index: Int = 0, title: SafeText = "", prompt: SafeText = ":",
-        placeholder: SafeText = "", isPlain: Bool = false, isShort: Bool = false
+        placeholder: SafeText = "", isPlain: Bool = false, isShort: Bool = false,
+        showsWholeTitle: Bool = false
     ) {
         (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
-        (self.isShort, isTyping) = (isShort, !isShort)
+        (self.isShort, isTyping, self.showsWholeTitle) = (isShort, !isShort, showsWholeTitle)
         let items = options.enumerated().map { index, option in
             let digit = isShort ? Self.digit(of: index).map { "\($0)" } : nil
             let detail = [option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
@@ -62,7 +69,7 @@ final class PickerScreen {
     private var chooser: Chooser {
         Chooser(
             state, title: title, prompt: isTyping || !state.editor.isEmpty ? prompt : "", placeholder: placeholder,
-            isTyping: isTyping)
+            isTyping: isTyping, showsWholeTitle: showsWholeTitle)
     }
 
     /// The digit that picks an option: 1 for the first; nil beyond 9.
@@ -73,22 +80,28 @@ final class PickerScreen {
         state.makeTyped = { text in make(text).map { ChooserState.Item(SafeText($0)) } }
     }
 
-    func layout(_ size: Size) { frames = chooser.frames(in: Rect(size)) }
+    func layout(_ size: Size) { frames = chooser.frames(in: Self.area(size)) }
 
-    func draw(on canvas: inout Canvas, theme: Theme) { chooser.draw(on: &canvas, theme: theme) }
+    func draw(on canvas: inout Canvas, theme: Theme) {
+        canvas.draw(in: Self.area(canvas.size)) { chooser.draw(on: &$0, theme: theme) }
+    }
+
+    /// The sheet never covers the footer, which has its keys.
+    private static func area(_ size: Size) -> Rect { Rect(size).inset(bottom: 1) }
 
     /// For the footer beneath the sheet.
     var hints: [KeyHint] {
+        let enter = KeyHint(.enter, selectedOption?.hint ?? typedHint)
         if !isTyping {
             let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
             return [
-                KeyHint(.enter, "choose"), KeyHint(key: digits, text: "choose that"),
+                enter, KeyHint(key: digits, text: "choose that"),
                 KeyHint(key: "j k", text: "select"),
             ]
                 + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]
         }
         let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
-        return (hasItem || hasTyped ? [KeyHint(.enter, "choose")] : [])
+        return (hasItem || hasTyped ? [enter] : [])
             + (hasTyped ? [KeyHint(.tab, "use the typed text")] : [])
             + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
     }

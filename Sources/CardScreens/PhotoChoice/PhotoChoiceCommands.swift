@@ -5,12 +5,14 @@ enum PhotoChoiceCommands {
     static let table = CommandTable([CommandTable.Section("Choosing a file", commands)], isInText: true)
 
     static let open = Command<PhotoChoiceScreen>(
-        "choose.open", keys: [.enter, Key(.right)], title: "choose the picture or open the folder", hint: "choose"
+        "choose.open", keys: [.enter, Key(.right)], title: "choose the picture or open the folder",
+        hintNow: { $0.openHint }
     ) {
         $0.open()
     }
     static let complete = Command<PhotoChoiceScreen>(
-        "choose.complete", keys: [.tab], title: "complete the path or open the folder"
+        "choose.complete", keys: [.tab], title: "complete the path or open the folder",
+        hintNow: { $0.isPath ? "complete" : nil }
     ) {
         $0.complete()
     }

@@ -10,11 +10,11 @@ struct PhotoChoiceLayout {
 
     /// The minimum width for the picture beside the rows, and the minimum height for it beneath them.
     private static let (wide, high) = (60, 14)
-    private static let countColumns = 14
+    private static let (shortCount, longCount) = (14, 24)
 
     init(in area: Rect) {
         let hasCount = area.columns >= 40
-        let counted = hasCount ? Self.countColumns : 0
+        let counted = area.columns >= Self.wide ? Self.longCount : hasCount ? Self.shortCount : 0
         field = Rect(column: area.left + 3, row: area.top, columns: area.columns - 4 - counted, rows: 1)
         count = Rect(column: area.right - counted - 1, row: area.top, columns: counted, rows: 1)
         let below = area.inset(top: area.rows >= 6 ? 2 : 1)

@@ -44,7 +44,7 @@ final class PhotoChoiceScreen: Screen {
         layout = PhotoChoiceLayout(in: screen.content)
         follow()
         if let preview { PicturePane(state: model.preview).request(inFrame: preview.frame.size, style: style) }
-        style.layoutFooter(table.hints(on: self, reaches: isCommandKey), in: screen.footer)
+        style.layoutFooter(table.hints(on: self, reaches: isCommandKey), keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -91,24 +91,24 @@ final class PhotoChoiceScreen: Screen {
     private func drawField(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ theme: Theme) {
         canvas.write("/", at: Point(column: layout.field.left - 2, row: layout.field.top), style: theme[.accent])
         TextField(
-            chooser.state.editor, style: theme[.text], placeholder: "part of a name, or a path",
+            chooser.state.editor, style: theme[.text], placeholder: "a name or a path",
             placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.field, isFocused: true)
         guard !chooser.isPath else { return }
-        let (found, all) = (chooser.state.found.count, model.rows.count)
+        let texts = PhotoCount(chooser.foundRows, for: model.purpose).texts.map { SafeText($0) }
         Label(
-            SafeText(found == all ? "\(all)" : "\(found) of \(all)"), style: theme[.faint], alignment: .trailing
+            texts.first { $0.width <= layout.count.columns } ?? "", style: theme[.faint], alignment: .trailing
         ).draw(on: &canvas, in: layout.count)
     }
 
     private func drawRows(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ style: ScreenStyle) {
         let theme = style.theme
-        if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, style) }
+        if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, theme) }
         let list = layout.list
-        if chooser.state.found.isEmpty {
-            let text = model.rows.isEmpty ? "" : "no matches"
-            Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+        if chooser.state.found.isEmpty, !model.rows.isEmpty {
+            Label("no matches", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
         }
+        drawAbsence(on: &canvas, list, theme)
         let position = chooser.state.position(rows: list.rows)
         ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
             chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock, app.format)
@@ -117,13 +117,21 @@ final class PhotoChoiceScreen: Screen {
             on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
     }
 
-    private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ style: ScreenStyle) {
-        let ways = [(PhotoChoiceCommands.complete, "completes"), (PhotoChoiceCommands.open, "opens the folder")]
-            .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
-        let lines = chooser.suggestions.isEmpty ? [ways.joined(separator: ", ")] : chooser.suggestions
-        for (row, text) in lines.prefix(area.rows).enumerated() {
+    /// Says beneath the rows that a folder has no file to choose.
+    private func drawAbsence(on canvas: inout Canvas, _ list: Rect, _ theme: Theme) {
+        guard chooser.state.editor.isEmpty, model.listing > 0, model.folderLabel != nil,
+            let text = PhotoCount(model.rows, for: model.purpose).absence
+        else { return }
+        let top = list.top + (model.rows.isEmpty ? 0 : model.rows.count + 1)
+        for (row, line) in SafeText(text).wrapped(to: list.columns - 4).enumerated() where top + row < list.bottom {
+            canvas.write(line, at: Point(column: list.left + 3, row: top + row), style: theme[.faint])
+        }
+    }
+
+    private func drawSuggestions(on canvas: inout Canvas, _ area: Rect, _ theme: Theme) {
+        for (row, text) in chooser.suggestions.prefix(area.rows).enumerated() {
             let frame = Rect(column: area.left + 3, row: area.top + row, columns: area.columns - 4, rows: 1)
-            Label(SafeText(text), style: style.theme[.faint]).draw(on: &canvas, in: frame)
+            Label(SafeText(text), style: theme[.faint]).draw(on: &canvas, in: frame)
         }
     }
 
@@ -182,6 +190,12 @@ final class PhotoChoiceScreen: Screen {
     func isCommandKey(_ key: Key) -> Bool {
         key.typedCharacter == nil && (chooser.state.editor.isEmpty || (key != Key(.left) && key != Key(.right)))
     }
+
+    /// Whether the typed text is a path.
+    var isPath: Bool { chooser.isPath }
+
+    /// What Enter does, for the footer.
+    var openHint: String { isPath || chooser.selectedRow?.isFile == false ? "open" : "choose" }
 
     /// Clears the typed text before leaving.
     func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }

@@ -21,6 +21,9 @@ final class PhotoChooser {
         suggestions = []
     }
 
+    /// The rows that match the typed text.
+    var foundRows: [PhotoChoiceModel.Row] { state.found.map { rows[$0.index] } }
+
     var selectedRow: PhotoChoiceModel.Row? { state.selectedItem.map { rows[$0] } }
 
     /// Whether the typed text is a path rather than letters of a name.

@@ -21,11 +21,4 @@ public struct ConfigProblem: UserFacingError, Hashable {
         let position = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
         return "\(path)\(position): \(message). \(remedy)"
     }
-
-    /// The first problem and the number of others in the log, for a single line; nil if there are none.
-    public static func summary(of problems: [ConfigProblem], log: String) -> String? {
-        guard let first = problems.first else { return nil }
-        let more = problems.count - 1
-        return first.userMessage + (more == 0 ? "" : " \(more) more \(more == 1 ? "is" : "are") in \(log).")
-    }
 }

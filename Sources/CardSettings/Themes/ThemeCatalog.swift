@@ -48,7 +48,7 @@ public struct ThemeCatalog: Sendable {
             for problem in problems { report(problem) }
             return theme
         }
-        guard let first = problems.first else { throw unknown(name) }
+        guard let first = problems.first else { throw unknown(name, at: folder) }
         problems.removeFirst()
         for problem in problems { report(problem) }
         throw first
@@ -57,9 +57,10 @@ public struct ThemeCatalog: Sendable {
     /// The theme, nil if it cannot be used, and all its problems.
     public func read(_ name: String) -> (theme: Theme?, problems: [ConfigProblem]) {
         if name == Theme.terminal.name { return (.terminal, []) }
-        guard Self.isName(name) else { return (nil, [unknown(name)]) }
+        guard Self.isName(name) else { return (nil, [unknown(name, at: folder)]) }
         do {
-            guard let (bytes, path) = try file(name) else { return (nil, [unknown(name)]) }
+            // An editor that is opened for the problem then makes the file.
+            guard let (bytes, path) = try file(name) else { return (nil, [unknown(name, at: self.path(name))]) }
             let (scheme, problems) = SchemeReader.read(bytes, path: path, name: name)
             return (scheme.map { Theme(name: name, scheme: $0) }, problems)
         } catch {
@@ -69,8 +70,8 @@ public struct ThemeCatalog: Sendable {
         }
     }
 
-    private func unknown(_ name: String) -> ConfigProblem {
-        ConfigProblem(path: folder, message: "there is no theme \"\(name)\"", remedy: remedy(for: name))
+    private func unknown(_ name: String, at path: String) -> ConfigProblem {
+        ConfigProblem(path: path, message: "there is no theme \"\(name)\"", remedy: remedy(for: name))
     }
 
     /// Suggests the nearest name, or lists all.

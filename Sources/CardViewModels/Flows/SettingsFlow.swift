@@ -9,8 +9,12 @@ public struct SettingsFlow {
     /// "2 settings problems"; nil if there are none.
     public var summary: String? { context.settings.summary }
 
-    /// Replaces the problems by those of the file as it was last read.
-    public func report(_ problems: [SettingsProblem]) { context.settings.report(problems) }
+    /// Replaces the problems by those of the file as it was last read, and says one of them.
+    /// - Parameter text: the problem to say, with all that is known of its place; nil for the first.
+    public func report(_ problems: [SettingsProblem], saying text: String? = nil) {
+        context.settings.report(problems)
+        if let message = context.settings.message(saying: text) { context.post(message) }
+    }
 
     /// Gives the terminal to the editor, and applies what was written: also where the editor has failed after that.
     /// - Parameter problem: opens its file at its line; nil for the settings.
@@ -36,8 +40,8 @@ public struct SettingsFlow {
     private func apply(_ outcome: SettingsOutcome, _ remark: Message?) {
         context.settings.report(outcome.problems)
         var messages = [remark].compactMap { $0 }
-        if let first = outcome.problems.first {
-            messages.append(Message(first.userMessage, kind: .warning))
+        if let message = context.settings.message() {
+            messages.append(message)
         } else if messages.isEmpty {
             messages.append(Message("Settings applied"))
         }

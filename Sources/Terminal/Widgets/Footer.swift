@@ -4,8 +4,12 @@ public struct Footer: Sendable {
     public var hints: [KeyHint]
     /// The hint for the help; nil if no key opens it.
     public var help: KeyHint?
+    /// Where not all hints fit, the last are dropped. Whether that of Esc stays until only the first is left beside it.
+    public var keepsEscape: Bool
 
-    public init(_ hints: [KeyHint], help: KeyHint?) { (self.hints, self.help) = (hints, help) }
+    public init(_ hints: [KeyHint], help: KeyHint?, keepsEscape: Bool = false) {
+        (self.hints, self.help, self.keepsEscape) = (hints, help, keepsEscape)
+    }
 
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         for (hint, frame) in frames(in: area) {
@@ -28,7 +32,7 @@ public struct Footer: Sendable {
             end -= width + 2
         }
         var column = area.left + 1
-        for hint in hints {
+        for hint in kept(in: end - column) {
             let width = Self.width(of: hint)
             if column + width > end { break }
             frames.append((hint, Rect(column: column, row: area.top, columns: width, rows: 1)))
@@ -42,6 +46,16 @@ public struct Footer: Sendable {
         guard let first = hints.first else { return false }
         let needed = Self.width(of: first) + 2
         return needed <= area.columns && needed + 2 + Self.width(of: help) > area.columns
+    }
+
+    /// The hints that are shown in so many columns, if Esc stays.
+    private func kept(in columns: Int) -> [KeyHint] {
+        guard keepsEscape else { return hints }
+        var kept = hints
+        while kept.count > 1, kept.map({ Self.width(of: $0) + 2 }).reduce(-2, +) > columns {
+            kept.remove(at: kept.dropFirst().lastIndex { $0.pressed != Key.escape } ?? 1)
+        }
+        return kept
     }
 
     private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.text).width }

@@ -18,13 +18,14 @@ struct Sheet {
 
 extension Canvas {
     /// Moves everything drawn so far into the background: every cell gets the shaded style, and the cursor is hidden.
-    /// Pictures become a uniform grey: their symbols make no sense in other colours.
+    /// Pictures become a uniform grey: their symbols make no sense in other colours. The strip in a card's colour stays a strip.
     public mutating func shade(theme: Theme) {
         dropGraphics()
         let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
         let inks = Set(Role.allCases.map { theme[$0].foreground }).union([.terminalDefault])
         replaceTexts { cell in
             guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
+            if cell.text == Self.strip, grounds.contains(cell.style.background) { return nil }
             if cell.text == " " { return Self.isPaper(cell.style) ? nil : Self.shade }
             let isBlock = cell.text.unicodeScalars.allSatisfy { (0x2580...0x259F).contains($0.value) }
             return isBlock ? Self.shade : nil
@@ -34,6 +35,7 @@ extension Canvas {
     }
 
     private static let shade = "░"
+    private static let strip = "▎"
 
     /// The blank around a barcode and around the text beside it.
     private static func isPaper(_ style: Style) -> Bool {

@@ -12,6 +12,8 @@ public struct Chooser: Sendable {
         public var field: Rect
         /// The rows of the list.
         public var list: Rect
+        /// The whole title of the selected item; without rows if it is not shown.
+        public var whole: Rect
         /// The index in `found` of the first visible item.
         fileprivate var first: Int
         fileprivate var count: Int
@@ -32,6 +34,8 @@ public struct Chooser: Sendable {
     public var placement: Placement
     /// Whether keys are typed into the search field, so that the cursor is in it.
     public var isTyping: Bool
+    /// Whether the whole title of the selected item is written beneath the list, if there are titles longer than a row.
+    public var showsWholeTitle: Bool
 
     private static let widest = 72
     private static let mostRows = 15
@@ -40,10 +44,11 @@ public struct Chooser: Sendable {
 
     public init(
         _ state: ChooserState, title: SafeText = "", prompt: SafeText = ":", placeholder: SafeText = "",
-        placement: Placement = .top, isTyping: Bool = true
+        placement: Placement = .top, isTyping: Bool = true, showsWholeTitle: Bool = false
     ) {
         (self.state, self.title, self.prompt) = (state, title, prompt)
         (self.placeholder, self.placement, self.isTyping) = (placeholder, placement, isTyping)
+        self.showsWholeTitle = showsWholeTitle
     }
 
     /// Draws the sheet, with the cursor in its field.
@@ -53,6 +58,7 @@ public struct Chooser: Sendable {
         if frames.list.top - frames.field.top > 1 {
             drawRule(on: &canvas, in: frames.sheet, row: frames.field.top + 1, theme: theme)
         }
+        drawWholeTitle(on: &canvas, in: frames, theme: theme)
         drawLine(on: &canvas, in: frames, theme: theme)
         let view = view(rows: frames.list.rows)
         if state.found.isEmpty {
@@ -70,27 +76,56 @@ public struct Chooser: Sendable {
         ListView(count: state.found.count, position: state.position(rows: rows))
     }
 
-    /// The frames of the parts on a screen. On a small one the rule is dropped first, then the frame.
+    /// The frames of the parts on a screen. On a small one the rule is dropped first, then the frame; the rule is also dropped where
+    /// all items fit without it.
     public func frames(in screen: Rect) -> Frames {
         let columns = screen.columns < 44 ? screen.columns : min(Self.widest, screen.columns - 4)
         let hasFrame = screen.rows >= 5 && columns >= 8
-        let hasRule = screen.rows >= 8
-        let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
         // A part of what is beneath stays visible, if there is space for it.
         let margin = screen.rows >= 16 ? 2 : 0
-        let list = max(
-            1, min(Self.mostRows, max(state.items.count, state.found.count), screen.rows - around - 2 * margin))
-        let size = Size(columns: columns, rows: min(screen.rows, list + around))
+        let withoutRule = screen.rows - 2 * margin - (hasFrame ? 2 : 0) - 1
+        let hasRule = screen.rows >= 8 && min(Self.mostRows, state.items.count) != withoutRule
+        let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
+        let room = withoutRule - (hasRule ? 1 : 0)
+        let whole = wholeTitleRows(columns: columns - (hasFrame ? 2 : 1) - Self.indent - 1, room, hasRule: hasRule)
+        let list = max(1, min(Self.mostRows, max(state.items.count, state.found.count), room - whole))
+        let size = Size(columns: columns, rows: min(screen.rows, list + whole + around))
         var sheet = screen.centered(size)
         if placement == .top { sheet.origin.row = screen.top + margin }
         let inner = hasFrame ? sheet.inset(left: 1, top: 1, right: 1, bottom: 1) : sheet
         let field = inner.inset(left: 1 + prompt.width + 1, right: countColumns(of: inner.columns) + 2)
-        let listed = inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1)
+        let listed = inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1, bottom: whole)
+        let rows = max(0, whole - (hasRule ? 1 : 0))
         let ranks = view(rows: listed.rows).ranks(in: listed)
         return Frames(
             sheet: hasFrame ? sheet : inner,
             field: Rect(column: field.left, row: field.top, columns: field.columns, rows: 1), list: listed,
+            whole: Rect(
+                column: listed.left + Self.indent, row: inner.bottom - rows, columns: listed.columns - Self.indent - 1,
+                rows: rows),
             first: ranks.lowerBound, count: ranks.count)
+    }
+
+    /// The rows beneath the list for the longest title, with the rule above them; the list keeps a third of the room.
+    private func wholeTitleRows(columns: Int, _ room: Int, hasRule: Bool) -> Int {
+        guard showsWholeTitle else { return 0 }
+        let longest = state.items.map { $0.title.wrapped(to: columns).count }.max() ?? 1
+        let rows = min(longest + (hasRule ? 1 : 0), room - min(state.items.count, max(1, room / 3)))
+        return longest > 1 && rows > (hasRule ? 1 : 0) ? rows : 0
+    }
+
+    private func drawWholeTitle(on canvas: inout Canvas, in frames: Frames, theme: Theme) {
+        let frame = frames.whole
+        guard frame.rows > 0, let index = state.selectedItem, let item = state.item(at: index) else { return }
+        if frame.top > frames.list.bottom {
+            drawRule(on: &canvas, in: frames.sheet, row: frame.top - 1, theme: theme)
+        }
+        let lines = item.title.wrapped(to: frame.columns)
+        for (row, line) in lines.prefix(frame.rows).enumerated() {
+            let isCut = row == frame.rows - 1 && lines.count > frame.rows
+            Label(isCut ? (line + "…").truncated(to: frame.columns) : line, style: theme[.text]).draw(
+                on: &canvas, in: Rect(column: frame.left, row: frame.top + row, columns: frame.columns, rows: 1))
+        }
     }
 
     private func drawRule(on canvas: inout Canvas, in sheet: Rect, row: Int, theme: Theme) {
