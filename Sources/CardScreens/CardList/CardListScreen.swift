@@ -145,11 +145,11 @@ final class CardListScreen: Screen {
     }
 
     private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
-        let (setting, selected) = (setting(style), model.selectedRank)
+        let selected = model.selectedRank
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
-            guard let card = model.row(at: row.rank) else { return }
+            guard let card = model.row(at: row.rank), let texts = measuring.texts(of: card) else { return }
             CardRow(
-                card: card, texts: RowTexts(card, setting, app.clock), isSelected: row.rank == selected,
+                card: card, texts: texts, isSelected: row.rank == selected,
                 isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
                 filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
