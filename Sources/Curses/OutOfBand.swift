@@ -25,7 +25,7 @@ struct OutOfBand: Hashable {
             multiplexer == nil && !name.hasPrefix("xterm-kitty") && !name.hasPrefix("xterm-ghostty")
             && (name == "xterm" || name.hasPrefix("xterm-") || name.hasPrefix("mlterm"))
         synchronizesUpdates = multiplexer == nil && Self.knowsUpdates(name, environment)
-        showsLinks = supportsTitle && Self.knowsLinks(name, multiplexer, environment)
+        showsLinks = (supportsTitle || multiplexer == .tmux) && Self.knowsLinks(name, multiplexer, environment)
     }
 
     /// Saves the title, where one can be set, and the mode for Alt. Send it once: ``leave`` restores once.
@@ -74,8 +74,9 @@ struct OutOfBand: Hashable {
         let modes =
             "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
             + (reportsFocus ? "\u{1B}[?1004l" : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
-        return (showsLinks ? Hyperlink.closing : [])
-            + Array((modes + (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")).utf8)
+        let saved = (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")
+        let link = showsLinks ? Hyperlink.closing : []
+        return link + Array((modes + saved).utf8)
     }
 
     private var savesTitle: Bool { supportsTitle && !enteringSavesTitle }

@@ -52,8 +52,8 @@ struct ForegroundChildTests {
         task.cancel()
         #expect(try await task.value == .killed(signal: SIGHUP))
         // The pipe ends with the last process that has it.
-        let ready = Readiness.first(of: [reader], until: ContinuousClock.now)
-        try #require(ready == 0)
+        let ended = Readiness.first(of: [reader], until: ContinuousClock.now)
+        try #require(ended == 0)
         count = read(reader, &byte, 1)
         #expect(count == 0)
     }

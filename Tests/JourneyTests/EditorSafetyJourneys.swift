@@ -126,7 +126,7 @@ struct EditorSafetyJourneys {
         try await program.press("E")
         try await program.wait(for: "editing")
         let scripts = Processes.children(of: await program.process)
-        let editors = Processes(scripts.flatMap(Processes.children))
+        let editors = Processes(scripts.flatMap { Processes.children(of: $0) })
         #expect(editors.identifiers.count == 1)
         await program.kill(SIGTERM)
         #expect(try await program.exitStatus() == 128 + SIGTERM)

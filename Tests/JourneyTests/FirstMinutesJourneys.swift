@@ -8,7 +8,8 @@ import Testing
 @Suite("The first five minutes", .inTurns, .timeLimit(.minutes(10)))
 struct FirstMinutesJourneys {
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 40, rows: 20)]
-    private static let (name, number) = ("Elm", "4006381333931")
+    private static let name = "Elm"
+    private static let number = "4006381333931"
     /// All keys, of which 21 are what is written on the card, a part of the file's name and the word that is searched.
     private static let keys = 39
 
@@ -35,6 +36,7 @@ struct FirstMinutesJourneys {
         let home = try Home()
         let server = try await SecureShell(home)
         try await goThrough(try server.connect(try script(home), size: size), size)
+        withExtendedLifetime(server) {}
         #expect(try await home.names() == [Self.name])
     }
 

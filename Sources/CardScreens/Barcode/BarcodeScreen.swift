@@ -103,8 +103,8 @@ final class BarcodeScreen: Screen {
     private func drawNumber(of card: Card, on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
         let text = SafeText(numberText(of: card)).truncated(to: area.columns)
         let end = Label(text, style: theme[.strong], alignment: .center).draw(on: &canvas, in: area)
-        guard let link = link.flatMap({ Hyperlink($0) }) else { return }
-        canvas.link(link, in: Rect(column: end - text.width, row: area.top, columns: text.width, rows: 1))
+        guard let target = link.flatMap({ Hyperlink($0) }) else { return }
+        canvas.link(target, in: Rect(column: end - text.width, row: area.top, columns: text.width, rows: 1))
     }
 
     /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.

@@ -152,10 +152,10 @@ public struct Canvas: Hashable, Sendable {
     /// Makes the cells that are drawn in a rectangle a link; what is written over them later is none.
     public mutating func link(_ link: Hyperlink, in rect: Rect) {
         let seen = rect.intersection(visible)
-        guard !seen.isEmpty, let number = number(of: link) else { return }
+        guard !seen.isEmpty, let linkNumber = number(of: link) else { return }
         for row in seen.top..<seen.bottom {
             for column in seen.left..<seen.right {
-                cells[index(of: Point(column: column + origin.column, row: row + origin.row))].link = number
+                cells[index(of: Point(column: column + origin.column, row: row + origin.row))].link = linkNumber
             }
         }
     }
