@@ -1,6 +1,5 @@
 import PtySupport
 import Terminal
-import TestSupport
 import Testing
 
 @testable import Curses
