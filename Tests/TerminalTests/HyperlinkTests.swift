@@ -17,7 +17,7 @@ struct HyperlinkTests {
         let opening = hyperlink.opening
         #expect(opening.starts(with: Array("\u{1B}]8;id=".utf8)))
         #expect(opening.dropFirst().dropLast(2).allSatisfy { (0x21...0x7E).contains($0) })
-        #expect(opening.suffix(2) == Array("\u{1B}\\".utf8))
+        #expect(Array(opening.suffix(2)) == Array("\u{1B}\\".utf8))
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct HyperlinkTests {
         /// Everything before the URI.
         func start(_ text: String) throws -> [UInt8] {
             let link = try #require(Hyperlink(text))
-            return link.opening.dropLast(link.uri.utf8.count + 2)
+            return Array(link.opening.dropLast(link.uri.utf8.count + 2))
         }
         let (first, again, other) = (
             try start("https://a.example"), try start("https://a.example"), try start("https://b.example")
