@@ -10,6 +10,8 @@ public enum PercentCoding {
         case androidPart
         /// A form value (`java.net.URLEncoder`, application/x-www-form-urlencoded): a blank becomes a plus sign.
         case formValue
+        /// A whole URI: what separates its parts, and what is encoded already, stays.
+        case uri
 
         fileprivate var signs: String {
             switch self {
@@ -17,6 +19,7 @@ public enum PercentCoding {
             case .path: "/-._~"
             case .androidPart: "_-!.~'()*"
             case .formValue: ".-*_"
+            case .uri: "-._~:/?#[]@!$&'()*+,;=%"
             }
         }
     }

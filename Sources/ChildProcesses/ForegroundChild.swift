@@ -5,27 +5,34 @@ internal import Synchronization
 
 /// A child process in the session and process group of this one, so that it may use the terminal: an editor.
 ///
-/// It holds the process id only. Unlike a ``ChildProcess`` it has no group of its own, so that signals go to it alone.
+/// Unlike a ``ChildProcess`` it has no group of its own. Where it has to end, so has what it has started (``JobMembers``): a script may
+/// have started the editor. Whoever has started this process is in the group as well, and is left alone.
 public final class ForegroundChild: Sendable {
     private let identifier: Int32
     /// Whether the process id is still its own.
     private let isRunning = Mutex(true)
+    /// What it had started when it was told to end.
+    private let others = Mutex<JobMembers?>(nil)
 
     private init(starting command: ChildCommand) throws(StartError) {
         identifier = try command.start(sharesTerminal: true)
     }
 
     /// Starts a command and waits for its end. When it stops, this process stops as well, or the shell would not take the terminal
-    /// back, and continues it afterwards. Where the task is cancelled it is told to end, and killed if it does not.
+    /// back, and continues it afterwards. Where the task is cancelled it is told to end with what it has started; what does not is killed.
     public static func run(_ command: ChildCommand) async throws(StartError) -> ChildEnd {
         let child = try ForegroundChild(starting: command)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // A thread of its own: somebody may edit for a long time.
-                DispatchQueue(label: "cards-tui.foreground").async { continuation.resume(returning: child.wait()) }
+                DispatchQueue(label: "cards-tui.foreground").async {
+                    let end = child.wait()
+                    child.waitForOthers()
+                    continuation.resume(returning: end)
+                }
             }
         } onCancel: {
-            child.end()
+            DispatchQueue.global().async { child.end() }
         }
     }
 
@@ -56,10 +63,26 @@ public final class ForegroundChild: Sendable {
 
     /// Editors keep what was typed when the terminal hangs up. One that does not end then has a moment for it.
     private func end() {
-        signal(SIGHUP)
-        signal(SIGCONT)
-        for (number, milliseconds) in [(SIGTERM, 500), (SIGKILL, 1500)] {
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { self.signal(number) }
+        // Read before the signals: what remains of a child that has ended has another parent.
+        guard let members = isRunning.withLock({ $0 ? JobMembers(startedBy: identifier) : nil }) else { return }
+        others.withLock { $0 = members }
+        for number in [SIGHUP, SIGCONT] {
+            signal(number)
+            members.signal(number)
         }
+        for (number, milliseconds) in [(SIGTERM, 500), (SIGKILL, Self.millisecondsToEnd)] {
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+                self.signal(number)
+                members.signal(number)
+            }
+        }
+    }
+
+    private static let millisecondsToEnd = 1500
+
+    /// This process ends afterwards, and nobody would kill them then.
+    private func waitForOthers() {
+        others.withLock { $0 }?.waitForEnd(
+            until: ContinuousClock.now + .milliseconds(Self.millisecondsToEnd + 100))
     }
 }

@@ -15,6 +15,8 @@ struct OutOfBand: Hashable {
     private let setsMetaKey: Bool
     /// Whether the terminal is known to show a frame at once that is sent between `CSI ? 2026 h` and `l`.
     private let synchronizesUpdates: Bool
+    /// Whether the terminal is known to have links (OSC 8).
+    let showsLinks: Bool
 
     init(name: String, supportsTitle: Bool, enteringSavesTitle: Bool, environment: (String) -> String?) {
         (self.supportsTitle, self.enteringSavesTitle) = (supportsTitle, enteringSavesTitle)
@@ -23,6 +25,7 @@ struct OutOfBand: Hashable {
             multiplexer == nil && !name.hasPrefix("xterm-kitty") && !name.hasPrefix("xterm-ghostty")
             && (name == "xterm" || name.hasPrefix("xterm-") || name.hasPrefix("mlterm"))
         synchronizesUpdates = multiplexer == nil && Self.knowsUpdates(name, environment)
+        showsLinks = (supportsTitle || multiplexer == .tmux) && Self.knowsLinks(name, multiplexer, environment)
     }
 
     /// Saves the title, where one can be set, and the mode for Alt. Send it once: ``leave`` restores once.
@@ -33,6 +36,23 @@ struct OutOfBand: Hashable {
         let names = ["xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "contour", "alacritty"]
         return names.contains { name == $0 || name.hasPrefix($0 + "-") }
             || ["iTerm.app", "WezTerm", "ghostty"].contains(environment("TERM_PROGRAM") ?? "")
+    }
+
+    /// By their documentation: those that know updates, VTE after 0.50.0 (which crashes), Konsole from 20.12 on, Windows Terminal and
+    /// VS Code. tmux passes links on from 3.4 on, and drops them before.
+    private static func knowsLinks(
+        _ name: String, _ multiplexer: Multiplexer?, _ environment: (String) -> String?
+    ) -> Bool {
+        func version(_ variable: String) -> Int { environment(variable).flatMap { Int($0) } ?? 0 }
+        guard multiplexer == nil else { return multiplexer == .tmux && !Multiplexer.maybeScreen(environment) }
+        // Programs in between draw cells.
+        let between = ["ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS"]
+        if between.contains(where: { environment($0) != nil }) { return false }
+        if knowsUpdates(name, environment) { return true }
+        // A terminal with another name may have inherited the variables.
+        guard name == "xterm" || name.hasPrefix("xterm-") else { return false }
+        return version("VTE_VERSION") > 5000 || version("KONSOLE_VERSION") >= 201_200
+            || !(environment("WT_SESSION") ?? "").isEmpty || environment("TERM_PROGRAM") == "vscode"
     }
 
     /// The bytes of a frame, shown at once where the terminal is known to do that.
@@ -49,12 +69,14 @@ struct OutOfBand: Hashable {
     /// On a terminal that would print a title, other sequences of xterm may be printed, too.
     private var reportsFocus: Bool { supportsTitle }
 
-    /// Turns off everything that can be on, including the mouse.
+    /// Turns off everything that can be on, including the mouse and a link.
     var leave: [UInt8] {
         let modes =
             "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
             + (reportsFocus ? "\u{1B}[?1004l" : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
-        return Array((modes + (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")).utf8)
+        let saved = (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")
+        let link = showsLinks ? Hyperlink.closing : []
+        return link + Array((modes + saved).utf8)
     }
 
     private var savesTitle: Bool { supportsTitle && !enteringSavesTitle }

@@ -8,6 +8,7 @@ struct PercentCodingTests {
         arguments: [
             (.unreserved, "a%2Fb%20c-._~%27%2A%C3%A9"), (.path, "a/b%20c-._~%27%2A%C3%A9"),
             (.androidPart, "a%2Fb%20c-._~'*%C3%A9"), (.formValue, "a%2Fb+c-._%7E%27*%C3%A9"),
+            (.uri, "a/b%20c-._~'*%C3%A9"),
         ] as [(PercentCoding.Kept, String)])
     func encoding(kept: PercentCoding.Kept, wanted: String) {
         let text = "a/b c-._~'*é"

@@ -43,6 +43,9 @@ struct SizeReport {
         table.add(
             "a filter keystroke, worst of 52", "ms", filter.samples.map(\.worst), digits: 2, wanted: wanted.filter)
 
+        let similar = try SimilarFigures(contenders[0])
+        add("a letter that leads to similar names", [similar.samples], count > 100_000 ? "" : "100 ms")
+
         let rest = try RestFigures(contenders, data)
         table.add("peak memory", "MB", rest.peakMemory, digits: 1, wanted: wanted.memory)
         table.add("CPU in 10 s without a key", "ticks", rest.ticks, wanted: "0")

@@ -26,15 +26,45 @@ struct ForegroundChildTests {
             shell: "\(ignored.isEmpty ? "" : "trap '' \(ignored);") echo; exec sleep 1000",
             files: [.nothing, .descriptor(pipe.writer.number), .nothing])
         let task = Task { try await ForegroundChild.run(command) }
-        // On a thread of its own: it blocks until the child runs.
-        let reader = pipe.reader.number
+        await ready(pipe.reader.number)
+        task.cancel()
+        #expect(try await task.value == .killed(signal: signal))
+    }
+
+    @Test("cancelling the task also ends what the child has started", arguments: ["", "HUP", "HUP TERM"])
+    func started(ignored: String) async throws {
+        var ends: [Int32] = [-1, -1]
+        let code = pipe(&ends)
+        try #require(code == 0)
+        let (reader, writer) = (ends[0], ends[1])
+        defer { close(reader) }
+        let trap = ignored.isEmpty ? "" : "trap '' \(ignored);"
+        // The first shell waits for the second, and ends at the first signal.
+        let command = ChildCommand(
+            shell: "sh -c \"\(trap) echo; exec sleep 1000\"; exit 3",
+            files: [.nothing, .descriptor(writer), .nothing])
+        let task = Task { try await ForegroundChild.run(command) }
+        await ready(reader)
+        close(writer)
+        var byte: UInt8 = 0
+        var count = read(reader, &byte, 1)
+        #expect(count == 1)
+        task.cancel()
+        #expect(try await task.value == .killed(signal: SIGHUP))
+        // The pipe ends with the last process that has it.
+        let ended = Readiness.first(of: [reader], until: ContinuousClock.now)
+        try #require(ended == 0)
+        count = read(reader, &byte, 1)
+        #expect(count == 0)
+    }
+
+    /// Waits until there is something to read, on a thread of its own: it blocks until the child runs.
+    private func ready(_ reader: Int32) async {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "reader").async {
                 _ = Readiness.first(of: [reader])
                 continuation.resume()
             }
         }
-        task.cancel()
-        #expect(try await task.value == .killed(signal: signal))
     }
 }

@@ -122,8 +122,8 @@ struct ClusterTests {
             return canvas[0, 0]
         }
         placeholders.startFrame()
-        let family = bytes(placeholders.cells(for: cell("👨‍👩‍👧"), overhanging: true))
-        let syllable = bytes(placeholders.cells(for: cell("क्षि"), overhanging: false))
+        let family = bytes(placeholders.cells(for: cell("👨‍👩‍👧"), isDisputed: true, overhanging: true, link: nil))
+        let syllable = bytes(placeholders.cells(for: cell("क्षि"), isDisputed: true, overhanging: false, link: nil))
         func filled(_ bytes: [UInt8]) -> String { String(decoding: placeholders.fillIn(bytes), as: UTF8.self) }
         #expect(filled([0x61] + family + [0x62]) == "a\u{1B}7  \u{1B}8\u{1B}7👨‍👩‍👧\u{1B}8\u{1B}[2Cb")
         placeholders.startFrame()
@@ -131,7 +131,7 @@ struct ClusterTests {
         #expect(filled(syllable) == "\u{1B}7   \u{1B}8\u{1B}7क्षि\u{1B}8\u{1B}[3C")
         // Beginning with its second column.
         #expect(filled(Array(syllable.dropFirst(4)) + [0x62]) == "\u{1B}[2Cb")
-        #expect(bytes(placeholders.cells(for: cell("क्षि"), overhanging: false)) == syllable)
+        #expect(bytes(placeholders.cells(for: cell("क्षि"), isDisputed: true, overhanging: false, link: nil)) == syllable)
         #expect(filled(Array("漢 é".utf8)) == "漢 é")
     }
 

@@ -68,6 +68,30 @@ struct OutOfBandTests {
         #expect(text(sequences.leave).contains("[?2026l") == isKnown)
     }
 
+    @Test(
+        "a terminal has links where that is known, by its name or by its own variable, and a crash in the middle ends one",
+        arguments: [
+            ("xterm-kitty", [:], true), ("foot", [:], true), ("alacritty", [:], true),
+            ("xterm-256color", ["VTE_VERSION": "7006"], true), ("xterm-256color", ["VTE_VERSION": "5000"], false),
+            ("xterm-256color", ["KONSOLE_VERSION": "220400"], true), ("xterm", ["KONSOLE_VERSION": "180400"], false),
+            ("xterm-256color", ["TERM_PROGRAM": "vscode"], true), ("xterm-256color", ["WT_SESSION": "x"], true),
+            ("xterm-256color", ["VTE_VERSION": "7006", "VIM_TERMINAL": "9"], false), ("xterm-256color", [:], false),
+            ("st-256color", ["VTE_VERSION": "7006"], false), ("tmux-256color", [:], true),
+            ("tmux-256color", ["TMUX": "/x", "STY": "1.pts-0"], false), ("screen-256color", [:], false),
+        ] as [(String, [String: String], Bool)])
+    func links(name: String, environment: [String: String], isKnown: Bool) {
+        let sequences = outOfBand(name, environment)
+        #expect(sequences.showsLinks == isKnown)
+        #expect(text(sequences.leave).hasPrefix("\u{1B}]8;;\u{1B}\\") == isKnown)
+    }
+
+    @Test("without titles there are no links either, except in tmux, whatever TERM is there")
+    func linksWithoutTitle() {
+        #expect(!outOfBand("linux", ["VTE_VERSION": "7006"], supportsTitle: false).showsLinks)
+        #expect(!outOfBand("vt100", ["TERM_PROGRAM": "WezTerm"], supportsTitle: false).showsLinks)
+        #expect(outOfBand("screen-256color", ["TMUX": "/x"], supportsTitle: false).showsLinks)
+    }
+
     @Test("leaving switches off every mode that entering may have switched on")
     func modes() {
         let entered = text(outOfBand("xterm").enter + outOfBand("xterm").mouse(isOn: true))

@@ -116,6 +116,23 @@ struct EditorSafetyJourneys {
         #expect(try await next.quit() == 0)
     }
 
+    @Test("ending the program also ends an editor that a script has started without exec")
+    func wrapped() async throws {
+        let home = try await home()
+        let script = try editor("sh -c 'trap \"\" HUP; echo editing; exec sleep 1000'\nexit 0", in: home)
+        // The kernel would send SIGHUP to the editor when a session leader ends.
+        let program = try home.start(environment: ["VISUAL": script], isSessionLeader: false)
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("E")
+        try await program.wait(for: "editing")
+        let scripts = Processes.children(of: await program.process)
+        let editors = Processes(scripts.flatMap { Processes.children(of: $0) })
+        #expect(editors.identifiers.count == 1)
+        await program.kill(SIGTERM)
+        #expect(try await program.exitStatus() == 128 + SIGTERM)
+        #expect(await editors.end())
+    }
+
     @Test("a text that is put off stays, for its owner only, and an editor's backups go with it")
     func later() async throws {
         let home = try await home()

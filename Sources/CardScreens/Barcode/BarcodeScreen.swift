@@ -69,8 +69,7 @@ final class BarcodeScreen: Screen {
             let symbols = fit.isTurned ? symbols.compactMap(\.turned) : symbols
             codeView.draw(fit, of: symbols, on: &canvas, in: code, ink: ink, style: style)
             if let number = layout.number {
-                Label(SafeText(numberText(of: card)), style: theme[.strong], alignment: .center).draw(
-                    on: &canvas, in: number.inset(left: 1, right: 1))
+                drawNumber(of: card, on: &canvas, in: number.inset(left: 1, right: 1), theme)
             }
         } else {
             missing?.draw(on: &canvas, in: layout.content, ink: ink, isPlain: style.isPlain)
@@ -99,6 +98,14 @@ final class BarcodeScreen: Screen {
         guard free.columns >= hint.width else { return }
         let middle = max(free.left, min(free.right - hint.width, row.left + (row.columns - hint.width) / 2))
         canvas.write(hint, at: Point(column: middle, row: row.top), style: theme[.faint])
+    }
+
+    /// Beneath a share code a click on the text opens the link.
+    private func drawNumber(of card: Card, on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
+        let text = SafeText(numberText(of: card)).truncated(to: area.columns)
+        let end = Label(text, style: theme[.strong], alignment: .center).draw(on: &canvas, in: area)
+        guard let target = link.flatMap({ Hyperlink($0) }) else { return }
+        canvas.link(target, in: Rect(column: end - text.width, row: area.top, columns: text.width, rows: 1))
     }
 
     /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.

@@ -2,23 +2,46 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// Measures the room that the columns of the loaded rows need. While the same cards are looked at the columns only grow, so that
-/// scrolling moves them as little as possible.
+/// The texts of the loaded rows, each built once, and the room that the columns need for them. While the same cards are looked at the
+/// columns only grow, so that scrolling moves them as little as possible.
 @MainActor
 final class RowMeasuring {
+    private struct Row: Hashable {
+        let card: CardSummary
+        let texts: RowTexts
+    }
+
     private var needs = ColumnWidths()
     private var measured: (rows: [CardSummary?], query: CardQuery, setting: RowTexts.Setting)?
+    private var rows: [CardID: Row] = [:]
+    /// How often the texts of a row were built.
+    private(set) var count = 0
 
     func needs(of model: CardListModel, _ setting: RowTexts.Setting, _ clock: CardClock) -> ColumnWidths {
-        let rows = model.loadedRows
+        let loaded = model.loadedRows
+        if measured?.setting != setting { rows = [:] }
         if let measured, measured.query == model.shownQuery, measured.setting == setting {
             // Comparing an array with itself takes no time.
-            if measured.rows == rows { return needs }
+            if measured.rows == loaded { return needs }
         } else {
             needs = ColumnWidths()
         }
-        for case let card? in rows { needs.add(card, RowTexts(card, setting, clock)) }
-        measured = (rows, model.shownQuery, setting)
+        let before = rows
+        rows = [:]
+        for case let card? in loaded {
+            let row = before[card.id].flatMap { $0.card == card ? $0 : nil } ?? built(card, setting, clock)
+            rows[card.id] = row
+            needs.add(card, row.texts)
+        }
+        measured = (loaded, model.shownQuery, setting)
         return needs
+    }
+
+    /// Nil for a card that was not among the loaded rows when they were measured.
+    func texts(of card: CardSummary) -> RowTexts? { rows[card.id].flatMap { $0.card == card ? $0.texts : nil } }
+
+    private func built(_ card: CardSummary, _ setting: RowTexts.Setting, _ clock: CardClock) -> Row {
+        count += 1
+        return Row(card: card, texts: RowTexts(card, setting, clock))
     }
 }

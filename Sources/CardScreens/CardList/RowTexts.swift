@@ -2,7 +2,7 @@ import Cards
 import Terminal
 
 /// The texts of a card's row that depend on today, the locale and the order of the list.
-struct RowTexts {
+struct RowTexts: Hashable {
     /// The end of the card's validity, or what else has to be known at once; empty for nothing.
     let due: String
     let dueRole: Role

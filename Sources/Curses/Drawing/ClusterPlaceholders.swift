@@ -1,8 +1,8 @@
 internal import CNcurses
 internal import Terminal
 
-/// Grapheme clusters whose width terminals dispute, or that are too long for a cell of ncurses: syllables of several
-/// letters, flags, keycaps, families.
+/// What ncurses has no cells for: grapheme clusters whose width terminals dispute or that are too long (syllables of several letters,
+/// flags, keycaps, families), and the cells of links.
 ///
 /// ncurses gets a private use character for the first column of each, and ``filler`` for the others. Its output is read
 /// before it is sent, and the clusters replace their characters, with the cursor set again behind each. So position,
@@ -17,7 +17,10 @@ struct ClusterPlaceholders {
     private struct Cluster: Hashable {
         let text: String
         let columns: Int
+        /// Whether the cursor has to be set again behind it.
+        let isDisputed: Bool
         let overhangs: Bool
+        let link: Hyperlink?
     }
 
     private var clusters: [Cluster] = []
@@ -37,8 +40,9 @@ struct ClusterPlaceholders {
     mutating func startFrame() { frameStart = clusters.count }
 
     /// The cells that represent a cluster, as null-terminated strings; nil if there are too many clusters.
-    mutating func cells(for cell: Cell, overhanging: Bool) -> [[wchar_t]]? {
-        let cluster = Cluster(text: cell.text, columns: Int(cell.width), overhangs: overhanging)
+    mutating func cells(for cell: Cell, isDisputed: Bool, overhanging: Bool, link: Hyperlink?) -> [[wchar_t]]? {
+        let cluster = Cluster(
+            text: cell.text, columns: Int(cell.width), isDisputed: isDisputed, overhangs: overhanging, link: link)
         guard let number = overhanging ? nil : numbers[cluster] else {
             guard clusters.count < Self.limit else { return nil }
             numbers[cluster] = clusters.count
@@ -55,15 +59,24 @@ struct ClusterPlaceholders {
 
     /// Inserts the clusters into ncurses' output for a frame.
     ///
+    /// A link is open only within a run of its cells, so it never reaches what ncurses or somebody else writes next.
+    ///
     /// A terminal that does not know an emoji sequence draws it wider than its columns. The cells behind it are then
     /// written again, but only in the frame in which it is new: ncurses may write an old one in passing.
     func fillIn(_ bytes: [UInt8]) -> [UInt8] {
         guard !clusters.isEmpty else { return bytes }
         var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes[...])
+        var link: Hyperlink?
+        func open(_ next: Hyperlink?) {
+            if next != link { result += next?.opening ?? Hyperlink.closing }
+            link = next
+        }
         while let start = rest.firstIndex(where: { $0 >= 0xF3 }) {
+            if start > rest.startIndex { open(nil) }
             result += rest[..<start]
             rest = rest[start...]
             guard let character = Self.removeCharacter(&rest) else {
+                open(nil)
                 result.append(rest.removeFirst())
                 continue
             }
@@ -74,9 +87,15 @@ struct ClusterPlaceholders {
                 rest = rest.dropFirst(Self.fillerBytes.count)
                 columns += 1
             }
+            open(cluster?.link)
+            if let cluster, !cluster.isDisputed, columns == cluster.columns {
+                result += Array(cluster.text.utf8)
+                continue
+            }
             if let cluster, !cluster.overhangs || number >= frameStart { result += Self.written(cluster) }
             result += Array("\u{1B}[\(columns)C".utf8)
         }
+        open(nil)
         return result + rest
     }
 

@@ -12,6 +12,9 @@ final class CursesScreen {
     /// Whether we can set the cursor behind a cluster: the terminal has ESC 7, ESC 8 and a move to the right, and no
     /// wrapping at the margin that ncurses would count on.
     private(set) var canWriteClusters = false
+    private let showsLinks: Bool
+    /// Whether the terminal has links, and cells can be given one.
+    var canLink: Bool { showsLinks && canWriteClusters }
     private let depth: ColorDepth
     /// Whether only black and white content is coloured.
     private let isInkOnly: Bool
@@ -25,6 +28,7 @@ final class CursesScreen {
         self.encoding = encoding
         (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
         (name, description) = (choice.name, choice.description)
+        showsLinks = choice.outOfBand.showsLinks
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }

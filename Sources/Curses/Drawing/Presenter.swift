@@ -27,6 +27,8 @@ final class Presenter {
     private var newOverhangingRows: [Int] = []
     /// Whether the frame begins with an empty screen.
     private var isCleared = true
+    /// Whether the links have other numbers than in the last canvas.
+    private var areLinksNew = false
     private var run: [cchar_t] = []
     /// One null-terminated character, as ncurses expects it.
     private var character: [wchar_t] = [0, 0]
@@ -97,6 +99,7 @@ final class Presenter {
         for cover in covers { canvas.fill(cover.rect, with: cover.blank, style: cover.style) }
         newOverhangingRows = []
         let old = shown ?? clear(canvas.size)
+        areLinksNew = screen.canLink && old.links != canvas.links
         for row in 0..<canvas.size.rows { put(row, of: canvas, over: old) }
         shown = canvas
     }
@@ -113,14 +116,21 @@ final class Presenter {
     private func put(_ row: Int, of canvas: Canvas, over shown: Canvas) {
         let columns = canvas.size.columns
         let range = row * columns..<(row + 1) * columns
-        if Self.isSame(shown.cells, canvas.cells, range) { return }
+        if !areLinksNew, Self.isSame(shown.cells, canvas.cells, range) { return }
         let new = canvas.cells[range]
         let old = shown.cells[range]
-        func differs(_ column: Int) -> Bool { old[range.lowerBound + column] != new[range.lowerBound + column] }
+        func differs(_ column: Int) -> Bool {
+            let (before, after) = (old[range.lowerBound + column], new[range.lowerBound + column])
+            // ncurses finds out whether it is the same link.
+            return before != after || (areLinksNew && (before.link > 0 || after.link > 0))
+        }
         func isContinuation(_ column: Int) -> Bool { new[range.lowerBound + column].isContinuation }
         func put(_ part: Range<Int>) {
             run.removeAll(keepingCapacity: true)
-            for column in part { append(new[range.lowerBound + column], columnsLeft: columns - column) }
+            for column in part {
+                let cell = new[range.lowerBound + column]
+                append(cell, link: screen.canLink ? canvas.link(of: cell) : nil, columnsLeft: columns - column)
+            }
             mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(part.lowerBound), run, Int32(run.count))
         }
         guard let firstChange = (0..<columns).first(where: differs) else { return }
@@ -175,8 +185,10 @@ final class Presenter {
     }
 
     /// ncurses fills the second column of a wide character itself, and derives the width from the character.
-    /// - Parameter columnsLeft: columns from the cell to the margin, which nothing may exceed.
-    private func append(_ cell: Cell, columnsLeft: Int) {
+    /// - Parameters:
+    ///   - link: what the terminal opens when the cell is clicked.
+    ///   - columnsLeft: columns from the cell to the margin, which nothing may exceed.
+    private func append(_ cell: Cell, link: Hyperlink?, columnsLeft: Int) {
         guard !cell.isContinuation else { return }
         let style = cell.style
         var attributes = Self.attributes(style.attributes)
@@ -187,15 +199,20 @@ final class Presenter {
             setcchar(&cell, characters, attributes, 0, &pair)
             run.append(cell)
         }
-        if let ascii = cell.text.utf8.first, cell.text.utf8.count == 1 {
+        if link == nil, let ascii = cell.text.utf8.first, cell.text.utf8.count == 1 {
             character[0] = wchar_t(ascii)
             put(character)
         } else {
             let text = CellText(cell, encoding: screen.encoding)
             // At the margin no cell follows whose position a direction mark would protect.
             let isMarked = columnsLeft == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark
-            let isWhole = text.isDisputed && text.widest <= columnsLeft && screen.canWriteClusters && !isMarked
-            let cells = isWhole ? placeholders.cells(for: cell, overhanging: text.widest > cell.width) : nil
+            let isWhole =
+                (text.isDisputed || link != nil) && text.widest <= columnsLeft && screen.canWriteClusters && !isMarked
+            let cells =
+                isWhole
+                ? placeholders.cells(
+                    for: cell, isDisputed: text.isDisputed, overhanging: text.widest > cell.width, link: link)
+                : nil
             (cells ?? (text.isDisputed ? text.bareCells : text.cells)).forEach(put)
         }
     }

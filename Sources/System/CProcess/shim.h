@@ -41,6 +41,9 @@ static inline int cprocess_memory_file(const void *bytes, size_t count) {
 /// A descriptor that becomes readable when the process ends; not inherited by children, negative on failure.
 static inline int cprocess_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
+/// Sends a signal to the process of such a descriptor; nothing where it has ended.
+static inline void cprocess_signal(int descriptor, int number) { syscall(SYS_pidfd_send_signal, descriptor, number, NULL, 0); }
+
 /// The calling process gets this signal when the thread that started it ends.
 static inline bool cprocess_set_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number, 0, 0, 0) == 0; }
 

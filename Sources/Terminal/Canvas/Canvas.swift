@@ -15,6 +15,8 @@ public struct Canvas: Hashable, Sendable {
     public private(set) var cursor: Point?
     /// Pictures in pixels over the cells; they never overlap.
     public internal(set) var graphics: [PlacedGraphic] = []
+    /// The links that cells name by their number.
+    public private(set) var links: [Hyperlink] = []
 
     /// The origin of the local coordinates and the clipping rectangle, both in coordinates of the whole canvas.
     private var origin = Point.zero
@@ -102,7 +104,7 @@ public struct Canvas: Hashable, Sendable {
         guard cell.text.unicodeScalars.last != WritingDirection.mark else { return }
         var text = cell.text
         text.unicodeScalars.append(WritingDirection.mark)
-        cells[index] = Cell(text: text, width: Int(cell.width), style: cell.style)
+        cells[index] = Cell(text: text, width: Int(cell.width), style: cell.style, link: cell.link)
     }
 
     /// Writes text of one byte and one column per grapheme.
@@ -145,6 +147,35 @@ public struct Canvas: Hashable, Sendable {
                 cells[index].style = change(cells[index].style)
             }
         }
+    }
+
+    /// Makes the cells that are drawn in a rectangle a link; what is written over them later is none.
+    public mutating func link(_ link: Hyperlink, in rect: Rect) {
+        let seen = rect.intersection(visible)
+        guard !seen.isEmpty, let linkNumber = number(of: link) else { return }
+        for row in seen.top..<seen.bottom {
+            for column in seen.left..<seen.right {
+                cells[index(of: Point(column: column + origin.column, row: row + origin.row))].link = linkNumber
+            }
+        }
+    }
+
+    private mutating func number(of link: Hyperlink) -> UInt16? {
+        if let index = links.firstIndex(of: link) { return UInt16(index + 1) }
+        guard links.count < Int(UInt16.max) else { return nil }
+        links.append(link)
+        return UInt16(links.count)
+    }
+
+    /// The link that a cell of this canvas is a part of.
+    public func link(of cell: Cell) -> Hyperlink? {
+        cell.link > 0 && Int(cell.link) <= links.count ? links[Int(cell.link) - 1] : nil
+    }
+
+    public mutating func dropLinks() {
+        guard !links.isEmpty else { return }
+        links = []
+        for index in cells.indices { cells[index].link = 0 }
     }
 
     /// Moves the hardware cursor; outside of the visible part it is hidden.
@@ -193,6 +224,7 @@ public struct Canvas: Hashable, Sendable {
     /// Replaces the text of cells by text of one column; nil keeps a cell. All columns of a wide cell change.
     mutating func replaceTexts(_ replacement: (Cell) -> String?) {
         dropGraphics()
+        dropLinks()
         for index in cells.indices {
             guard let text = replacement(cells[index]) else { continue }
             for index in index..<index + Int(cells[index].width) {

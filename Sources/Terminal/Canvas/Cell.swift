@@ -5,10 +5,12 @@ public struct Cell: Hashable, Sendable {
     public let text: String
     /// The columns of the text: at least 1; 0 in a continuation of a wide grapheme.
     public let width: Int8
+    /// The number of its link among ``Canvas/links``, from 1; 0 for none.
+    public internal(set) var link: UInt16
     public var style: Style
 
-    init(text: String, width: Int, style: Style) {
-        (self.text, self.width, self.style) = (text, Int8(width), style)
+    init(text: String, width: Int, style: Style, link: UInt16 = 0) {
+        (self.text, self.width, self.style, self.link) = (text, Int8(width), style, link)
     }
 
     public static func blank(_ style: Style = .plain) -> Cell { Cell(text: " ", width: 1, style: style) }

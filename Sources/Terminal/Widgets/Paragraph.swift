@@ -1,12 +1,16 @@
-/// Text with line breaks, wrapped to a width, with spans of other styles (links). It is laid out once; only its visible
+/// Text with line breaks, wrapped to a width, with spans of other styles, some of them links. It is laid out once; only its visible
 /// rows are made into strings.
 public struct Paragraph: Sendable {
     /// A range of the text, in bytes of UTF-8, with its style. Spans are in order and do not overlap.
     public struct Span: Hashable, Sendable {
         public var bytes: Range<Int>
         public var style: Style
+        /// What the terminal opens when it is clicked.
+        public var link: Hyperlink?
 
-        public init(_ bytes: Range<Int>, style: Style) { (self.bytes, self.style) = (bytes, style) }
+        public init(_ bytes: Range<Int>, style: Style, link: Hyperlink? = nil) {
+            (self.bytes, self.style, self.link) = (bytes, style, link)
+        }
     }
 
     private let layout: EditorLayout
@@ -49,24 +53,28 @@ public struct Paragraph: Sendable {
             for row in canvas.visible.top..<max(canvas.visible.top, min(canvas.visible.bottom, layout.count)) {
                 let bytes = layout.bytes(ofRow: row)
                 var column = 0
-                for (part, style) in runs(in: bytes, spans(bytes)) {
-                    column = canvas.write(layout.text(part), at: Point(column: column, row: row), style: style)
+                for run in runs(in: bytes, spans(bytes)) {
+                    let left = column
+                    column = canvas.write(layout.text(run.bytes), at: Point(column: left, row: row), style: run.style)
+                    if let link = run.link {
+                        canvas.link(link, in: Rect(column: left, row: row, columns: column - left, rows: 1))
+                    }
                 }
             }
         }
     }
 
     /// Splits a row where the style changes.
-    private func runs(in row: Range<Int>, _ spans: [Span]) -> [(Range<Int>, Style)] {
-        var runs: [(Range<Int>, Style)] = []
+    private func runs(in row: Range<Int>, _ spans: [Span]) -> [Span] {
+        var runs: [Span] = []
         var position = row.lowerBound
         for span in spans where span.bytes.overlaps(row) {
             let part = span.bytes.clamped(to: row)
-            if position < part.lowerBound { runs.append((position..<part.lowerBound, style)) }
-            runs.append((part, span.style))
+            if position < part.lowerBound { runs.append(Span(position..<part.lowerBound, style: style)) }
+            runs.append(Span(part, style: span.style, link: span.link))
             position = part.upperBound
         }
-        if position < row.upperBound { runs.append((position..<row.upperBound, style)) }
+        if position < row.upperBound { runs.append(Span(position..<row.upperBound, style: style)) }
         return runs
     }
 }

@@ -21,6 +21,12 @@ struct PictureReport {
         table.add("again: both pictures, worst", "ms", [card.both.worst], digits: 2)
         table.add("peak memory of the helper", "MB", [card.helperMemory.worst], digits: 1, wanted: "128 MB")
 
+        let text = try CardTextFigures()
+        table.add("a barcode and two photos: text, median", "ms", [text.first.median], digits: 2, wanted: "2 ms")
+        table.add("text, worst", "ms", [text.first.worst], digits: 2)
+        table.add("again: text, median", "ms", [text.again.median], digits: 2, wanted: "2 ms")
+        table.add("again: text, worst", "ms", [text.again.worst], digits: 2)
+
         for name in ["none small yet", "small ones in the store"] {
             let terminal = try data.program.startReady()
             defer { terminal.recorder.kill() }

@@ -71,7 +71,7 @@ final class SecureShell: Sendable {
     }
 
     /// `ssh -t` with that command line.
-    func connect(_ command: String) throws -> TerminalProgram {
+    func connect(_ command: String, size: Size = Size(columns: 80, rows: 24)) throws -> TerminalProgram {
         let options = [
             "BatchMode=yes", "StrictHostKeyChecking=yes", "UserKnownHostsFile=" + home.path("known_hosts"),
             "GlobalKnownHostsFile=/dev/null", "IdentitiesOnly=yes", "LogLevel=ERROR",
@@ -79,7 +79,7 @@ final class SecureShell: Sendable {
         return try home.start(
             program: "/usr/bin/ssh",
             ["-F", "/dev/null", "-i", home.path("key"), "-p", "\(port)"] + options.flatMap { ["-o", $0] }
-                + ["-t", "127.0.0.1", command])
+                + ["-t", "127.0.0.1", command], size: size)
     }
 
     private static func freePort() throws -> UInt16 {

@@ -1,0 +1,96 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+/// What a new user does first, in a home without anything: the keys that it takes are counted.
+@Suite("The first five minutes", .inTurns, .timeLimit(.minutes(10)))
+struct FirstMinutesJourneys {
+    private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 40, rows: 20)]
+    private static let name = "Elm"
+    private static let number = "4006381333931"
+    /// All keys, of which 21 are what is written on the card, a part of the file's name and the word that is searched.
+    private static let keys = 39
+
+    /// A script that starts the program in this home folder from any environment; the folder has a photo.
+    private func script(_ home: Home) throws -> String {
+        try Files.write(Samples.photoBytes(Self.name, .front), to: home.path("elm.png"))
+        let variables = home.environment.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
+        return try home.folder.write(
+            "#!/bin/sh\ncd '\(home.folder.path)' && exec env \(variables) '\(Home.program)'\n", to: "start",
+            mode: 0o700)
+    }
+
+    @Test("a card, its barcode, its photo, a search and undo on this machine", arguments: sizes)
+    func local(size: Size) async throws {
+        let home = try Home()
+        try await goThrough(try home.start(program: try script(home), [], size: size), size)
+        #expect(try await home.names() == [Self.name])
+    }
+
+    @Test(
+        "a card, its barcode, its photo, a search and undo over ssh",
+        .enabled(if: SecureShell.isPossible, "needs sshd and ssh"), arguments: sizes)
+    func remote(size: Size) async throws {
+        let home = try Home()
+        let server = try await SecureShell(home)
+        try await goThrough(try server.connect(try script(home), size: size), size)
+        withExtendedLifetime(server) {}
+        #expect(try await home.names() == [Self.name])
+    }
+
+    private func goThrough(_ program: TerminalProgram, _ size: Size) async throws {
+        var count = 0
+        func press(_ keys: String...) async throws {
+            for key in keys { try await program.press(key) }
+            count += keys.count
+        }
+        func type(_ text: String) async throws { for character in text { try await press(String(character)) } }
+
+        try await program.wait(for: "No cards yet.")
+        try await press("a")
+        try await type(Self.name)
+        try await press("tab")
+        try await type(Self.number)
+        try await press("ctrl-s", "b")
+        if size.columns < 57 {
+            // The window is too narrow for the bars: the number is shown in large digits.
+            try await program.wait(forText: "The barcode needs")
+        } else {
+            try await program.wait(forBarcode: Self.number, .ean13)
+        }
+        try await press("esc")
+        try await program.wait(for: "1 of 1")
+
+        try await press("e")
+        try await program.wait(for: "Edit Elm")
+        // Backwards over the buttons and the back.
+        try await press("shift-tab", "shift-tab", "shift-tab", "shift-tab", "shift-tab", "enter")
+        try await program.wait(for: "elm.png")
+        try await type("elm")
+        try await program.wait(for: "1 of ")
+        try await press("enter")
+        try await program.wait(for: "Crop the front")
+        try await program.wait(until: "the photo behind the outline") { $0.coloredCells.count > 100 }
+        try await press("enter")
+        try await program.wait(for: "Edit Elm")
+        try await press("ctrl-s")
+        try await program.wait(for: "Saved Elm")
+
+        try await press("/")
+        try await type("el")
+        try await press("enter")
+        // The only match is opened.
+        try await program.wait(for: "EAN-13")
+        try await press("u")
+        try await program.wait(forText: "Undid: changed the front photo")
+        #expect(count == Self.keys)
+
+        try await program.press("1")
+        try await program.wait(forText: "but this card has none")
+        try await program.press("q")
+        try await program.wait(for: "/ el")
+        #expect(try await program.quit() == 0)
+    }
+}
