@@ -54,7 +54,7 @@ struct ListTests {
     }
 
     @Test("in a pipe nothing is cut")
-    func pipe() async throws {
+    func uncut() async throws {
         let (name, number) = (String(repeating: "n", count: 200), String(repeating: "9", count: 200))
         let card = try Card.make("A", name) { ($0.number, $0.groups) = (number, [name, "b"]) }
         #expect(try await CommandLineFixture([card]).run("list").out == "\(name)\t\(number)\t\(name), b\t\tA\n")

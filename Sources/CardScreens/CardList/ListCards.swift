@@ -51,7 +51,8 @@ struct ListCards {
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
             guard let card = model.row(at: row.rank) else { return }
             CardRow(
-                card: card, texts: viewport.texts(of: card) ?? RowTexts(card, setting, clock), isSelected: row.rank == selected,
+                card: card, texts: viewport.texts(of: card) ?? RowTexts(card, setting, clock),
+                isSelected: row.rank == selected,
                 isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
                 filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
