@@ -172,7 +172,7 @@ struct BarcodeTests {
 
     @Test("a code to hand over that does not fit says that its link can be copied")
     func shareTooLarge() async throws {
-        let journey = try await opened(size: Size(columns: 60, rows: 14))
+        let journey = try await opened(size: Size(columns: 74, rows: 14))
         journey.press(.tab)
         await journey.see("y copies the link.")
         journey.press(Key("y"))

@@ -66,7 +66,7 @@ struct TrashAndUndoTests {
         journey.press(Key("d"), Key("y"))
         await journey.see("7 cards are in the trash.")
         journey.press(Key("T"))
-        await journey.wait("the trash") { journey.names.count == 7 }
+        await journey.see("E empty trash")
         let first = journey.names[0]
         journey.press(Key("d"), .enter)
         await journey.see("7 cards")
