@@ -61,14 +61,14 @@ public struct Dialog: Sendable {
     }
 
     private func layout(in screen: Rect) -> Layout {
-        let room = screen.rows - 1
+        let room = max(0, screen.rows - 1)
         let columns = min(screen.columns, max(30, min(64, screen.columns - 8)))
         let widest = choices.map { Self.label(of: $0).width }.max() ?? 0
         let bordered = Self.rows(of: choices, columns: columns - 4)
         // A border leaves room for all choices and for one row of the message, or there is none.
         let hasBorder = widest <= columns - 4 && bordered.count + 3 <= room
         let rowsOfChoices = hasBorder ? bordered : Self.rows(of: choices, columns: columns)
-        let lines = SafeText.paragraphs(message, columns: columns - (hasBorder ? 4 : 2))
+        let lines = SafeText.paragraphs(message, columns: columns - (hasBorder ? 4 : 2), upTo: room)
         // With the border or the title, and a blank row between message and choices.
         let rows = min(room, lines.count + rowsOfChoices.count + (hasBorder ? 3 : 2))
         let frame = screen.centered(Size(columns: columns, rows: rows))
@@ -82,14 +82,8 @@ public struct Dialog: Sendable {
             title: Rect(
                 column: frame.left + 1, row: frame.top, columns: frame.columns - 2,
                 rows: hasBorder ? 0 : content.top - frame.top),
-            text: text, lines: Self.beginning(of: lines, in: text.size),
+            text: text, lines: SafeText.beginning(of: message, columns: text.columns, rows: text.rows),
             choices: frames(of: rowsOfChoices, in: content))
-    }
-
-    /// The lines that fit; the last of them says that there are more.
-    private static func beginning(of lines: [SafeText], in size: Size) -> [SafeText] {
-        guard lines.count > size.rows, size.rows > 0 else { return Array(lines.prefix(size.rows)) }
-        return lines.prefix(size.rows - 1) + [(lines[size.rows - 1] + "…").truncated(to: size.columns)]
     }
 
     /// The choices, in the last rows of the content.
