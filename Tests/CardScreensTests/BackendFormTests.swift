@@ -141,7 +141,7 @@ struct BackendFormTests {
         journey.press(Key("B"))
         await journey.see("Set a backend")
         await journey.setup.set(
-            failure: "cards.example: this port does not speak TLS: try http://. Your cards are saved here.")
+            failure: "cards.example: this port does not speak TLS; try http://. Your cards are saved here.")
         journey.type("cards.example")
         journey.press(.tab, .tab)
         journey.type("token")

@@ -186,6 +186,19 @@ struct CommandTests {
         }
     }
 
+    @Test(
+        "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
+        arguments: [
+            CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
+            .sync, .conflict, .importFile,
+        ])
+    func escapeHint(place: CommandPlace) async throws {
+        let journey = try await journey(to: place)
+        journey.size = Size(columns: 40, rows: 12)
+        #expect(journey.lines.last?.contains(" Esc ") == true, "\(journey.text)")
+        #expect(journey.screen.footer.keyFrames.contains { $0.key == .escape })
+    }
+
     // MARK: - Remapped keys
 
     /// The default keys that are remapped: `s`, `S`, `c` and `?`.

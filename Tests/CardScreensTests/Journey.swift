@@ -49,13 +49,15 @@ final class Journey {
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
         editor: any TextEditing = NoTextEditor(), editedTexts: any EditedTextKeeping = NoEditedTexts(),
-        holdsFirstAnswer: Bool = false, format: LocalFormat = .iso, clock: CardClock = Journey.clock
+        deleted: [Card] = [], holdsFirstAnswer: Bool = false, format: LocalFormat = .iso,
+        clock: CardClock = Journey.clock
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
         try await store.apply(
-            cards.map { card in
+            (cards + deleted).map { card in
                 .set(CardPatch(from: nil, to: card, photos: photos.filter { card.photos.contains($0.key) }))
             })
+        if !deleted.isEmpty { try await store.apply(deleted.map { .delete($0.identifier) }) }
         self.size = size
         self.drafts = drafts
         changes = drafts.changes
@@ -80,7 +82,7 @@ final class Journey {
             // As in the first frame of the program: rows are shown before any search has finished.
             await gate.hold(.find)
             let first = try store.first(size.rows)
-            model.showFirst(first.rows, of: first.count)
+            model.showFirst(first.rows, of: first.count, trash: first.trash)
             Task { [model] in
                 await model.start()
                 model.startBackgroundWork()

@@ -114,6 +114,16 @@ struct TrashAndUndoTests {
         await journey.see("1 card is in the trash.")
     }
 
+    @Test("the very first frame of a list whose cards were all deleted says how many are in the trash")
+    func firstFrame() async throws {
+        let cards: [Card] = [.made("Anna", "1"), .made("Bert", "2")]
+        let journey = try await Journey(deleted: cards, holdsFirstAnswer: true)
+        #expect(journey.text.contains("2 cards are in the trash."), "\(journey.text)")
+        #expect(journey.text.contains("u   bring back what was deleted last"))
+        await journey.gate.release(.find)
+        await journey.see("2 cards are in the trash.")
+    }
+
     @Test("undo is offered only where it restores a card")
     func notUndoable() async throws {
         let journey = try await Journey([.made("Anna", "1"), .made("Bert", "2")])

@@ -200,16 +200,10 @@ public final class AppScreen: RootScreen {
         model.prompts.showNext()
     }
 
-    /// The key of the clicked footer hint. A dialog or sheet over the footer gets the click first.
+    /// The key of the clicked footer hint. No dialog or sheet covers the footer.
     private func pressedHint(_ event: InputEvent) -> Key? {
-        guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
-        else { return nil }
-        let prompts = model.prompts
-        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) {
-            return nil
-        }
-        guard prompts.prompt == nil, prompts.picker != nil, let pickerScreen else { return key }
-        return pickerScreen.screen.covers(mouse.position) ? nil : key
+        guard case .mouse(let mouse) = event, mouse.action == .press(.left) else { return nil }
+        return footer.key(at: mouse.position)
     }
 
     /// Whether the key controls the terminal, not the screen (redraw, suspend): such keys never wait.

@@ -44,7 +44,7 @@ extension CardFormScreen {
     func message(below field: DraftField, _ style: ScreenStyle) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
-            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps mine" }
+            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
             let barcode = hasBarcodeProblem(field) ? barcodeProblem(style) : nil
             return elsewhere ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
         }

@@ -77,7 +77,7 @@ final class CardFormScreen: Screen {
         for (side, frame) in layout.pictures {
             PicturePane(state: model.pictures[side] ?? .none).request(inFrame: frame.size, style: style)
         }
-        style.layoutFooter(table.hints(on: self), in: screen.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -40,14 +40,6 @@ struct ListFrames {
         return max(1, bricks.frames(in: 0..<area.rows).count)
     }
 
-    /// The number of rows of a card in the list.
-    func rows(of rank: Int, in model: CardListModel) -> Int {
-        guard !model.opened.isEmpty, let card = model.row(at: rank), model.opened.contains(card.id) else {
-            return columns.rows
-        }
-        return columns.rows + OpenedRow.rows(for: card, columns: area.columns)
-    }
-
     /// The rows of the whole list if no card were opened.
     var contentRows: Int { bricks?.contentRows ?? count * columns.rows }
 }

@@ -106,9 +106,6 @@ final class PickerScreen {
             + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
     }
 
-    /// Whether the sheet of the last layout covers a point of the screen.
-    func covers(_ point: Point) -> Bool { frames?.sheet.contains(point) == true }
-
     // MARK: - Input
 
     func handle(_ event: InputEvent) {

@@ -52,7 +52,7 @@ final class BackendFormScreen: Screen {
                 Rect(column: left, row: row, columns: columns, rows: 1)
             )
         }
-        style.layoutFooter(table.hints(on: self), in: layout.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -29,7 +29,7 @@ final class TrashScreen: Screen {
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
         columns = CardRow.Columns(columns: content.columns, needs: needs())
-        style.layoutFooter(table.hints(on: self), in: layout.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -93,9 +93,9 @@ public final class CardListModel {
     public func initial(at rank: Int) -> Character? { rows.found?.initial(at: rank) }
 
     /// Shows rows from the beginning of the list; the total is nil if not counted yet.
-    func showFirst(_ first: [CardSummary], of total: Int?) {
+    func showFirst(_ first: [CardSummary], of total: Int?, trash: TrashSummary) {
         self.total = total ?? first.count
-        phase = self.total == 0 ? .empty(TrashSummary()) : .content
+        phase = self.total == 0 ? .empty(trash) : .content
         rows.showFirst(first, of: total)
     }
 
