@@ -194,8 +194,11 @@ final class PhotoChoiceScreen: Screen {
     /// Whether the typed text is a path.
     var isPath: Bool { chooser.isPath }
 
-    /// What Enter does, for the footer.
-    var openHint: String { isPath || chooser.selectedRow?.isFile == false ? "open" : "choose" }
+    /// What Enter does, for the footer; nil for nothing.
+    var openHint: String? {
+        let isFile: Bool? = isPath ? model.isNameOfFile(chooser.state.editor.text) : chooser.selectedRow?.isFile
+        return isFile.map { $0 ? "choose" : "open" }
+    }
 
     /// Clears the typed text before leaving.
     func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }
