@@ -69,7 +69,7 @@ struct FirstMinutesJourneys {
         try await press("shift-tab", "shift-tab", "shift-tab", "shift-tab", "shift-tab", "enter")
         try await program.wait(for: "elm.png")
         try await type("elm")
-        try await program.wait(for: "1 of ")
+        try await program.wait(for: "/ elm")
         try await press("enter")
         try await program.wait(for: "Crop the front")
         try await program.wait(until: "the photo behind the outline") { $0.coloredCells.count > 100 }

@@ -76,6 +76,19 @@ struct CommandTableTests {
         #expect(table.hints(on: screen) == [])
     }
 
+    @Test("the hint of a command that leaves says so, whatever its key")
+    func leaving() {
+        let leave = Command<NotingScreen>(
+            "test.leave", keys: [.escape], title: "leave it", hint: "back", leaves: true
+        ) {
+            $0.done.append("leave")
+        }
+        let table = CommandTable([CommandTable.Section("Test", [Self.open, leave])])
+        let mapped = table.mapped(by: KeyMap(keys: ["test.leave": [.control("x")]]))
+        #expect(mapped.hints(on: screen).map(\.leaves) == [false, true])
+        #expect(mapped.hints(on: screen).map(\.spelledOut.leaves) == [false, true])
+    }
+
     @Test(
         "a key's text form is read back as the same key",
         arguments: [

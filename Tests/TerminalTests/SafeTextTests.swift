@@ -119,6 +119,15 @@ struct SafeTextTests {
         #expect(SafeText("").wrapped(to: 5).map(\.string) == [""])
     }
 
+    @Test("of more rows than asked for the last ends in an ellipsis")
+    func wrappedUpTo() {
+        let text = SafeText("Bring the blue bag")
+        #expect(text.wrapped(to: 9, upTo: 2).map(\.string) == ["Bring the", "blue bag"])
+        #expect(text.wrapped(to: 9, upTo: 1).map(\.string) == ["Bring th…"])
+        #expect(text.wrapped(to: 5, upTo: 3).map(\.string) == ["Bring", "the", "blue…"])
+        #expect(text.wrapped(to: 9, upTo: 0).isEmpty)
+    }
+
     @Test("wrapped lines are never wider than asked", arguments: 1...24)
     func wrappedWidth(columns: Int) {
         let text = SafeText("Renew at https://library.example 漢字漢字 before the end — or lose 👍🏽 everything")

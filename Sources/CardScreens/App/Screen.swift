@@ -74,7 +74,7 @@ struct ScreenStyle {
     let format: LocalFormat
     let pictures: PictureViews
     let footer: FooterFrames
-    /// The first key of a command that a message offers; nil if no key triggers it now.
+    /// The first key of a command that a message offers, or what to type into the palette; nil if neither triggers it now.
     let offeredKey: @MainActor (OfferedCommand) -> String?
 
     func layoutFooter(_ hints: [KeyHint], keepsEscape: Bool = false, in row: Rect) {
@@ -91,7 +91,7 @@ struct ScreenStyle {
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
 
-    /// The key of a command that a message offers, for a sentence.
+    /// The key of a command that a message offers, or what to type into the palette, for a sentence.
     func label(of command: OfferedCommand) -> String? {
         offeredKey(command).map { isPlain ? KeyHint(key: $0, text: "").spelledOut.key : $0 }
     }

@@ -59,7 +59,7 @@ struct CardRow {
     private func drawColor(on canvas: inout Canvas) {
         guard showsColor, let color = card.color else { return }
         let area = Rect(column: 2, row: 0, columns: 1, rows: canvas.bounds.rows)
-        canvas.fill(area, with: "▎", style: Style(foreground: .rgb(color.red, color.green, color.blue)))
+        canvas.fill(area, with: Canvas.colorStrip, style: Style(foreground: .rgb(color.red, color.green, color.blue)))
     }
 
     private func write(

@@ -83,7 +83,7 @@ final class PickerScreen {
     func layout(_ size: Size) { frames = chooser.frames(in: Self.area(size)) }
 
     func draw(on canvas: inout Canvas, theme: Theme) {
-        canvas.draw(in: Self.area(canvas.size)) { chooser.draw(on: &$0, theme: theme) }
+        canvas.draw(in: Self.area(canvas.size)) { chooser.draw(on: &$0, theme: theme, in: frames) }
     }
 
     /// The sheet never covers the footer, which has its keys.

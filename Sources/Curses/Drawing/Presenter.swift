@@ -96,10 +96,12 @@ final class Presenter {
     private func put(_ canvas: Canvas, _ covers: [GraphicsLayer.Cover]) {
         var canvas = canvas
         canvas.dropGraphics()
+        // Where no link is shown, cells that differ only in theirs are the same.
+        if !screen.canLink { canvas.dropLinks() }
         for cover in covers { canvas.fill(cover.rect, with: cover.blank, style: cover.style) }
         newOverhangingRows = []
         let old = shown ?? clear(canvas.size)
-        areLinksNew = screen.canLink && old.links != canvas.links
+        areLinksNew = old.links != canvas.links
         for row in 0..<canvas.size.rows { put(row, of: canvas, over: old) }
         shown = canvas
     }
@@ -116,7 +118,8 @@ final class Presenter {
     private func put(_ row: Int, of canvas: Canvas, over shown: Canvas) {
         let columns = canvas.size.columns
         let range = row * columns..<(row + 1) * columns
-        if !areLinksNew, Self.isSame(shown.cells, canvas.cells, range) { return }
+        let mayDiffer = areLinksNew && range.contains { canvas.cells[$0].link > 0 }
+        if !mayDiffer, Self.isSame(shown.cells, canvas.cells, range) { return }
         let new = canvas.cells[range]
         let old = shown.cells[range]
         func differs(_ column: Int) -> Bool {
@@ -129,7 +132,7 @@ final class Presenter {
             run.removeAll(keepingCapacity: true)
             for column in part {
                 let cell = new[range.lowerBound + column]
-                append(cell, link: screen.canLink ? canvas.link(of: cell) : nil, columnsLeft: columns - column)
+                append(cell, link: canvas.link(of: cell), columnsLeft: columns - column)
             }
             mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(part.lowerBound), run, Int32(run.count))
         }

@@ -81,6 +81,6 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         guard let text = command.currentHint(on: screen),
             let key = command.keys.first(where: { reaches($0) && self.command(for: $0, on: screen) == command })
         else { return nil }
-        return KeyHint(key, text)
+        return KeyHint(key, text, leaves: command.leaves)
     }
 }

@@ -42,6 +42,14 @@ extension SafeText {
         return lines
     }
 
+    /// The first rows of the wrapped text; where there are more, the last of these ends in `…`.
+    public func wrapped(to columns: Int, upTo rows: Int) -> [SafeText] {
+        let lines = wrapped(to: columns)
+        guard lines.count > rows else { return lines }
+        guard rows > 0 else { return [] }
+        return lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
+    }
+
     /// The first graphemes that fit into `columns` columns.
     public func prefix(columns: Int) -> String {
         if columns <= plainCount { return String(Substring(string.utf8.prefix(max(0, columns)))) }
