@@ -48,25 +48,22 @@ struct ForegroundChildTests {
 
     /// Runs a script, cancels it when it has written a byte, and checks that none of its processes is left afterwards.
     private func endOfCancelled(_ script: String) async throws -> ChildEnd {
-        var ends: [Int32] = [-1, -1]
-        let code = pipe2(&ends, O_CLOEXEC)
-        try #require(code == 0)
-        let (reader, writer) = (ends[0], ends[1])
-        defer { close(reader) }
-        let command = ChildCommand(shell: script, files: [.nothing, .descriptor(writer), .nothing])
+        let pipe = try Pipe()
+        let reader = pipe.reader
+        let writer = pipe.writer
+        let command = ChildCommand(shell: script, files: [.nothing, .descriptor(writer.number), .nothing])
         let task = Task { try await ForegroundChild.run(command) }
-        await ready(reader)
-        close(writer)
-        var byte: UInt8 = 0
-        var count = read(reader, &byte, 1)
-        #expect(count == 1)
+        await ready(reader.number)
+        // The pipe ends with the last process that has it.
+        _ = consume writer
+        let first = reader.read(upTo: 1)
+        #expect(first?.count == 1)
         task.cancel()
         let end = try await task.value
-        // The pipe ends with the last process that has it.
-        let ended = Readiness.first(of: [reader], until: ContinuousClock.now)
+        let ended = Readiness.first(of: [reader.number], until: ContinuousClock.now)
         try #require(ended == 0)
-        count = read(reader, &byte, 1)
-        #expect(count == 0)
+        let rest = reader.read(upTo: 1)
+        #expect(rest == nil)
         return end
     }
 
