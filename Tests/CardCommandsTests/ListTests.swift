@@ -53,6 +53,19 @@ struct ListTests {
         #expect(lines.contains { $0.contains("…") } == (width < 156))
     }
 
+    @Test("one very long name takes neither the groups nor the long number of another card")
+    func longName() async throws {
+        let number = "https://tickets.example/4711-0815"
+        let cards = try [
+            Card.make("A", String(repeating: "n", count: 150)),
+            Card.make("B", "Bus") { ($0.number, $0.groups) = (number, ["food", "breakfast", "town"]) },
+        ]
+        let printed = Collected()
+        _ = try await CommandLineFixture(cards)
+            .run("list", out: TextSink(isTerminal: true, width: { 130 }) { printed.add($0) })
+        #expect(printed.text.contains("\(number)  food, breakfast, town\n"), "\(printed.text)")
+    }
+
     @Test("in a pipe nothing is cut")
     func uncut() async throws {
         let (name, number) = (String(repeating: "n", count: 200), String(repeating: "9", count: 200))

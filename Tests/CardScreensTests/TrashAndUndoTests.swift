@@ -1,5 +1,6 @@
 import CardViewModels
 import Cards
+import Synchronization
 import Terminal
 import Testing
 
@@ -145,6 +146,42 @@ struct TrashAndUndoTests {
         await journey.see("The trash is empty.")
         journey.press(Key("q"))
         await journey.see("of 7")
+    }
+
+    @Test("on a narrow screen number and groups of a deleted card stand beneath its name, and a click there selects it")
+    func narrow() async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 8))
+        try await journey.store.apply(
+            [Card.samples[2], Card.samples[5], Card.samples[0]].map { .delete($0.identifier) })
+        journey.press(Key("T"))
+        await journey.see("3 cards")
+        #expect(journey.lines[2].contains("4006 3813 3393 1") && journey.lines[2].contains("travel"))
+        journey.click("0 0042 7719")
+        #expect(journey.text.contains("Cedar Library · 2 of 3"))
+        journey.press(Key("G"))
+        #expect(journey.text.contains("T-1"))
+        #expect(journey.draw().cursor?.row == journey.place(of: "Tea House").row)
+    }
+
+    /// The time, which a test sets: at first a day ago.
+    private final class Time: Sendable {
+        let now = Mutex(Timestamp(milliseconds: Journey.clock.now().milliseconds - 86_400_000))
+    }
+
+    @Test("the age of a card far down in the trash is shown, although it is wider than those above it")
+    func far() async throws {
+        let time = Time()
+        let cards = Card.many(5001)
+        let journey = try await Journey(
+            cards, clock: CardClock(now: { time.now.withLock { $0 } }, today: Journey.clock.today))
+        try await journey.store.apply([.delete(cards[5000].identifier)])
+        time.now.withLock { $0 = Journey.clock.now() }
+        try await journey.store.apply(cards.prefix(5000).map { .delete($0.identifier) })
+        journey.press(Key("T"))
+        await journey.see("5001 cards")
+        #expect(journey.text.contains("deleted 12:00") && !journey.text.contains("yesterday"))
+        journey.press(Key("G"))
+        #expect(journey.text.contains("5001 of 5001") && journey.text.contains("deleted yesterday"))
     }
 
     @Test("a card that is deleted for good takes its unsaved form along")

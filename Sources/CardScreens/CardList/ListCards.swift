@@ -50,9 +50,9 @@ struct ListCards {
         let (setting, selected) = (setting(style), model.selectedRank)
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
             guard let card = model.row(at: row.rank) else { return }
+            let measured = viewport.row(of: card) ?? RowMeasuring.Row(card, RowTexts(card, setting, clock))
             CardRow(
-                card: card, texts: viewport.texts(of: card) ?? RowTexts(card, setting, clock),
-                isSelected: row.rank == selected,
+                card: card, texts: measured.texts, needs: measured.needs, isSelected: row.rank == selected,
                 isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
                 filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)

@@ -32,8 +32,8 @@ final class ListViewport {
         rows = currentRows
     }
 
-    /// The texts of a row as they were measured; nil for a card that was not loaded then.
-    func texts(of card: CardSummary) -> RowTexts? { measuring.texts(of: card) }
+    /// A row as it was measured; nil for a card that was not loaded then.
+    func row(of card: CardSummary) -> RowMeasuring.Row? { measuring.row(of: card) }
 
     /// Shows the selection where another viewport of the same list shows it.
     func adoptPosition(of other: ListViewport) {
