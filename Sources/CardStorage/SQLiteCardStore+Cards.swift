@@ -6,9 +6,13 @@ extension SQLiteCardStore: CardStore {
     public func summaries(in ranks: Range<Int>) throws -> [CardSummary] { try tables.cards.summaries(in: ranks) }
 
     /// The first rows of all cards by name, read synchronously on the calling thread, and the number of cards: nil where there
-    /// are so many that counting them takes noticeable time.
-    public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary]) {
-        try runSynchronously { (try $0.tables.cards.count(upTo: 2000), try $0.summaries(in: 0..<rows)) }
+    /// are so many that counting them takes noticeable time. Without cards also what is in the trash.
+    public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary], trash: TrashSummary) {
+        try runSynchronously {
+            let count = try $0.tables.cards.count(upTo: 2000)
+            let trash = try count == 0 ? $0.trashSummary() : TrashSummary()
+            return (count: count, rows: try $0.summaries(in: 0..<rows), trash: trash)
+        }
     }
 
     public func card(_ identifier: CardID) throws -> Card? { try tables.cards.entry(identifier)?.card }

@@ -80,7 +80,7 @@ final class Journey {
             // As in the first frame of the program: rows are shown before any search has finished.
             await gate.hold(.find)
             let first = try store.first(size.rows)
-            model.showFirst(first.rows, of: first.count)
+            model.showFirst(first.rows, of: first.count, trash: first.trash)
             Task { [model] in
                 await model.start()
                 model.startBackgroundWork()

@@ -97,7 +97,7 @@ struct TrashAndUndoTests {
         await journey.see("Deleted Anna")
         journey.press(Key("d"), Key("y"))
         await journey.see("2 cards are in the trash.")
-        for line in ["W   show the trash", "U   bring back what was deleted last", "a   add a card"] {
+        for line in ["W   show the trash", "U   undo the last deletion", "a   add a card"] {
             #expect(journey.text.contains(line), "\(line)")
         }
         #expect(!journey.text.contains("No cards yet"))
@@ -115,22 +115,33 @@ struct TrashAndUndoTests {
         await journey.see("1 card is in the trash.")
     }
 
+    @Test("the first frame of a list whose cards were all deleted says so, before any search has finished")
+    func firstFrame() async throws {
+        let journey = try await Journey(holdsFirstAnswer: true)
+        try await journey.store.apply([.set(CardPatch(from: nil, to: .made("Anna")))])
+        try await journey.store.apply([.delete(Card.made("Anna").identifier)])
+        let first = try journey.store.first(24)
+        journey.model.showFirst(first.rows, of: first.count, trash: first.trash)
+        #expect(journey.text.contains("1 card is in the trash"))
+        await journey.gate.release(.find)
+    }
+
     @Test("undo is offered only where it restores a card")
     func notUndoable() async throws {
         let journey = try await Journey([.made("Anna", "1"), .made("Bert", "2")])
         try await journey.store.apply([.delete(Card.made("Anna").identifier)])
         try await journey.store.apply([.delete(Card.made("Bert").identifier)])
-        await journey.see("u   bring back what was deleted last")
+        await journey.see("u   undo the last deletion")
         // Cards that are deleted for good do not come back, but the one before does.
         try await journey.store.empty([Card.made("Bert").identifier])
         await journey.see("1 card is in the trash.")
-        #expect(journey.text.contains("u   bring back what was deleted last"))
+        #expect(journey.text.contains("u   undo the last deletion"))
         journey.press(Key("u"))
         await journey.see(names: ["Anna"])
         // The undone addition of a card is in the trash as well, but redo brings it back.
         journey.press(Key("u"))
         await journey.see("1 card is in the trash.")
-        #expect(!journey.text.contains("bring back"))
+        #expect(!journey.text.contains("undo the last"))
     }
 
     @Test("the trash shows cards that are deleted meanwhile")
