@@ -1,7 +1,7 @@
 import CardViewModels
 import Cards
 
-/// The texts beneath the kind of barcode in the form.
+/// The texts beneath the fields of the barcode.
 @MainActor
 struct BarcodeTexts {
     /// The maximum number of fitting kinds that are named: more would distract.
