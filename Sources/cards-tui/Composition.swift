@@ -19,6 +19,7 @@ enum Composition {
     static var commandRunner: CommandRunner {
         CommandRunner(
             output: Output(
+                out: .standardOutput(columns: { CursesTerminal.size.columns }),
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
             keys: keySections, format: .system,

@@ -143,7 +143,7 @@ struct ScreenComposition {
             Self.fail(error.userMessage, .usage)
         }
         if terminal.encoding == .ascii {
-            screen.isPlain = true
+            screen.hasOnlyASCII = true
             terminal.setNeedsDraw()
         }
         return (screen, terminal)

@@ -39,8 +39,8 @@ struct CommandLineFixture {
     func run(_ arguments: [String], out: TextSink? = nil, opening: (any Error)? = nil) async -> Result {
         let (printed, complained, opened) = (Collected(), Collected(), Collected())
         let output = Output(
-            out: out ?? TextSink(isTerminal: isTerminal) { printed.add($0) },
-            err: TextSink(isTerminal: isTerminal) { complained.add($0) },
+            out: out ?? TextSink(columns: isTerminal ? { 80 } : nil) { printed.add($0) },
+            err: TextSink(columns: isTerminal ? { 80 } : nil) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
         let (store, loader) = (store, loader)

@@ -149,6 +149,20 @@ struct ConflictTests {
         #expect(try await journey.store.conflictedCards().isEmpty)
     }
 
+    @Test("on a low screen the reason why a text is not valid is in sight beneath it")
+    func writingOnLowScreen() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        try await journey.disagree(over: cedar, mine: { $0.name = "Cedar" }, theirs: { $0.name = "Library" })
+        journey.press(Key("j"), Key("j"))
+        await journey.see("conflict")
+        journey.press(Key("c"))
+        await journey.see("0 of 1 decided")
+        journey.size = Size(columns: 40, rows: 6)
+        journey.press(Key("e"), .control("u"), .tab)
+        await journey.see("✗ a card needs a name")
+        #expect(journey.text.contains("● edited"))
+    }
+
     @Test("a note is edited in several lines, where command keys type letters")
     func writingNote() async throws {
         let journey = try await journey()

@@ -116,7 +116,7 @@ struct CommandTableTests {
         #expect(text(12) == "    F1 help ")
     }
 
-    @Test("the footer drops hints from the right and never the help", arguments: 20...60)
+    @Test("from 20 columns on the footer drops hints from the right, and not the help", arguments: 20...60)
     func footer(columns: Int) {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))
         let footer = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help"))

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The columns of a listing on a terminal, side by side by the rule of ``ColumnWidths``; longer text is truncated.
+/// The columns of a listing on a terminal, side by side by the rule of ``ColumnNeeds``; longer text is truncated.
 struct CardColumns {
     /// One card's texts, safe for the output.
     struct Row {
@@ -15,7 +15,7 @@ struct CardColumns {
     private let measure: @Sendable (String) -> Int
     /// Isolates right-to-left text, so that the next column is not drawn to its left.
     private let isolate: @Sendable (String) -> String
-    private var needs = ColumnWidths()
+    private var needs = ColumnNeeds()
 
     init(measure: @escaping @Sendable (String) -> Int, isolate: @escaping @Sendable (String) -> String) {
         (self.measure, self.isolate) = (measure, isolate)
@@ -23,9 +23,9 @@ struct CardColumns {
 
     /// Widens the columns for a row.
     mutating func add(_ row: Row) {
-        needs.name = max(needs.name, width(row.name))
+        needs.name = max(needs.name, min(width(row.name), ColumnNeeds.widest))
         needs.add(number: width(row.number))
-        needs.groups = max(needs.groups, width(row.groups))
+        needs.groups = max(needs.groups, min(width(row.groups), ColumnNeeds.widest))
         needs.due = max(needs.due, width(row.due))
     }
 
@@ -53,9 +53,14 @@ struct CardColumns {
 
     private func cut(_ text: String, to width: Int) -> String {
         // Very long text is truncated before it is measured, which is slow.
-        var kept = text.prefix(width * 4)
-        if kept.endIndex == text.endIndex, measure(text) <= width { return text }
-        while !kept.isEmpty, measure(String(kept)) > width - 1 { kept.removeLast() }
-        return kept + "…"
+        let beginning = text.prefix(width * 4)
+        if beginning.endIndex == text.endIndex, measure(text) <= width { return text }
+        var (end, left) = (beginning.startIndex, width - 1)
+        for (index, character) in zip(beginning.indices, beginning) {
+            left -= measure(String(character))
+            if left < 0 { break }
+            end = beginning.index(after: index)
+        }
+        return beginning[..<end] + "…"
     }
 }

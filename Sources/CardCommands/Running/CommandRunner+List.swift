@@ -4,7 +4,7 @@ internal import Cards
 extension CommandRunner {
     func list(_ form: ListForm, _ store: any CardStore) async throws {
         if case .json(let withPhotos) = form { return try await listJSON(store, withPhotos: withPhotos) }
-        guard let width = output.out.columns() else { return try await listTabs(store) }
+        guard let width = output.out.columns?() else { return try await listTabs(store) }
         var columns = CardColumns(measure: output.width, isolate: output.isolate)
         var isEmpty = true
         try await forEachPage(of: store) { page in

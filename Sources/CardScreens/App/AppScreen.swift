@@ -10,8 +10,10 @@ public import Terminal
 public final class AppScreen: RootScreen {
     let model: AppModel
     let themes: ThemePicking
-    /// Whether only ASCII is drawn.
-    public var isPlain: Bool
+    /// Whether the person asked for plain text.
+    private let isPlainByOption: Bool
+    /// Whether the locale has no other characters than ASCII; known once the terminal has started.
+    public var hasOnlyASCII = false
     private let pictures: PictureViews
     var table: CommandTable<AppScreen>
     private let readSettings: (@Sendable () async -> ScreenSettings)?
@@ -35,7 +37,7 @@ public final class AppScreen: RootScreen {
         isMotionReduced: Bool = false, configuredTheme: String? = nil,
         readSettings: (@Sendable () async -> ScreenSettings)? = nil
     ) {
-        (self.model, self.isPlain, self.readSettings) = (model, isPlain, readSettings)
+        (self.model, isPlainByOption, self.readSettings) = (model, isPlain, readSettings)
         self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
@@ -84,6 +86,9 @@ public final class AppScreen: RootScreen {
 
     // MARK: - Drawing
 
+    /// Whether only ASCII is drawn.
+    var isPlain: Bool { isPlainByOption || hasOnlyASCII }
+
     public func layout(_ size: Size) {
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let glyphs = terminal?.glyphs ?? .all
@@ -97,8 +102,9 @@ public final class AppScreen: RootScreen {
         terminal?.setTitle(isPlain ? title.reducedToASCII : title)
         let style = ScreenStyle(
             theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-            isPlainByOption: isPlain && glyphs.hasHalves, helpKey: helpKey, format: model.format, pictures: pictures,
-            footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
+            isPlainByOption: isPlainByOption && !hasOnlyASCII && glyphs.hasHalves, helpKey: helpKey,
+            format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }
+        )
         frameLayout.style = style
         guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil

@@ -66,7 +66,7 @@ struct ScreenStyle {
     var theme: Theme
     var medium: PictureMedium
     var isPlain: Bool
-    /// Whether it is plain because the person asked for that; otherwise the font lacks half blocks.
+    /// Whether it is plain only because the person asked for that: neither the locale nor the font lacks anything.
     var isPlainByOption: Bool
     /// The key that opens the help; nil if none does.
     var helpKey: KeyHint?

@@ -107,7 +107,7 @@ enum CardCommands {
         // "back" is the photo of the back.
         Command(
             "card.leave", keys: [.escape, Key("h"), Key(.left)], title: "back to the list", hint: "close",
-            also: ["close", "list"]
+            leaves: true, also: ["close", "list"]
         ) {
             $0.app.back()
         },

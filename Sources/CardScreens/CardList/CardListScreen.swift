@@ -110,7 +110,7 @@ final class CardListScreen: Screen {
         let hasFailed = app.sync.status?.failure != nil
         let backend = hasFailed ? "see why the sync failed" : "show the backend's state"
         if app.sync.hasBackend { ways.insert((ListCommands.backend, backend), at: 2) }
-        if trash.isUndoable { ways.insert((ListCommands.undo, "bring back what was deleted last"), at: 0) }
+        if trash.isUndoable { ways.insert((ListCommands.undo, "undo the last deletion"), at: 0) }
         if trash.count > 0 { ways.insert((ListCommands.trash, "show the trash"), at: 0) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }

@@ -46,8 +46,9 @@ struct ListCards {
         let selected = model.selectedRank
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
             guard let card = model.row(at: row.rank) else { return }
+            let measured = viewport.row(of: card)
             CardRow(
-                card: card, texts: viewport.texts(of: card), isSelected: row.rank == selected,
+                card: card, texts: measured.texts, needs: measured.needs, isSelected: row.rank == selected,
                 isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
                 filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)

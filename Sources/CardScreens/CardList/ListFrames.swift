@@ -14,13 +14,13 @@ struct ListFrames {
 
     /// Before the first layout.
     static let none = ListFrames(
-        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), ColumnWidths(), layout: .rows, count: 0)
+        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), ColumnNeeds(), layout: .rows, count: 0)
 
-    init(_ screen: ListLayout, _ needs: ColumnWidths, model: CardListModel) {
+    init(_ screen: ListLayout, _ needs: ColumnNeeds, model: CardListModel) {
         self.init(screen, needs, layout: model.layout, count: model.count)
     }
 
-    private init(_ screen: ListLayout, _ needs: ColumnWidths, layout: ViewState.Layout, count: Int) {
+    private init(_ screen: ListLayout, _ needs: ColumnNeeds, layout: ViewState.Layout, count: Int) {
         (self.screen, self.count) = (screen, count)
         let area = screen.content
         columns = CardRow.Columns(columns: area.columns, needs: needs)

@@ -39,13 +39,15 @@ final class ListViewport {
         rows = currentRows
     }
 
-    /// The texts of a row as they were measured; a card that was not loaded then gets its own now.
-    func texts(of card: CardSummary) -> RowTexts { measuring.texts(of: card) ?? RowTexts(card, setting, clock) }
+    /// A row as it was measured; a card that was not loaded then gets its own now.
+    func row(of card: CardSummary) -> RowMeasuring.Row {
+        measuring.row(of: card) ?? RowMeasuring.Row(card, RowTexts(card, setting, clock))
+    }
 
     /// What is beneath a row; nil if it is not expanded, or its card not read yet.
     func openedRow(of card: CardSummary) -> OpenedRow? {
         guard let whole = model.opened.details[card.id] else { return nil }
-        let hidden = HiddenTexts(card, note: whole.note, texts: texts(of: card), in: frames.columns, setting)
+        let hidden = HiddenTexts(card, note: whole.note, texts: row(of: card).texts, in: frames.columns, setting)
         return OpenedRow(summary: card, hidden: hidden, today: setting.today)
     }
 

@@ -113,9 +113,10 @@ final class ConflictScreen: Screen {
         let block = layout.blocks.first { $0.field == focus }
         let rows = isScrolled ? nil : block?.rows
         let shown = position.revealing(rows ?? kept, content: layout.rows, window: area.rows)
-        // What is typed stays in sight where there is no room for what it replaces.
-        guard isWriting, let text = block?.written?.text else { return shown }
-        return shown.revealing(text.top..<text.bottom, content: layout.rows, window: area.rows)
+        // What is typed, and why it is not valid, stays in sight where there is no room for what it replaces.
+        guard isWriting, let written = block?.written else { return shown }
+        return shown.revealing(
+            written.text.top..<written.problem.bottom, content: layout.rows, window: area.rows)
     }
 
     private func draw(

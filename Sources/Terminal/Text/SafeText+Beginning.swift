@@ -17,9 +17,7 @@ extension SafeText {
 
     /// The same, where a text that needs more rows ends in "…".
     public static func beginning(of text: String, columns: Int, rows: Int) -> [SafeText] {
-        let lines = paragraphs(text, columns: columns, upTo: rows + 1)
-        guard rows > 0, lines.count > rows else { return Array(lines.prefix(max(0, rows))) }
-        return lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
+        limited(paragraphs(text, columns: columns, upTo: rows + 1), to: rows, columns: columns)
     }
 
     /// An upper bound of the characters needed: some have no column, and blanks at the end of a row are dropped.
