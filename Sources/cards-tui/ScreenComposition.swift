@@ -143,7 +143,7 @@ struct ScreenComposition {
             Self.fail(error.userMessage, .usage)
         }
         if terminal.encoding == .ascii {
-            screen.hasOnlyASCII = true
+            screen.plain.hasOnlyASCII = true
             terminal.setNeedsDraw()
         }
         return (screen, terminal)

@@ -71,7 +71,7 @@ struct BarcodeRoomTests {
     @Test("what a locale without half blocks lacks is not blamed on the option", arguments: [false, true])
     func asciiLocale(isPlain: Bool) async throws {
         let journey = try await Journey([BarcodeTests.cards[0]], isPlain: isPlain)
-        journey.screen.hasOnlyASCII = true
+        journey.screen.plain.hasOnlyASCII = true
         journey.press(Key("b"))
         await journey.see("The barcode needs 113 columns, you have 80.")
         #expect(!journey.text.contains("--plain"))

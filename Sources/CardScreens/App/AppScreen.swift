@@ -10,10 +10,8 @@ public import Terminal
 public final class AppScreen: RootScreen {
     let model: AppModel
     let themes: ThemePicking
-    /// Whether the person asked for plain text.
-    private let isPlainByOption: Bool
-    /// Whether the locale has no other characters than ASCII; known once the terminal has started.
-    public var hasOnlyASCII = false
+    /// Whether only ASCII is drawn, and why.
+    public var plain: PlainText
     private let pictures: PictureViews
     var table: CommandTable<AppScreen>
     private let readSettings: (@Sendable () async -> ScreenSettings)?
@@ -37,7 +35,7 @@ public final class AppScreen: RootScreen {
         isMotionReduced: Bool = false, configuredTheme: String? = nil,
         readSettings: (@Sendable () async -> ScreenSettings)? = nil
     ) {
-        (self.model, isPlainByOption, self.readSettings) = (model, isPlain, readSettings)
+        (self.model, plain, self.readSettings) = (model, PlainText(isByOption: isPlain), readSettings)
         self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
@@ -86,9 +84,6 @@ public final class AppScreen: RootScreen {
 
     // MARK: - Drawing
 
-    /// Whether only ASCII is drawn.
-    var isPlain: Bool { isPlainByOption || hasOnlyASCII }
-
     public func layout(_ size: Size) {
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let glyphs = terminal?.glyphs ?? .all
@@ -99,12 +94,11 @@ public final class AppScreen: RootScreen {
         guard !frameLayout.isTooSmall else { return }
         followPath()
         let title = SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns)
-        terminal?.setTitle(isPlain ? title.reducedToASCII : title)
+        terminal?.setTitle(plain.isOn ? title.reducedToASCII : title)
         let style = ScreenStyle(
-            theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-            isPlainByOption: isPlainByOption && !hasOnlyASCII && glyphs.hasHalves, helpKey: helpKey,
-            format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }
-        )
+            theme: frameLayout.theme, medium: medium, isPlain: plain.isOn || !glyphs.hasHalves,
+            isPlainByOption: plain.isOnlyByOption && glyphs.hasHalves, helpKey: helpKey, format: model.format,
+            pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
         frameLayout.style = style
         guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil
@@ -138,7 +132,8 @@ public final class AppScreen: RootScreen {
         }
         // Blanks, and cells that a picture leaves transparent, get the theme's background.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
-        if isPlain || frameLayout.glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : frameLayout.glyphs) }
+        let kept = plain.isOn ? nil : frameLayout.glyphs
+        if kept != .all { canvas.reduceToASCII(keeping: kept) }
     }
 
     private func layoutScreen(_ style: ScreenStyle) {

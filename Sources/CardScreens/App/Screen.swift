@@ -60,6 +60,17 @@ extension Screen {
     func isCommandKey(_ key: Key) -> Bool { !acceptsText || key.typedCharacter == nil }
 }
 
+/// Whether only ASCII is drawn, and why.
+public struct PlainText: Sendable {
+    /// Whether the person asked for it.
+    let isByOption: Bool
+    /// Whether the locale has no other characters; known once the terminal has started.
+    public var hasOnlyASCII = false
+
+    var isOn: Bool { isByOption || hasOnlyASCII }
+    var isOnlyByOption: Bool { isByOption && !hasOnlyASCII }
+}
+
 /// How screens are drawn: the theme, the capabilities of the terminal, and whether only ASCII may be drawn.
 @MainActor
 struct ScreenStyle {
