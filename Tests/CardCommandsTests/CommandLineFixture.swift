@@ -34,13 +34,20 @@ struct CommandLineFixture {
     /// Replaces the validation of CardNetwork.
     static let refusal: BackendCheck = { $0.hasPrefix("http") ? nil : "This is no address." }
 
+    /// Those of a terminal; nil for a pipe.
+    static func columns(_ isTerminal: Bool) -> (@Sendable () -> Int)? {
+        guard isTerminal else { return nil }
+        return { 80 }
+    }
+
     func run(_ arguments: String..., out: TextSink? = nil) async -> Result { await run(arguments, out: out) }
 
     func run(_ arguments: [String], out: TextSink? = nil, opening: (any Error)? = nil) async -> Result {
         let (printed, complained, opened) = (Collected(), Collected(), Collected())
+        let columns = Self.columns(isTerminal)
         let output = Output(
-            out: out ?? TextSink(columns: isTerminal ? { 80 } : nil) { printed.add($0) },
-            err: TextSink(columns: isTerminal ? { 80 } : nil) { complained.add($0) },
+            out: out ?? TextSink(columns: columns) { printed.add($0) },
+            err: TextSink(columns: columns) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
         let (store, loader) = (store, loader)

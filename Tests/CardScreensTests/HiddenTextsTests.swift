@@ -10,7 +10,7 @@ struct HiddenTextsTests {
         let summary = CardSummary(card)
         let setting = RowTexts.Setting(today: Journey.clock.today(), format: .iso, order: order)
         let texts = RowTexts(summary, setting, Journey.clock)
-        let all = CardRow.Columns(columns: columns, needs: ColumnWidths(summary, texts))
+        let all = CardRow.Columns(columns: columns, needs: ColumnNeeds(summary, texts))
         return HiddenTexts(summary, note: card.note, texts: texts, in: all, setting)
     }
 

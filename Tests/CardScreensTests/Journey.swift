@@ -204,7 +204,7 @@ final class Journey {
         await wait("\"\(text)\" to go", sourceLocation) { !self.text.contains(text) }
     }
 
-    /// Waits until the card beside the list is read, if it is shown.
+    /// Waits until the card beside the list is read and its pictures are drawn, if it is shown: beneath a picker nothing is asked for.
     func seeBeside(sourceLocation: SourceLocation = #_sourceLocation) async {
         guard size.columns >= 100, model.navigator.path.isEmpty else { return }
         await wait("the card beside the list", sourceLocation) {
@@ -212,6 +212,7 @@ final class Journey {
             guard let preview = model.preview.card, preview.card?.identifier == row.id else { return false }
             return preview.pictures.values.allSatisfy { $0 != .loading }
         }
+        await seePictures(sourceLocation: sourceLocation)
     }
 
     /// Waits until the visible pictures are drawn as symbols.

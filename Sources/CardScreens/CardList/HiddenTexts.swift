@@ -19,7 +19,7 @@ struct HiddenTexts: Hashable {
     init(
         _ card: CardSummary, note: String, texts: RowTexts, in columns: CardRow.Columns, _ setting: RowTexts.Setting
     ) {
-        let frames = columns.filled(ColumnWidths(card, texts))
+        let frames = columns.filled(ColumnNeeds(card, texts))
         if Self.isHidden(card.number, in: frames.number) { number = card.number }
         if Self.isHidden(texts.balance, in: frames.balance) { balance = texts.balance }
         let groups = CardRow.groupsText(of: card, columns: Self.mostGroups)
