@@ -81,7 +81,7 @@ struct SafeTextTests {
     }
 
     @Test(
-        "measuring and truncating take linear time", .timeLimit(.minutes(2)),
+        "measuring and truncating take linear time", .timeLimit(.minutes(5)),
         arguments: ["\u{301}\u{327}", "🇵", "👩\u{200D}", "क्", "\u{1100}", "\u{202E}\u{301}", "\u{0D4E}", "é "])
     func linear(part: String) {
         // With quadratic cost this took hours for some.
