@@ -122,7 +122,7 @@ let package = Package(
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("CardsTests", ["Cards", "TestSupport"]),
-        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "TestSupport"]),
+        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses"]),
         tests(

@@ -27,7 +27,9 @@ extension ExportArguments {
         format = try parsed.choice("format") ?? .json
         passwordFile = parsed.values["password-file"]?.first
         asksForPassword = parsed.values["password"] != nil
-        if asksForPassword, passwordFile != nil { throw parsed.failure("--password cannot be used with --password-file") }
+        if asksForPassword, passwordFile != nil {
+            throw parsed.failure("--password cannot be used with --password-file")
+        }
         if asksForPassword || passwordFile != nil, format != .catima {
             throw parsed.failure("only the format catima can have a password")
         }

@@ -84,20 +84,23 @@ extension CommandRunner {
         let report = result.report
         let cards = report.entries.map { entry -> JSON in
             var members: [JSONObject.Member] = [
-                ("name", .string(entry.name)), ("number", .string(entry.number)), ("outcome", .string(entry.outcome.name)),
+                ("name", .string(entry.name)), ("number", .string(entry.number)),
+                ("outcome", .string(entry.outcome.name)),
             ]
             if case .changed(let fields) = entry.outcome { members.append(("fields", texts(of: fields))) }
             if !entry.conflicts.isEmpty { members.append(("conflicts", texts(of: entry.conflicts))) }
             return .object(JSONObject(members))
         }
         func messages(_ list: [ImportReport.Skipped]) -> JSON {
-            .array(list.map { .object(JSONObject([("position", .string($0.position)), ("reason", .string($0.reason))])) })
+            .array(
+                list.map { .object(JSONObject([("position", .string($0.position)), ("reason", .string($0.reason))])) })
         }
         var writer = JSONWriter(pretty: true)
         writer.write([
             (key: "format", value: .string(result.format.rawValue)),
             (key: "added", value: .number("\(report.added)")), (key: "changed", value: .number("\(report.changed)")),
-            (key: "unchanged", value: .number("\(report.unchanged)")), (key: "photos", value: .number("\(report.photos)")),
+            (key: "unchanged", value: .number("\(report.unchanged)")),
+            (key: "photos", value: .number("\(report.photos)")),
             (key: "groups", value: .array(report.groups.sorted().map { .string($0.text) })),
             (key: "otherColumns", value: .array(result.otherColumns.map { .string($0) })),
             (key: "remarks", value: messages(report.remarks)), (key: "skipped", value: messages(report.skipped)),

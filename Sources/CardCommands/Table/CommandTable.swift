@@ -52,7 +52,8 @@ enum CommandTable {
                 "Does not ask. When several cards have the name, none is removed, their identifiers are listed "
                 + "and the exit code is 1."),
         CommandSpec(
-            name: .import, operand: .file, options: importOptions, summary: "Import cards from a file of this or another program",
+            name: .import, operand: .file, options: importOptions,
+            summary: "Import cards from a file of this or another program",
             details: """
                 The format is recognized by the content: JSON, as export writes it; an export of Catima, as a ZIP archive or as its CSV, \
                 also of Loyalty Card Keychain; passes of Apple Wallet (.pkpass, .pkpasses, pass.json) and of PassAndroid; exports of \
@@ -146,7 +147,8 @@ enum CommandTable {
         "password-file", takes: .file, "Read the password of the ZIP archive from this file")
     private static let importOptions = [
         OptionSpec(
-            "format", takes: .oneOf("FORMAT", FileFormat.allCases.map(\.rawValue)), "Format of the file, if it is not recognized"),
+            "format", takes: .oneOf("FORMAT", FileFormat.allCases.map(\.rawValue)),
+            "Format of the file, if it is not recognized"),
         OptionSpec("dry-run", "Only show what would be imported"),
         OptionSpec("json", "With --dry-run: write the result as JSON"),
         passwordFile,
@@ -157,7 +159,8 @@ enum CommandTable {
     ]
     private static let exportOptions = [
         OptionSpec(
-            "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)), "Format of the file; json is usual"),
+            "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)),
+            "Format of the file; json is usual"),
         OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
         passwordFile, photoFolder,
     ]

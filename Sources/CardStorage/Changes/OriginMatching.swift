@@ -21,7 +21,8 @@ struct OriginMatching {
         // Before the first card is added.
         if cards == nil { cards = try tables.cards.identities() }
         found = nil
-        for entry in try tables.origins.entries(key: origin.key, in: origin.program) where !matched.contains(entry.card) {
+        for entry in try tables.origins.entries(key: origin.key, in: origin.program) where !matched.contains(entry.card)
+        {
             let base = entry.kept.base
             let isSame =
                 base.number.isSameText(as: card.number) || TextFolding.fold(base.name) == TextFolding.fold(card.name)

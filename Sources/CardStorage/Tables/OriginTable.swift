@@ -56,6 +56,9 @@ struct OriginTable {
     func write(
         _ origin: CardOrigin, base: Card, file: Int64, of identifier: CardID
     ) throws(StoreError) {
+        // The file's card has an identifier of its own until it is found here.
+        var card = Card(identifier: identifier, name: base.name)
+        card.copy(base.filledFields, from: base)
         try connection.run(
             "INSERT OR REPLACE INTO origin (card, program, key, file, place, raw, base) VALUES (?, ?, ?, ?, ?, ?, ?)"
         ) {
@@ -65,7 +68,7 @@ struct OriginTable {
             $0.add(file)
             $0.add(origin.place)
             $0.add(blob: origin.raw)
-            $0.add(text: CardJSON.storedText(of: base))
+            $0.add(text: CardJSON.storedText(of: card))
         }
     }
 
@@ -77,9 +80,8 @@ struct OriginTable {
     func keys(of program: String) throws(StoreError) -> [(card: CardID, key: String)] {
         try connection.all(
             """
-            SELECT card, key FROM origin CROSS JOIN origin_file ON number = file
-            WHERE origin.program = ? AND EXISTS (SELECT 1 FROM card WHERE id = origin.card)
-            ORDER BY time, file, place, card
+            SELECT origin.card, key FROM origin CROSS JOIN origin_file ON number = file CROSS JOIN card ON id = origin.card
+            WHERE origin.program = ? ORDER BY time, file, place, row
             """
         ) {
             $0.add(program)

@@ -45,7 +45,8 @@ struct CSVReader: Sendable {
     /// Nil, without moving, if a quote is never closed. - Parameter endsAtLine: quotes do not count.
     private mutating func record(endingAtLine endsAtLine: Bool) -> Record? {
         let start = position
-        let parsed = bytes.withUnsafeBufferPointer { bytes -> (fields: [Range<Int>], end: Int, next: Int, lines: Int)? in
+        let parsed = bytes.withUnsafeBufferPointer {
+            bytes -> (fields: [Range<Int>], end: Int, next: Int, lines: Int)? in
             var fields: [Range<Int>] = []
             fields.reserveCapacity(16)
             var (index, first, lines) = (start, start, 0)
@@ -74,7 +75,8 @@ struct CSVReader: Sendable {
         }
         guard let parsed else { return nil }
         defer { (position, line) = (parsed.next, line + parsed.lines) }
-        return Record(range: start..<parsed.end, fields: parsed.fields, line: line, isOpen: endsAtLine && isOpen(parsed.fields))
+        return Record(
+            range: start..<parsed.end, fields: parsed.fields, line: line, isOpen: endsAtLine && isOpen(parsed.fields))
     }
 
     private func isOpen(_ fields: [Range<Int>]) -> Bool {
@@ -106,13 +108,12 @@ struct CSVReader: Sendable {
         var (index, isInside) = (field.lowerBound + 1, true)
         while index < field.upperBound {
             if isInside, bytes[index] == Self.quote {
-                if index + 1 < field.upperBound, bytes[index + 1] == Self.quote {
-                    index += 1
-                } else {
+                guard index + 1 < field.upperBound, bytes[index + 1] == Self.quote else {
                     isInside = false
                     index += 1
                     continue
                 }
+                index += 1
             }
             content.append(bytes[index])
             index += 1

@@ -12,19 +12,9 @@ struct CatimaCardSink: CardSink {
         case archive(password: [UInt8]?)
     }
 
-    private let layout: OriginFile?
-    /// The columns of the file, and those of the present version that it lacks.
-    private let header: CatimaHeader
-    private let lacking: [CatimaColumn]
-    private let listsAllGroups: Bool
+    private var table: CatimaTableWriter
     private var nextIdentifier: Int
     private var usedKeys: Set<ExactText> = []
-
-    private var rows: [[UInt8]] = []
-    /// The fields of the lacking columns, of rows where they say something.
-    private var tails: [Int: [UInt8]] = [:]
-    private var links: [UInt8] = []
-    private var usedGroups: Set<ExactText> = []
     private var pictures: ArraySlice<(name: String, hash: PhotoHash)> = []
     private(set) var omissions: [String: Int] = [:]
 
@@ -37,16 +27,8 @@ struct CatimaCardSink: CardSink {
     ///   - nextIdentifier: the first that no card of Catima has.
     ///   - listsAllGroups: whether the groups without cards of the export are listed, too.
     init(_ form: Form, layout: OriginFile?, nextIdentifier: Int, listsAllGroups: Bool) {
-        (self.layout, self.nextIdentifier, self.listsAllGroups) = (layout, nextIdentifier, listsAllGroups)
-        let header = layout.map { CatimaHeader($0.header) }
-        // A file of version 1 has neither; its other columns stay.
-        if let header, header.isOfCards, header.index(of: .expiry) != nil, header.index(of: .balance) != nil {
-            self.header = header
-        } else {
-            let others = header?.names.filter { CatimaColumn(rawValue: $0) == nil } ?? []
-            self.header = CatimaHeader(CSVWriter.record(CatimaColumn.allCases.map(\.rawValue) + others))
-        }
-        lacking = CatimaColumn.allCases.filter { [header = self.header] in header.index(of: $0) == nil }
+        table = CatimaTableWriter(layout: layout, listsAllGroups: listsAllGroups)
+        self.nextIdentifier = nextIdentifier
         if case .archive(let password) = form { archive = ZipWriter(password: password) }
     }
 
@@ -62,11 +44,7 @@ struct CatimaCardSink: CardSink {
         for name in card.catimaOmissions where origin.map({ !isKept(name, card, $0) }) ?? true {
             omissions[name, default: 0] += 1
         }
-        let row = CatimaOutputRow(card, key: key, origin: origin)
-        let tail = lacking.map { row.field($0, isFirst: false) }
-        if tail != lacking.map({ Array($0.missing.utf8) }) { tails[rows.count] = CSVWriter.record(tail) }
-        rows.append(row.bytes(in: header))
-        addLinks(card, key: key, base: origin?.base)
+        table.append(card, key: key, origin: origin)
         for picture in CatimaPicture.allCases {
             if let hash = picture.hash(in: card) { pictures.append((picture.entryName(of: key), hash)) }
         }
@@ -85,18 +63,6 @@ struct CatimaCardSink: CardSink {
         if let key = origin?.origin.key, !key.isEmpty, usedKeys.insert(ExactText(key)).inserted { return key }
         defer { nextIdentifier += 1 }
         return String(nextIdentifier)
-    }
-
-    private mutating func addLinks(_ card: Card, key: String, base: Card?) {
-        var seen: Set<ExactText> = []
-        var groups = card.groups.filter { !$0.isEmpty && seen.insert(ExactText($0)).inserted }
-        if base.map({ !card.isEqual(to: $0, in: .groups) }) ?? true {
-            groups.sort { ExactText($0) < ExactText($1) }
-        }
-        for group in groups {
-            usedGroups.insert(ExactText(group))
-            links += CSVWriter.record([key, group]) + CSVWriter.lineEnd
-        }
     }
 
     // MARK: - The pictures
@@ -125,40 +91,10 @@ struct CatimaCardSink: CardSink {
         return text
     }
 
-    // MARK: - The table
-
     private mutating func endTable() throws {
         if hasTable { return }
         hasTable = true
-        let table = table()
-        (rows, tails, links) = ([], [:], [])
-        if archive == nil { text = table } else { try archive?.add("catima.csv", table, isPacked: true) }
-    }
-
-    private func table() -> [UInt8] {
-        let end = CSVWriter.lineEnd
-        var table = Array("2".utf8) + end + end + Array("_id".utf8) + end
-        for group in groups { table += CSVWriter.field(group, isFirst: true) + end }
-        table += end + header.bytes
-        let usualTail = CSVWriter.record(lacking.map(\.missing))
-        if !tails.isEmpty { table += [UInt8(ascii: ",")] + CSVWriter.record(lacking.map(\.rawValue)) }
-        table += end
-        for (index, row) in rows.enumerated() {
-            table += row
-            if !tails.isEmpty { table += [UInt8(ascii: ",")] + (tails[index] ?? usualTail) }
-            table += end
-        }
-        return table + end + Array("cardId,groupId".utf8) + end + links
-    }
-
-    /// Those of the file in its order, then the others.
-    private var groups: [String] {
-        let listed = layout?.groups.filter { listsAllGroups || usedGroups.contains(ExactText($0)) } ?? []
-        let known = Set(listed.map { ExactText($0) })
-        let others = usedGroups.subtracting(known).sorted {
-            let (left, right) = (TextFolding.fold($0.text), TextFolding.fold($1.text))
-            return left == right ? $0 < $1 : left < right
-        }
-        return listed + others.map(\.text)
+        let bytes = table.finish()
+        if archive == nil { text = bytes } else { try archive?.add("catima.csv", bytes, isPacked: true) }
     }
 }

@@ -20,7 +20,8 @@ enum CatimaColumn: String, CaseIterable {
     var missing: String {
         switch self {
         case .balance, .star, .lastUsed, .archive: "0"
-        case .barcodeEncoding, .id, .store, .note, .validFrom, .expiry, .currency, .number, .barcodeValue, .barcodeFormat,
+        case .barcodeEncoding, .id, .store, .note, .validFrom, .expiry, .currency, .number, .barcodeValue,
+            .barcodeFormat,
             .color:
             ""
         }

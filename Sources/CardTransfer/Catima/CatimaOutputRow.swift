@@ -43,7 +43,8 @@ struct CatimaOutputRow {
     }
 
     func field(_ column: CatimaColumn, isFirst: Bool) -> [UInt8] {
-        if let raw, let index = raw.header.index(of: column), isUnchanged(column, raw), let bytes = raw.bytes(at: index) {
+        if let raw, let index = raw.header.index(of: column), isUnchanged(column, raw), let bytes = raw.bytes(at: index)
+        {
             return bytes
         }
         let text = column == .id ? key : card.catimaText(column) ?? column.missing

@@ -54,7 +54,9 @@ struct CatimaRow {
     private static func balance(_ text: (CatimaColumn) -> String, _ remarks: inout [String]) -> (String, String?) {
         let (balance, currency) = (text(.balance), text(.currency))
         guard let amount = Balance.amount(withExponent: balance) else {
-            if !balance.isEmpty { remarks.append("the balance \"\(balance.prefix(30))\" is no number, and was left out") }
+            if !balance.isEmpty {
+                remarks.append("the balance \"\(balance.prefix(30))\" is no number, and was left out")
+            }
             return ("", nil)
         }
         if currency.isEmpty {
@@ -74,7 +76,8 @@ struct CatimaRow {
         guard let milliseconds = Int64(text) else { return nil }
         let (days, rest) = milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000)
         guard abs(days) < 4_000_000 else { return nil }
-        let day = rest == 0
+        let day =
+            rest == 0
             ? CalendarDay(daysSince1970: Int(days)) : localDay(Timestamp(milliseconds: milliseconds))
         return CalendarDay.years.contains(day.year) ? day : nil
     }

@@ -77,7 +77,9 @@ struct PageCardSink: CardSink {
 
     /// The formats that browsers show.
     private static func type(of bytes: [UInt8]) -> String? {
-        let types = ["png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif"]
+        let types = [
+            "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif",
+        ]
         return types[PhotoFileName.ending(of: bytes)]
     }
 

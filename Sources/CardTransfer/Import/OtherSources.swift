@@ -60,11 +60,14 @@ struct VoucherVaultSource: CardSource {
         }
         if let expires = element["expires"]?.string {
             card.expiry = CalendarDay(String(expires.prefix(10)))
-            if card.expiry == nil { remarks.append("the expiry date \"\(expires.prefix(30))\" is no day, and was left out") }
+            if card.expiry == nil {
+                remarks.append("the expiry date \"\(expires.prefix(30))\" is no day, and was left out")
+            }
         }
         card.balance = balance(element)
         card.color = element["color"]?.string.flatMap { colors[$0] }.flatMap { CardColor($0) }
-        return .made(card, at: position, key: element["uuid"]?.string ?? card.number, place: index, file: file, remarks: remarks)
+        return .made(
+            card, at: position, key: element["uuid"]?.string ?? card.number, place: index, file: file, remarks: remarks)
     }
 
     private static func balance(_ element: JSON) -> String {
@@ -111,7 +114,8 @@ struct FidMeSource: CardSource {
             let row = lines[index]
             let position = ImportedCard.Position.element(index + 1, line: row.line)
             if row.isOpen { return ImportedCard(.rejected(reason: "a quote is never closed"), at: position) }
-            let values = Dictionary(zip(header.map { ExactText($0) }, row.values), uniquingKeysWith: { first, _ in first })
+            let values = Dictionary(
+                zip(header.map { ExactText($0) }, row.values), uniquingKeysWith: { first, _ in first })
             let number = values["Reference"] ?? ""
             if number.isEmpty { return ImportedCard(.rejected(reason: "it has no reference"), at: position) }
             var card = Card(identifier: request.makeIdentifier(), name: values["Retailer"] ?? "")

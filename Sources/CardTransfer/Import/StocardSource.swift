@@ -50,7 +50,8 @@ private struct StocardFiles: Sendable {
         var (photos, remarks): ([PhotoHash: [UInt8]], [String]) = ([:], [])
         card.number = content["input_id"]?.shownText ?? ""
         if let format = content["input_barcode_format"]?.string, !format.isEmpty {
-            card.barcode = Barcode(format: BarcodeFormat(rawValue: format == "RSS_DATABAR_EXPANDED" ? "RSS_EXPANDED" : format))
+            card.barcode = Barcode(
+                format: BarcodeFormat(rawValue: format == "RSS_DATABAR_EXPANDED" ? "RSS_EXPANDED" : format))
         }
         let note = try json(folder + "notes/default/content.json")?["content"]?.string ?? ""
         card.note = [content["label"]?.string ?? "", note, hint].filter { !$0.isEmpty }.joined(separator: "\n")

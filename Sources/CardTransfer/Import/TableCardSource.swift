@@ -97,7 +97,8 @@ struct TableCardSource: CardSource {
         func day(_ column: TableColumn) -> CalendarDay? {
             let day = CalendarDay(text(column))
             if day == nil, !text(column).isEmpty {
-                remarks.append("\(column.rawValue): \"\(text(column).prefix(30))\" is no day as 2026-12-31, and is in the note")
+                remarks.append(
+                    "\(column.rawValue): \"\(text(column).prefix(30))\" is no day as 2026-12-31, and is in the note")
             }
             return day
         }

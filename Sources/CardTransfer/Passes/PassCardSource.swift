@@ -141,7 +141,9 @@ struct EspassSource: CardSource {
 
     init(_ archive: ZipArchive, _ request: ImportRequest) throws {
         func bytes(_ name: String) throws -> [UInt8]? {
-            try archive.entries.first { $0.lastName == name }.map { try archive.bytes(of: $0, password: request.password) }
+            try archive.entries.first { $0.lastName == name }.map {
+                try archive.bytes(of: $0, password: request.password)
+            }
         }
         let json: JSON
         do {

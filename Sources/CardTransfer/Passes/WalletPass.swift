@@ -19,7 +19,9 @@ struct WalletPass {
             return strings[ExactText(text)] ?? text
         }
         let logo = text(pass["logoText"])
-        var (card, remarks) = (Card(identifier: identifier, name: logo.isEmpty ? text(pass["organizationName"]) : logo), [String]())
+        var (card, remarks) = (
+            Card(identifier: identifier, name: logo.isEmpty ? text(pass["organizationName"]) : logo), [String]()
+        )
         var lines = [text(pass["description"])]
         var count = 0
         for group in ["header", "primary", "secondary", "auxiliary", "back"] {
@@ -34,7 +36,9 @@ struct WalletPass {
             }
             if !block.isEmpty { lines.append(block.joined(separator: "\n")) }
         }
-        if count > Self.maximumFields { remarks.append("more than \(Self.maximumFields) fields: the others were left out") }
+        if count > Self.maximumFields {
+            remarks.append("more than \(Self.maximumFields) fields: the others were left out")
+        }
         card.note = lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
         func day(_ key: String, _ name: String) -> CalendarDay? {
             guard let text = pass[key]?.string else { return nil }
@@ -60,10 +64,14 @@ struct WalletPass {
     mutating func remark(_ text: String) { remarks.append(text) }
 
     private static func readBalance(_ field: JSON, _ label: String, _ card: inout Card) {
-        guard case .number(let number)? = field["value"], let amount = Balance.amount(withExponent: number) else { return }
+        guard case .number(let number)? = field["value"], let amount = Balance.amount(withExponent: number) else {
+            return
+        }
         let currency = field["currencyCode"]?.string.flatMap(Balance.currency)
         let names = [field["key"]?.string ?? "", label].map { $0.lowercased() }
-        guard currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else { return }
+        guard currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else {
+            return
+        }
         (card.balance, card.currency) = (amount, currency)
     }
 

@@ -1,4 +1,5 @@
 internal import CZip
+internal import CZlib
 public import Cards
 internal import Synchronization
 
@@ -12,6 +13,9 @@ public final class ZipArchive: Sendable {
         fileprivate let packedSize: UInt64
         public let isEncrypted: Bool
         fileprivate let isZipCrypto: Bool
+        /// Of WinZip's AES, 1 to 3; nil without it.
+        fileprivate let strength: Int32?
+        fileprivate let isPacked: Bool
 
         /// The name without its folders.
         public var lastName: Substring { name.split(separator: "/").last ?? "" }
@@ -64,9 +68,27 @@ public final class ZipArchive: Sendable {
     }
 
     private func read(_ entry: Entry, password: [UInt8]?, _ state: inout State) throws(ZipError) -> [UInt8] {
+        guard let strength = entry.strength else { return try unpacked(entry, password: password, &state) }
+        guard let password else { throw .needsPassword }
+        var bytes = try unpacked(entry, password: nil, asStored: true, &state)
+        let count = bytes.count
+        switch czip_decrypt(password, password.count, strength, &bytes, count) {
+        case CZIP_DECRYPTED: break
+        case CZIP_PASSWORD_IS_WRONG: throw .wrongPassword
+        default: throw .damaged(entry: entry.name)
+        }
+        bytes.removeFirst(Int(4 + 4 * strength) + 2)
+        bytes.removeLast(10)
+        return entry.isPacked ? try inflated(bytes, entry, &state) : bytes
+    }
+
+    /// - Parameter asStored: the bytes as they are in the archive, neither decrypted nor unpacked.
+    private func unpacked(
+        _ entry: Entry, password: [UInt8]?, asStored: Bool = false, _ state: inout State
+    ) throws(ZipError) -> [UInt8] {
         var code: Int32 = 0
         let text = password.map { $0.map { CChar(bitPattern: $0) } + [0] }
-        guard let file = czip_open_entry(state.archive, entry.index, text, &code) else {
+        guard let file = czip_open_entry(state.archive, entry.index, text, asStored, &code) else {
             throw ZipError(code, entry: entry.name, isZipCrypto: entry.isZipCrypto)
         }
         defer { czip_close_entry(file) }
@@ -79,12 +101,38 @@ public final class ZipArchive: Sendable {
                 czip_read(file, $0.baseAddress.map { $0 + start }, UInt64(room), &code)
             }
             bytes.removeLast(room - Int(max(count, 0)))
+            // libzip compares the checksum of what is not unpacked, too.
+            if count < 0, asStored, bytes.count == entry.packedSize { break }
             if count < 0 { throw ZipError(code, entry: entry.name, isZipCrypto: entry.isZipCrypto) }
             if count == 0 { break }
             state.unpackedBytes += Int(count)
             try check(bytes.count, of: entry, all: state.unpackedBytes)
         }
         return bytes
+    }
+
+    private func inflated(_ packed: [UInt8], _ entry: Entry, _ state: inout State) throws(ZipError) -> [UInt8] {
+        guard let stream = czlib_make_inflate() else { throw .noLibrary }
+        defer { czlib_close(stream) }
+        var (bytes, position): ([UInt8], Int) = ([], 0)
+        while true {
+            var progress = CZlibProgress()
+            bytes += [UInt8](unsafeUninitializedCapacity: 256 << 10) { target, count in
+                packed.withUnsafeBufferPointer { packed in
+                    progress = czlib_gunzip(
+                        stream, packed.baseAddress.map { $0 + position }, min(packed.count - position, 1 << 24),
+                        target.baseAddress, target.count)
+                }
+                count = progress.written
+            }
+            position += progress.read
+            state.unpackedBytes += progress.written
+            try check(bytes.count, of: entry, all: state.unpackedBytes)
+            if progress.is_end { return bytes }
+            guard !progress.is_broken, progress.read > 0 || progress.written > 0 else {
+                throw .damaged(entry: entry.name)
+            }
+        }
     }
 
     private func check(_ count: Int, of entry: Entry, all: Int) throws(ZipError) {
@@ -113,7 +161,9 @@ public final class ZipArchive: Sendable {
             entries.append(
                 Entry(
                     name: name, index: index, packedSize: stat.packed_size, isEncrypted: stat.encryption != 0,
-                    isZipCrypto: stat.encryption == 1))
+                    isZipCrypto: stat.encryption == 1,
+                    strength: (0x101...0x103).contains(stat.encryption) ? Int32(stat.encryption) - 0x100 : nil,
+                    isPacked: stat.method != 0))
         }
         return entries
     }

@@ -1,5 +1,5 @@
-public import Cards
 internal import CZip
+public import Cards
 
 /// Why a ZIP archive, or an entry of it, cannot be read or written.
 public enum ZipError: UserFacingError, Hashable {

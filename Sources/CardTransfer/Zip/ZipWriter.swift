@@ -33,8 +33,10 @@ struct ZipWriter: Sendable {
         let method = isPacked ? 8 : 0
         if let password { data = Self.encrypted(data, password) }
         let extra: [UInt8] =
-            password == nil ? [] : Self.number(0x9901, 2) + Self.number(7, 2) + Self.number(2, 2) + Array("AE".utf8) + [3]
-            + Self.number(method, 2)
+            password == nil
+            ? []
+            : Self.number(0x9901, 2) + Self.number(7, 2) + Self.number(2, 2) + Array("AE".utf8) + [3]
+                + Self.number(method, 2)
         let offset = drained + bytes.count
         let needed = password != nil ? 51 : 20
         var head = Self.number(password == nil ? 0 : 1, 2)

@@ -1,7 +1,12 @@
 #pragma once
-// Reading of ZIP archives with libzip, opened on first use. The declarations are copied here, so that only the library itself has to
+// Reading of ZIP archives with libzip, opened on first use, and of entries that WinZip's AES encrypts with libnettle: libzip 1.7 takes
+// each of version 2 (AE-2) for damaged, since it compares a checksum that these do not have. The declarations are copied here, so that only the library itself has to
 // be installed; they follow libzip 1.7 and are the same up to 1.11.
 #include <dlfcn.h>
+#include <nettle/aes.h>
+#include <nettle/hmac.h>
+#include <nettle/pbkdf2.h>
+#include <nettle/version.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,7 +42,7 @@ typedef struct {
 } CZipStat;
 
 // The used values of zip.h.
-enum { CZIP_RDONLY = 16, CZIP_RAW_NAME = 64 };
+enum { CZIP_RDONLY = 16, CZIP_RAW_NAME = 64, CZIP_AS_STORED = 4 | 32 };
 enum {
     CZIP_ER_OK = 0, CZIP_ER_READ = 5, CZIP_ER_CRC = 7, CZIP_ER_ZLIB = 13, CZIP_ER_MEMORY = 14, CZIP_ER_METHOD = 16,
     CZIP_ER_INVALID = 18, CZIP_ER_NOT_ZIP = 19, CZIP_ER_INCONSISTENT = 21, CZIP_ER_ENCRYPTION = 24, CZIP_ER_NO_PASSWORD = 26,
@@ -218,9 +223,10 @@ static inline bool czip_is_special(CZipArchive *archive, uint64_t index) {
     return type != 0 && type != 0100000 && type != 0040000;
 }
 
-/// NULL with an error.
-static inline CZipFile *czip_open_entry(CZipArchive *archive, uint64_t index, const char *password, int *error) {
-    CZipFile *file = czip_library()->open_entry(archive, index, 0, password);
+/// NULL with an error. - Parameter as_stored: neither decrypts nor unpacks.
+static inline CZipFile *czip_open_entry(CZipArchive *archive, uint64_t index, const char *password, bool as_stored,
+                                        int *error) {
+    CZipFile *file = czip_library()->open_entry(archive, index, as_stored ? CZIP_AS_STORED : 0, password);
     *error = file ? CZIP_ER_OK : czip_library()->error(archive)->zip_error;
     return file;
 }
@@ -233,3 +239,61 @@ static inline int64_t czip_read(CZipFile *file, void *bytes, uint64_t count, int
 }
 
 static inline void czip_close_entry(CZipFile *file) { czip_library()->close_entry(file); }
+
+typedef enum { CZIP_DECRYPTED, CZIP_PASSWORD_IS_WRONG, CZIP_IS_DAMAGED } CZipDecryption;
+
+static inline void czip_aes_encrypt(const uint8_t *key, size_t key_size, size_t count, uint8_t *target, const uint8_t *source) {
+    union {
+        struct aes128_ctx small;
+        struct aes192_ctx medium;
+        struct aes256_ctx large;
+    } cipher;
+    if (key_size == 16) {
+        aes128_set_encrypt_key(&cipher.small, key);
+        aes128_encrypt(&cipher.small, count, target, source);
+    } else if (key_size == 24) {
+        aes192_set_encrypt_key(&cipher.medium, key);
+        aes192_encrypt(&cipher.medium, count, target, source);
+    } else {
+        aes256_set_encrypt_key(&cipher.large, key);
+        aes256_encrypt(&cipher.large, count, target, source);
+    }
+}
+
+/// Decrypts an entry of WinZip's AES in place: a salt of half a key, the password's verifier (2 bytes), the data, and the code that
+/// authenticates them (10 bytes).
+/// - Parameter strength: 1 to 3, for keys of 128, 192 and 256 bits.
+static inline CZipDecryption czip_decrypt(const uint8_t *password, size_t password_count, int strength, uint8_t *bytes,
+                                          size_t count) {
+    size_t key_size = 8 + 8 * (size_t)strength, salt_size = key_size / 2;
+    if (count < salt_size + 12) return CZIP_IS_DAMAGED;
+    uint8_t keys[66];
+    pbkdf2_hmac_sha1(password_count, password, 1000, salt_size, bytes, 2 * key_size + 2, keys);
+    if (memcmp(keys + 2 * key_size, bytes + salt_size, 2) != 0) return CZIP_PASSWORD_IS_WRONG;
+    uint8_t *data = bytes + salt_size + 2;
+    size_t data_count = count - salt_size - 12;
+    struct hmac_sha1_ctx hmac;
+    uint8_t digest[SHA1_DIGEST_SIZE];
+    hmac_sha1_set_key(&hmac, key_size, keys + key_size);
+    hmac_sha1_update(&hmac, data_count, data);
+#if NETTLE_VERSION_MAJOR >= 4
+    hmac_sha1_digest(&hmac, digest);
+#else
+    hmac_sha1_digest(&hmac, SHA1_DIGEST_SIZE, digest);
+#endif
+    // The verifier lets one of 65,536 wrong passwords pass.
+    if (memcmp(digest, data + data_count, 10) != 0) return CZIP_IS_DAMAGED;
+    // The counter is little endian and begins with 1: nettle's own counter mode is big endian.
+    enum { blocks = 256 };
+    uint8_t counters[blocks * AES_BLOCK_SIZE], stream[blocks * AES_BLOCK_SIZE];
+    memset(counters, 0, sizeof counters);
+    uint64_t number = 1;
+    for (size_t start = 0; start < data_count; start += sizeof stream) {
+        for (int block = 0; block < blocks; block++, number++)
+            for (int byte = 0; byte < 8; byte++) counters[block * AES_BLOCK_SIZE + byte] = (uint8_t)(number >> 8 * byte);
+        czip_aes_encrypt(keys, key_size, sizeof stream, stream, counters);
+        size_t part = data_count - start < sizeof stream ? data_count - start : sizeof stream;
+        for (size_t index = 0; index < part; index++) data[start + index] ^= stream[index];
+    }
+    return CZIP_DECRYPTED;
+}

@@ -74,6 +74,15 @@ static inline CZlibStream *czlib_make_gunzip(void) {
     return NULL;
 }
 
+/// The same for data without a header, as ZIP has it.
+static inline CZlibStream *czlib_make_inflate(void) {
+    if (!czlib_can_unpack()) return NULL;
+    CZlibStream *stream = calloc(1, sizeof *stream);
+    if (stream && czlib_inflate_storage()->init(stream, -15, "1.2.0", (int)sizeof *stream) == 0) return stream;
+    free(stream);
+    return NULL;
+}
+
 static inline void czlib_close(CZlibStream *stream) {
     czlib_inflate_storage()->end(stream);
     free(stream);
