@@ -8,7 +8,7 @@ import Testing
 @Suite("Files of other programs", .timeLimit(.minutes(5)))
 struct OtherFormatTests {
     private func cards(
-        _ bytes: [UInt8], _ format: FileFormat, _ change: (inout ImportRequest) -> Void = { _ in }
+        _ bytes: [UInt8], _ format: FileFormat, _ change: @Sendable (inout ImportRequest) -> Void = { _ in }
     ) async throws -> (cards: [Card], report: ImportReport, store: SQLiteCardStore) {
         let store = try SQLiteCardStore.inMemory()
         let result = try await store.take(bytes, change)

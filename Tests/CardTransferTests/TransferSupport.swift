@@ -33,11 +33,15 @@ enum Made {
 extension SQLiteCardStore {
     static func inMemory() throws -> SQLiteCardStore { try SQLiteCardStore(at: inMemory) }
 
-    func take(_ text: String, _ change: (inout ImportRequest) -> Void = { _ in }) async throws -> FileImportReport {
+    func take(_ text: String, _ change: @Sendable (inout ImportRequest) -> Void = { _ in }) async throws
+        -> FileImportReport
+    {
         try await take(Array(text.utf8), change)
     }
 
-    func take(_ bytes: [UInt8], _ change: (inout ImportRequest) -> Void = { _ in }) async throws -> FileImportReport {
+    func take(_ bytes: [UInt8], _ change: @Sendable (inout ImportRequest) -> Void = { _ in }) async throws
+        -> FileImportReport
+    {
         var request = ImportRequest()
         change(&request)
         return try await importFile(MemoryFile(bytes), request)
