@@ -80,8 +80,9 @@ struct OriginTable {
     func keys(of program: String) throws(StoreError) -> [(card: CardID, key: String)] {
         try connection.all(
             """
-            SELECT origin.card, key FROM origin CROSS JOIN origin_file ON number = file CROSS JOIN card ON id = origin.card
-            WHERE origin.program = ? ORDER BY time, file, place, row
+            SELECT origin.card, origin.key FROM origin
+                CROSS JOIN origin_file ON origin_file.number = origin.file CROSS JOIN card ON card.id = origin.card
+            WHERE origin.program = ? ORDER BY origin_file.time, origin.file, origin.place, card.row
             """
         ) {
             $0.add(program)

@@ -40,7 +40,7 @@ struct RecognizedFile {
         case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
         case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)
         case .links: source = try LinkCardSource(Self.text(of: file), request)
-        case .espass, .fidme, .stocard: throw ZipError.notZip
+        case .espass, .fidme, .stocard: throw TransferError.wrongFormat(wanted: format.rawValue)
         }
     }
 

@@ -30,7 +30,7 @@ enum RepairedJSON {
                 last = byte
             case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["):
                 // A value or a key directly behind a value.
-                if [UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(last) {
+                if last != 0, !":,{[".utf8.contains(last) {
                     result.append(UInt8(ascii: ","))
                 }
                 isInText = byte == UInt8(ascii: "\"")
