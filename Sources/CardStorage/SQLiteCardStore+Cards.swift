@@ -38,10 +38,18 @@ extension SQLiteCardStore: CardStore {
         notify(applied: changed)
     }
 
-    public func importCards(from source: any CardSource) throws -> ImportReport {
-        let (report, changed) = try writeLarge { try tables.importCards(from: source, at: clock.now()) }
-        notify(applied: changed)
-        return report
+    public func importCards(from source: any CardSource, options: ImportOptions) throws -> ImportReport {
+        do {
+            let (report, changed) = try writeLarge {
+                let result = try tables.importCards(from: source, options: options, at: clock.now())
+                if options.isDryRun { throw DryRun(report: result.report) }
+                return result
+            }
+            notify(applied: changed)
+            return report
+        } catch let dryRun as DryRun {
+            return dryRun.report
+        }
     }
 
     public func recordUse(of identifier: CardID) throws {
@@ -78,4 +86,21 @@ extension SQLiteCardStore: CardStore {
     }
 
     public func notices() -> AsyncStream<StoreNotice> { listenForChanges() }
+}
+
+extension SQLiteCardStore: OriginKeeping {
+    public func origin(of identifier: CardID, in program: String) throws -> KeptOrigin? {
+        try tables.origins.entry(of: identifier, in: program)?.kept
+    }
+
+    public func originFile(of program: String) throws -> OriginFile? { try tables.origins.lastFile(of: program) }
+
+    public func originKeys(of program: String) throws -> [(card: CardID, key: String)] {
+        try tables.origins.keys(of: program)
+    }
+}
+
+/// Ends a transaction that is not to be committed.
+private struct DryRun: Error {
+    let report: ImportReport
 }

@@ -33,6 +33,7 @@ enum Composition {
                 }
                 return try await decoder.crop(bytes, to: .everything)
             },
+            barcodes: ZintDrawing(),
             openStore: { choice in
                 switch choice {
                 case .file(let path):

@@ -20,6 +20,8 @@ struct CommandLineFixture {
     let store: FakeCardStore
     let loader = FakeLoader()
     var isTerminal = false
+    /// What is typed where a password is asked for; nil is no terminal.
+    var passwords: [String]?
     private let counter = Counter()
     /// 20 November 2026.
     static let clock = CardClock(
@@ -65,6 +67,12 @@ struct CommandLineFixture {
             preparePhoto: { bytes in
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
                 return bytes
+            },
+            askPassword: { [passwords, asked = Counter()] prompt in
+                guard let passwords else { return nil }
+                complained.add(Array("[\(prompt)]".utf8))
+                let number = asked.next()
+                return number <= passwords.count ? Array(passwords[number - 1].utf8) : nil
             },
             openStore: { choice in
                 if let opening { throw opening }

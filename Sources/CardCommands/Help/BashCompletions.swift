@@ -2,10 +2,13 @@
 enum BashCompletions {
     static var script: String {
         let values = Completions.allOptions.compactMap { option in option.value.map { (option.name, $0) } }
-        let files = values.filter(\.1.isFile).map { "--" + $0.0 }
-        let texts = values.filter { !$0.1.isFile && $0.1.choices.isEmpty }.map { "--" + $0.0 }
-        let choices = values.filter { !$0.1.choices.isEmpty }.map { name, value in
-            "        --\(name)) _cards_tui_words '\(value.choices.joined(separator: " "))'; return ;;"
+        let files = unique(values.filter(\.1.isFile).map { "--" + $0.0 })
+        let texts = unique(values.filter { !$0.1.isFile && $0.1.choices.isEmpty }.map { "--" + $0.0 })
+        // An option of two commands offers the choices of both.
+        let chosen = values.filter { !$0.1.choices.isEmpty }
+        let choices = unique(chosen.map(\.0)).map { name in
+            let words = unique(chosen.filter { $0.0 == name }.flatMap(\.1.choices))
+            return "        --\(name)) _cards_tui_words '\(words.joined(separator: " "))'; return ;;"
         }
         let commands = CommandTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
@@ -45,6 +48,12 @@ enum BashCompletions {
             complete -F _cards_tui cards-tui
 
             """
+    }
+
+    /// Each once, in their order.
+    private static func unique(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.filter { seen.insert($0).inserted }
     }
 
     private static func names(_ options: [OptionSpec]) -> String {

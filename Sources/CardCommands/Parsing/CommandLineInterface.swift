@@ -62,11 +62,11 @@ public enum CommandLineInterface {
             guard let link = parsed.values["from-url"]?.first else { return .add(try NewCard(parsed, input())) }
             return .addLink(try only("from-url", link, parsed))
         case .remove: return .remove(operand)
-        case .import: return .importFile(operand)
+        case .import: return .importFile(operand, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)
             if operand.isEmpty, folder == nil { throw parsed.failure("FILE is missing") }
-            return .export(file: operand.isEmpty ? nil : operand, photos: folder)
+            return .export(file: operand.isEmpty ? nil : operand, photos: folder, try ExportArguments(parsed))
         case .sync:
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")
