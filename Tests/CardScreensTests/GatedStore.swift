@@ -19,6 +19,13 @@ actor Gate {
 
     func noteCancelled() { cancelled += 1 }
 
+    /// The ranks of the rows that were read, in order.
+    private(set) var readRows: [Int] = []
+
+    func forgetReadRows() { readRows = [] }
+
+    fileprivate func noteReadRows(_ ranks: Range<Int>) { readRows += ranks }
+
     func hold(_ call: Call) { held.insert(call) }
 
     /// Changes fail with this error until it is nil.
@@ -148,6 +155,7 @@ private struct GatedCards: FoundCards {
 
     func rows(in ranks: Range<Int>) async throws -> [CardSummary?] {
         await gate.pass(.rows)
+        await gate.noteReadRows(ranks)
         return try await found.rows(in: ranks)
     }
 
