@@ -97,8 +97,9 @@ public final class AppScreen: RootScreen {
         terminal?.setTitle(plain.isOn ? title.reducedToASCII : title)
         let style = ScreenStyle(
             theme: frameLayout.theme, medium: medium, isPlain: plain.isOn || !glyphs.hasHalves,
-            isPlainByOption: plain.isOnlyByOption && glyphs.hasHalves, helpKey: helpKey, format: model.format,
-            pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
+            isPlainByOption: plain.isOnlyByOption && glyphs.hasHalves, showsPhotos: !plain.isOn, helpKey: helpKey,
+            format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }
+        )
         frameLayout.style = style
         guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil
