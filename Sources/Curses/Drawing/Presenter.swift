@@ -21,7 +21,7 @@ final class Presenter {
     /// The canvas that the terminal shows; nil if unknown.
     private var shown: Canvas?
     private var isCursorVisible = true
-    private var placeholders = ClusterPlaceholders()
+    private var placeholders: ClusterPlaceholders
     /// Rows with a cluster that a terminal may draw wider than its columns: all that are shown, and those put last.
     private var overhangingRows: Set<Int> = []
     private var newOverhangingRows: [Int] = []
@@ -36,6 +36,7 @@ final class Presenter {
     init(screen: CursesScreen) {
         self.screen = screen
         pairs = screen.startColors()
+        placeholders = ClusterPlaceholders(countsMarks: screen.countsMarks)
     }
 
     /// The terminal's state is unknown.
