@@ -214,6 +214,7 @@ final class Presenter {
         let style = cell.style
         var attributes = Self.attributes(style.attributes)
         if pairs.isBrightByBold(style) { attributes |= curses_bold() }
+        if pairs.isGrayByBold(style) { attributes &= ~curses_bold() }
         var pair = pairs.number(of: style)
         func put(_ characters: [wchar_t]) {
             var cell = cchar_t()
