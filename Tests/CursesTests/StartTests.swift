@@ -88,7 +88,8 @@ struct StartTests {
         ])
     @MainActor
     func directionMarks(environment: [String: String], countsMarks: Bool) throws {
-        #expect(try TerminalChoice { environment[$0] }.countsMarks == countsMarks)
+        let choice = try TerminalChoice { environment[$0] }
+        #expect(choice.countsMarks == countsMarks)
     }
 
     @Test("an unknown terminal is treated as an xterm, with one line in the log")

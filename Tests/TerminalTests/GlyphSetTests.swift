@@ -24,8 +24,8 @@ struct GlyphSetTests {
         #expect(PictureSymbols(.only(["▀", "▄", "▌", "▐", "█", "▖"])) == .halves)
         #expect(PictureSymbols(.only(["▀", "▄", "█"])) == .whole)
         #expect(PictureSymbols(.letters) == .whole)
-        let blocks = (UInt32(0x2580)...0x2590).compactMap(Unicode.Scalar.init)
-        let quadrants = (UInt32(0x2594)...0x259F).compactMap(Unicode.Scalar.init)
+        let blocks = (UInt32(0x2580)...0x2590).compactMap { Unicode.Scalar($0) }
+        let quadrants = (UInt32(0x2594)...0x259F).compactMap { Unicode.Scalar($0) }
         #expect(PictureSymbols(.only(Set(blocks + quadrants))) == .blocks)
         #expect(PictureSymbols(.only(Set(blocks + quadrants.dropLast()))) == .halves)
     }
