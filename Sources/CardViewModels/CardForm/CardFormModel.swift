@@ -28,13 +28,10 @@ public final class CardFormModel: ScreenModel {
     @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let subscription = StoreSubscription()
-    /// Pending while further keys may still come from the scanner.
-    var scanEnd: Task<Void, Never>?
+    @ObservationIgnored let scanPause = ScanPause()
     /// The form was discarded: pending work must not write the draft again.
     @ObservationIgnored private var isClosed = false
 
-    /// Longer than between two keys of a scanner, shorter than between two keys of a person.
-    static let scannerPause = Duration.milliseconds(100)
     /// A photo is part of one card's element in a backend's list, whose size is limited.
     private static let maximumPhotoBytes = 8 << 20
 
@@ -45,8 +42,6 @@ public final class CardFormModel: ScreenModel {
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
     }
-
-    isolated deinit { scanEnd?.cancel() }
 
     var services: AppServices { context.services }
     public var shownCard: CardID? { draft.identifier }
@@ -91,8 +86,8 @@ public final class CardFormModel: ScreenModel {
 
     /// What saving will do if the card changed elsewhere and nothing else prevents it.
     public var changes: String? {
-        guard let effect = elsewhere.effect(of: draft), missing.isEmpty, draft.problems.isEmpty, !isBusy else { return nil }
-        return effect
+        guard let effect = elsewhere.effect(of: draft) else { return nil }
+        return missing.isEmpty && draft.problems.isEmpty && !isBusy ? effect : nil
     }
 
     /// The value from elsewhere of a field that was also changed here, as text; nil for every other field.
