@@ -59,7 +59,8 @@ struct PhotoJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("show --photo draws on a terminal, with the blocks that its font has", arguments: ["xterm-256color", "linux"])
+    @Test(
+        "show --photo draws on a terminal, with the blocks that its font has", arguments: ["xterm-256color", "linux"])
     func shown(terminal: String) async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
