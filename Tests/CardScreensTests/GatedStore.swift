@@ -2,7 +2,7 @@ import Cards
 
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve }
+    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse }
 
     private var held: Set<Call> = []
     private var failure: StoreError?
@@ -132,7 +132,10 @@ struct GatedStore: LocalStore {
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
     func forgetUses() async throws { try await store.forgetUses() }
-    func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
+    func recordUse(of identifier: CardID) async throws {
+        await gate.pass(.recordUse)
+        try await store.recordUse(of: identifier)
+    }
     func setModuleWidth(_ width: Int?, of identifier: CardID) async throws {
         try await store.setModuleWidth(width, of: identifier)
     }
