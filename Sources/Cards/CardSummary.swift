@@ -13,6 +13,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var isArchived: Bool
     public var front: PhotoHash?
     public var back: PhotoHash?
+    public var icon: PhotoHash?
     public var amountLeft: Balance?
     /// On this machine. Only a store knows.
     public var usage = CardUsage()
@@ -32,6 +33,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         isArchived = card.isArchived
         front = card.front
         back = card.back
+        icon = card.icon
         amountLeft = card.amountLeft
     }
 
