@@ -64,6 +64,10 @@ struct OriginMatching {
             return
         }
         try tables.origins.write(origin, base: base, file: number, of: identifier)
+        // Undo does not bring an earlier version of a pass back.
+        if let found, found.card == identifier, let old = found.kept.origin.attachment, old != origin.attachment {
+            try tables.photos.removeUse(of: old, by: identifier)
+        }
     }
 }
 

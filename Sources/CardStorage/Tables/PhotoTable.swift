@@ -65,10 +65,21 @@ struct PhotoTable {
             $0.optionalText()
         }
         try connection.run("DELETE FROM photo_use WHERE card = ?") { $0.add(identifier.text) }
-        for hash in hashes {
-            try connection.run(
-                "DELETE FROM photo WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM photo_use WHERE hash = ?1)"
-            ) { $0.add(hash) }
+        for hash in hashes { try removeUnused(hash) }
+    }
+
+    /// Removes a file that the card does not keep any more, unless another card does.
+    func removeUse(of hash: PhotoHash, by identifier: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM photo_use WHERE card = ? AND hash = ?") {
+            $0.add(identifier.text)
+            $0.add(hash.text)
         }
+        try removeUnused(hash.text)
+    }
+
+    private func removeUnused(_ hash: String) throws(StoreError) {
+        try connection.run(
+            "DELETE FROM photo WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM photo_use WHERE hash = ?1)"
+        ) { $0.add(hash) }
     }
 }
