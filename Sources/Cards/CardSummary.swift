@@ -11,9 +11,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var color: CardColor?
     public var isStarred: Bool
     public var isArchived: Bool
-    public var front: PhotoHash?
-    public var back: PhotoHash?
-    public var icon: PhotoHash?
+    private let pictures: Pictures
     public var amountLeft: Balance?
     /// On this machine. Only a store knows.
     public var usage = CardUsage()
@@ -31,11 +29,17 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         color = card.color
         isStarred = card.isStarred
         isArchived = card.isArchived
-        front = card.front
-        back = card.back
-        icon = card.icon
+        pictures = Pictures(front: card.front, back: card.back, icon: card.icon)
         amountLeft = card.amountLeft
     }
+
+    private struct Pictures: Hashable, Sendable {
+        let front, back, icon: PhotoHash?
+    }
+
+    public var front: PhotoHash? { pictures.front }
+    public var back: PhotoHash? { pictures.back }
+    public var icon: PhotoHash? { pictures.icon }
 
     public static func firstLine(of note: String) -> String {
         // Fast path: most notes need no search for character boundaries.

@@ -1,5 +1,4 @@
 internal import Basics
-internal import CNettle
 internal import Cards
 
 /// Reads Apple passes: a bare `pass.json`, a `.pkpass`, or a `.pkpasses` with several of those.

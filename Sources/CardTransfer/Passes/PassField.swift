@@ -49,7 +49,7 @@ struct PassField {
         }
         let isLong = styles[0] == "PKDateStyleLong" || styles[0] == "PKDateStyleFull"
         let isWithout = styles[0].isEmpty || styles[0] == "PKDateStyleNone"
-        let date = isWithout ? nil : isLong ? format.fullText(day) : format.text(day)
+        let date: String? = isWithout ? nil : isLong ? format.fullText(day) : format.text(day)
         let time = styles[1].isEmpty || styles[1] == "PKDateStyleNone" ? nil : Self.time(value)
         let parts = [date, time].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
