@@ -71,6 +71,7 @@ extension Tables {
         } keep: { kept in
             try matching.keep(kept)
             guard let merge = kept.merge else { return }
+            for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
             if try keepConflicts(of: merge, withFilesOf: kept.origin.program) { changed.insert(kept.card) }
         }
         try endStep(.change, after: before)

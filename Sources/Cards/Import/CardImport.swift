@@ -23,6 +23,8 @@ public struct CardImport {
         public let attachment: [UInt8]?
         /// How the file's card was merged with the one here; nil for a new card.
         public let merge: CardMerge?
+        /// The photos that the file has in fields in conflict.
+        public let contestedPhotos: [PhotoHash: [UInt8]]
     }
 
     private let source: any CardSource
@@ -106,15 +108,18 @@ public struct CardImport {
             try change(patch, nil, [], step, apply: apply, &report)
             return try keep(
                 Kept(
-                    origin: origin, card: patch.identifier, base: patch.values, attachment: attachment, merge: nil))
+                    origin: origin, card: patch.identifier, base: patch.values, attachment: attachment, merge: nil,
+                    contestedPhotos: [:]))
         }
         if step.duplicates == .skip { return report.add(step, .known, []) }
         let merge = CardMerge(patch, into: match.card, base: match.base)
         let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)
         try change(merged, match.card, merge.conflicts, step, apply: apply, &report)
+        let contested = Set(merge.conflicts.compactMap { patch.values.photo(in: $0) })
         try keep(
             Kept(
-                origin: origin, card: match.card.identifier, base: patch.values, attachment: attachment, merge: merge))
+                origin: origin, card: match.card.identifier, base: patch.values, attachment: attachment, merge: merge,
+                contestedPhotos: step.patch.photos.filter { contested.contains($0.key) }))
     }
 
     private func change(
