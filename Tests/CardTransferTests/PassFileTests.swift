@@ -133,7 +133,8 @@ struct PassFileTests {
 
     @Test("the fields are lines in the user's language and format, and the note does not say them again")
     func lines() async throws {
-        let strings = Array("\"balance\" = \"Guthaben\"; \"share\" = \"Anteil\";".utf8)
+        let strings = Array(
+            #"/* The "label", in * German / */ "balance" = "Guthaben"; // "more"\#n"share" = "Ant\eil";"#.utf8)
         let store = try SQLiteCardStore.inMemory()
         _ = try await store.take(pass(with: [("de.lproj/pass.strings", strings)])) { $0.language = "de_DE" }
         var card = try #require(try await store.everything().first)

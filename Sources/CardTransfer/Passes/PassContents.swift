@@ -125,22 +125,36 @@ struct PassContents {
         return [name, name.replacing("-", with: "_"), scripts[name], parts.first, "en"].compactMap { $0 }
     }
 
-    /// `"key" = "value";`, one after the other.
+    /// `"key" = "value";`, one after the other, with comments as in C between them.
     private static func pairs(_ bytes: [UInt8]) -> [ExactText: String] {
+        let (quote, star, slash) = (UInt8(ascii: "\""), UInt8(ascii: "*"), UInt8(ascii: "/"))
         var (texts, text, isInside, isEscaped) = ([String](), [UInt8](), false, false)
+        /// The second byte of the comment's beginning; nil outside of comments.
+        var comment: UInt8?
+        var last: UInt8 = 0
         for byte in bytes {
-            if !isInside {
-                if byte == UInt8(ascii: "\"") { (isInside, text) = (true, []) }
-            } else if isEscaped {
-                text.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                texts.append(String(decoding: text, as: UTF8.self))
-                isInside = false
+            if isInside {
+                if isEscaped {
+                    text.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == quote {
+                    texts.append(String(decoding: text, as: UTF8.self))
+                    isInside = false
+                } else {
+                    text.append(byte)
+                }
+            } else if let kind = comment {
+                let isEnd = kind == star ? last == star && byte == slash : byte == 0x0A
+                if isEnd { comment = nil }
+                last = isEnd ? 0 : byte
+            } else if last == slash, byte == star || byte == slash {
+                (comment, last) = (byte, 0)
+            } else if byte == quote {
+                (isInside, text, last) = (true, [], 0)
             } else {
-                text.append(byte)
+                last = byte
             }
         }
         let pairs = stride(from: 0, to: texts.count - 1, by: 2).map { (ExactText(texts[$0]), texts[$0 + 1]) }
