@@ -60,8 +60,8 @@ enum CommandTable {
                 FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a CSV file of a spreadsheet, whose columns are \
                 recognized by their names or named with --columns. Google Wallet has no export. - is standard input. \
                 A card that is here already is merged: what changed in the file since the last import is changed here, what \
-                changed here stays, and a field that changed in both stays and is in conflict with the file, as with a backend (see \
-                is:conflict, with list); so a second import changes nothing. A card is the same if it has the same identifier, or the \
+                changed here stays, and a field that changed in both stays and is in conflict with the file (on the screen, is:conflict \
+                finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or the \
                 same number, kind of barcode and name. The import is one step, which can be undone on the screen. A card without a name \
                 is skipped and reported, and the exit code is 1. A file that is not of any format changes nothing. The file of a pass of \
                 Apple Wallet is kept beside its card, up to 10 MB, and never sent to a backend. \
