@@ -15,7 +15,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var amountLeft: Balance?
     /// On this machine. Only a store knows.
     public var usage = CardUsage()
-    /// Whether the user has to resolve a conflict with a backend, see ``ConflictKeeping``. Only a store knows.
+    /// Whether the user has to resolve a conflict, see ``ConflictKeeping``. Only a store knows.
     public var hasConflict = false
 
     public init(_ card: Card) {

@@ -52,5 +52,12 @@ struct PassJourneys {
         #expect(exported.status == 0, "\(exported.errors)")
         #expect(try Files.bytes(of: copy) == Files.bytes(of: file))
         #expect(try await home.run("import", copy).output == "0 added, 0 changed, 1 unchanged\n")
+
+        // In the user's language, whether or not its locale is installed.
+        let german = try Home()
+        let ending = try await german.run(["import", copy], environment: ["LC_MESSAGES": "de_DE.UTF-8"])
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(try await german.cards().first?["note"]?.string == "A card\n\nGuthaben: 12.5")
+        #expect(try await home.cards().first?["note"]?.string == "A card\n\nLeft: 12.5")
     }
 }

@@ -131,7 +131,7 @@ public struct BackendTally: Hashable, Sendable {
     /// Pending cards, and how many of these the backend has rejected.
     public var pending = 0
     public var refused = 0
-    /// Cards with a conflict with it.
+    /// Cards with a conflict with it, or with an imported file.
     public var conflicts = 0
     /// Cards that the backend once had and that are missing from its last complete list.
     public var absent = 0
