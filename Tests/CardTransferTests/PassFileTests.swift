@@ -155,6 +155,19 @@ struct PassFileTests {
                 == "share: 12.5 %\nbalance: 1234.5 EUR\nSince: 2027-03-01 10:30\na\nb\nWeb: https://cedar.example")
     }
 
+    @Test("a note and fields of a hundred thousand lines are shown at once")
+    func longLines() async throws {
+        let value = String(repeating: "x\\n", count: 100_000)
+        let json =
+            #"{"formatVersion": 1, "organizationName": "X", "generic": {"backFields": [{"key": "k", "value": "\#(value)"}]}}"#
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(json)
+        let card = try #require(try await store.everything().first)
+        let page = try #require(await PassPage.page(of: card, in: store, language: "en", format: .iso))
+        #expect(page.text.utf8.count == 64 << 10)
+        #expect(page.note == card.note)
+    }
+
     @Test("a card of no pass has no lines, nor one whose pass is gone")
     func none() async throws {
         let store = try SQLiteCardStore.inMemory()

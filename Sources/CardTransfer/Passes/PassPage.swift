@@ -8,8 +8,10 @@ public struct PassPage: Hashable, Sendable {
     /// The card's note without the lines that ``text`` has; those with links stay in the note, where they can be opened.
     public let note: String
 
-    /// A page is read by people.
+    /// A page is read by people. A longer note stays as it is.
     private static let maximumBytes = 64 << 10
+    /// A field of more lines stays in the note, too.
+    private static let maximumLines = 20
 
     /// Nil for a card that came from no pass, or whose pass cannot be read any more.
     /// - Parameter language: as in ``ImportRequest/language``.
@@ -27,30 +29,31 @@ public struct PassPage: Hashable, Sendable {
     init(pass bytes: [UInt8], note: String, language: String, format: LocalFormat) throws {
         let pass = try PassContents(bytes, language: language)
         let fields = PassField.groups(of: pass.style, pass.strings).groups.joined()
+        let isShort = note.utf8.count <= Self.maximumBytes
         var (lines, blocks): ([String], Set<ExactText>) = ([], [])
         for field in fields {
             let noteText = field.noteText
             // Only the note's links can be opened.
-            let isInNote = NoteLinks(in: noteText).count > 0 && note.contains(noteText)
-            if isInNote { continue }
+            if isShort, NoteLinks(in: noteText).count > 0, note.contains(noteText) { continue }
             lines.append(field.text(format))
             blocks.insert(ExactText(noteText))
         }
         if pass.hasSignature { lines.append("signed; the signature is not checked") }
         text = String(decoding: lines.joined(separator: "\n").utf8.prefix(Self.maximumBytes), as: UTF8.self)
-        self.note = Self.note(note, without: blocks)
+        self.note = isShort ? Self.note(note, without: blocks) : note
     }
 
     /// The note without these texts, each of which is whole lines of it, and without the empty lines that they leave.
     private static func note(_ note: String, without blocks: Set<ExactText>) -> String {
         let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let longest = blocks.map { block in block.text.utf8.count(where: { $0 == 0x0A }) + 1 }.max() ?? 1
+        let heights = Set(blocks.map { block in block.text.utf8.count(where: { $0 == 0x0A }) + 1 })
+            .filter { $0 <= maximumLines }.sorted()
         var kept: [String] = []
         var index = 0
         while index < lines.count {
-            let counts = (1...longest).filter { index + $0 <= lines.count }
-            let removed = counts.first {
-                blocks.contains(ExactText(lines[index..<index + $0].joined(separator: "\n")))
+            let removed = heights.first { height in
+                index + height <= lines.count
+                    && blocks.contains(ExactText(lines[index..<index + height].joined(separator: "\n")))
             }
             if let removed {
                 index += removed
