@@ -103,10 +103,25 @@ struct TransferCommandTests {
         #expect(await other.run("import", file, "--password-file", file).err.contains("wrong"))
     }
 
+    @Test("--card exports the cards that are named, in that order; an unknown one is an error")
+    func someCards() async throws {
+        let line = try CommandLineFixture([.make("A", "Alder"), .make("B", "Birch"), .make("C", "Cedar")])
+        let result = await line.run("export", "-", "--format", "csv", "--card", "Cedar", "--card", "A")
+        #expect(result.code == 0)
+        let rows = result.out.split(separator: "\r\n").dropFirst()
+        #expect(rows.map { $0.prefix(5) } == ["Cedar", "Alder"])
+        #expect(await line.run("export", "-", "--card", "Elm").code == 1)
+    }
+
     @Test("every format is written", arguments: ExportFormat.allCases)
     func formats(format: ExportFormat) async throws {
         let line = try CommandLineFixture([.make("A", "Cedar") { $0.expiry = CalendarDay("2027-01-01") }])
         let result = await line.run("export", "-", "--format", format.rawValue)
+        if format == .pass {
+            #expect(result.code == 1)
+            #expect(result.err.contains("None of these cards came from a pass."))
+            return
+        }
         #expect(result.code == 0)
         let beginning =
             switch format {
@@ -116,6 +131,7 @@ struct TransferCommandTests {
             case .csv: "\u{FEFF}name,number"
             case .calendar: "BEGIN:VCALENDAR\r\n"
             case .page: "<!DOCTYPE html>"
+            case .pass: ""
             }
         #expect(Array(result.out.utf8).starts(with: beginning.utf8))
     }

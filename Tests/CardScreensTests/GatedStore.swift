@@ -147,6 +147,18 @@ struct GatedStore: LocalStore {
     }
 }
 
+extension GatedStore: OriginKeeping {
+    private var keeper: (any OriginKeeping)? { store as? any OriginKeeping }
+
+    func origin(of identifier: CardID, in program: String) async throws -> KeptOrigin? {
+        try await keeper?.origin(of: identifier, in: program)
+    }
+    func originFile(of program: String) async throws -> OriginFile? { try await keeper?.originFile(of: program) }
+    func originKeys(of program: String) async throws -> [(card: CardID, key: String)] {
+        try await keeper?.originKeys(of: program) ?? []
+    }
+}
+
 /// A search result behind a ``Gate``.
 private struct GatedCards: FoundCards {
     let found: any FoundCards

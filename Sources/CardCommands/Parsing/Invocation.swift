@@ -74,6 +74,8 @@ public struct ExportArguments: Hashable, Sendable {
     public var passwordFile: String?
     /// Whether a password is asked for on the terminal.
     public var asksForPassword = false
+    /// Names or identifiers; empty for all cards.
+    public var cards: [String] = []
 
     public init() {}
 }

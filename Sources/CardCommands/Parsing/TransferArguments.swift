@@ -27,6 +27,7 @@ extension ExportArguments {
         format = try parsed.choice("format") ?? .json
         passwordFile = parsed.values["password-file"]?.first
         asksForPassword = parsed.values["password"] != nil
+        cards = parsed.values["card"] ?? []
         if asksForPassword, passwordFile != nil {
             throw parsed.failure("--password cannot be used with --password-file")
         }

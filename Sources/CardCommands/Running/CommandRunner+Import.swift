@@ -75,6 +75,7 @@ extension CommandRunner {
         var parts = ["\(report.added) added", "\(report.changed) changed"]
         if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
         if report.leftOut > 0 { parts.append("\(report.leftOut) left as they are") }
+        if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
         try output.print(arguments.isDryRun ? "\(result.format.label): \(text); nothing was imported" : text)
@@ -100,6 +101,7 @@ extension CommandRunner {
             (key: "format", value: .string(result.format.rawValue)),
             (key: "added", value: .number("\(report.added)")), (key: "changed", value: .number("\(report.changed)")),
             (key: "unchanged", value: .number("\(report.unchanged)")),
+            (key: "conflicts", value: .number("\(report.conflicts)")),
             (key: "photos", value: .number("\(report.photos)")),
             (key: "groups", value: .array(report.groups.sorted().map { .string($0.text) })),
             (key: "otherColumns", value: .array(result.otherColumns.map { .string($0) })),

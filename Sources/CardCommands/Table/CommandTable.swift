@@ -60,10 +60,11 @@ enum CommandTable {
                 FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a CSV file of a spreadsheet, whose columns are \
                 recognized by their names or named with --columns. Google Wallet has no export. - is standard input. \
                 A card that is here already is merged: what changed in the file since the last import is changed here, what \
-                changed here stays, and a field that changed in both is reported and stays; so a second import changes nothing. A card is \
-                the same if it has the same identifier, or the same number, kind of barcode and name. The import is one step, which can be \
-                undone on the screen. A card without a name is skipped and reported, and the exit code is 1. A file that is not of any \
-                format changes nothing. \
+                changed here stays, and a field that changed in both stays and is in conflict with the file (on the screen, is:conflict \
+                finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or the \
+                same number, kind of barcode and name. The import is one step, which can be undone on the screen. A card without a name \
+                is skipped and reported, and the exit code is 1. A file that is not of any format changes nothing. The file of a pass of \
+                Apple Wallet is kept beside its card, up to 10 MB, and never sent to a backend. \
                 A card can have 64 MB at most, a table 256 MB; from a pipe, at most 1 GB is read. A ZIP archive can have 200,000 \
                 entries of 256 MB each, which unpack to 8 GB at most, and an entry of more than 32 MB to 200 times its size. The \
                 password of an encrypted one is asked for on the terminal, three times at most, or read from the first line of \
@@ -75,7 +76,8 @@ enum CommandTable {
             details: """
                 An existing file is replaced when the export is complete; - is standard output. The format is json, unless --format says: \
                 catima, the ZIP archive that Catima on a phone imports; catima-csv, its table without photos; csv, a table for \
-                spreadsheets; ics, a calendar with the expiry dates; html, a page to print. What came from Catima and was not changed here \
+                spreadsheets; ics, a calendar with the expiry dates; html, a page to print; pkpass, the pass of Apple Wallet that a card \
+                came from, byte for byte (.pkpasses for several). What came from Catima and was not changed here \
                 goes back to it unchanged, byte for byte. What a format has no field for is reported. With --photos the photos are also \
                 written as pictures, one file each, named after their cards; FILE is optional then.
                 """),
@@ -159,6 +161,8 @@ enum CommandTable {
         OptionSpec(
             "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)),
             "Format of the file; json is usual"),
+        OptionSpec(
+            "card", takes: cardOperand, repeatable: true, "Export this card, not all; may be given several times"),
         OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
         passwordFile, photoFolder,
     ]

@@ -19,7 +19,8 @@ struct WalletCard {
         }
     }
 
-    private var photo: PhotoHash? { card.front ?? card.back }
+    /// The icon of a card from another program is better than its colour.
+    private var photo: PhotoHash? { card.front ?? card.back ?? card.icon }
 
     /// The frame of the picture, inside of the border.
     private static func face(_ frame: Rect) -> Rect { frame.inset(left: 1, top: 1, right: 1, bottom: 1) }

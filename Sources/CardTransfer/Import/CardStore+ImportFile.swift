@@ -11,8 +11,8 @@ public struct ImportRequest: Sendable {
     public var options = ImportOptions()
     /// Makes identifiers for cards without one.
     public var makeIdentifier: @Sendable () -> CardID = { .random() }
-    /// For texts that a pass has in several languages: "de".
-    public var language = "en"
+    /// For texts that a pass has in several languages: "de", "pt_BR".
+    public var language = LocalFormat.language
     /// The day of an instant where the user is.
     public var localDay: @Sendable (Timestamp) -> CalendarDay = { $0.day }
 

@@ -16,7 +16,7 @@ struct RecognizedFile {
     init(_ file: any ReadableFile, _ request: ImportRequest) throws {
         let head = try Self.head(of: file)
         if Self.isArchive(head) {
-            self = try RecognizedFile(ZipArchive(file), request)
+            self = try RecognizedFile(ZipArchive(file), file, request)
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
         } else {
@@ -45,7 +45,7 @@ struct RecognizedFile {
         }
     }
 
-    private init(_ archive: ZipArchive, _ request: ImportRequest) throws {
+    private init(_ archive: ZipArchive, _ file: any ReadableFile, _ request: ImportRequest) throws {
         let names = Dictionary(
             archive.entries.map { (ExactText(String($0.lastName)), $0) }, uniquingKeysWith: { first, _ in first })
         if archive.isEncrypted, request.password == nil { throw ZipError.needsPassword }
@@ -56,7 +56,7 @@ struct RecognizedFile {
                 makeIdentifier: request.makeIdentifier)
             self.init(format: .catima, source: source)
         } else if names["pass.json"] != nil || archive.entries.contains(where: { $0.name.hasSuffix(".pkpass") }) {
-            self.init(format: .pass, source: try PassCardSource(archive, request))
+            self.init(format: .pass, source: try PassCardSource(archive, file, request))
         } else if names["main.json"] != nil {
             self.init(format: .espass, source: try EspassSource(archive, request))
         } else if names["loyalty_programs.csv"] != nil {

@@ -144,12 +144,15 @@ extension ImportedCard {
     /// A card of another program, with all the fields that it has, checked.
     static func made(
         _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String, place: Int,
-        file: OriginFile, remarks: [String] = []
+        file: OriginFile, attachment: [UInt8]? = nil, remarks: [String] = []
     ) -> ImportedCard {
         do throws(CardJSONError) {
             let patch = try CardPatch(values: card, fields: card.filledFields.union([.name]), photos: photos).checked()
-            let origin = CardOrigin(file: file, key: key, place: place)
-            return ImportedCard(.patch(patch), at: position, origin: origin, remarks: remarks)
+            let origin =
+                attachment.map { CardOrigin(attachment: PhotoHash(of: $0), file: file, key: key, place: place) }
+                ?? CardOrigin(file: file, key: key, place: place)
+            return ImportedCard(
+                .patch(patch), at: position, origin: origin, attachment: attachment, remarks: remarks)
         } catch {
             return ImportedCard(.rejected(reason: error.userMessage), at: position)
         }

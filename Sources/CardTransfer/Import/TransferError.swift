@@ -18,6 +18,8 @@ public enum TransferError: UserFacingError, Hashable {
     case noPass
     case noPassStyle
     case pictures
+    /// An export of passes, of cards that came from none.
+    case noPassFiles
 
     public var userMessage: String {
         switch self {
@@ -37,6 +39,7 @@ public enum TransferError: UserFacingError, Hashable {
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
         case .pictures: "Pictures are read by the screens of the program, not by an import."
+        case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
         }
     }
 }

@@ -36,7 +36,7 @@ public struct ImportReport: Hashable, Sendable {
     public var skipped: [Skipped] = []
     /// Cards that were imported, but not with everything that the file has of them.
     public var remarks: [Skipped] = []
-    /// The cards of which fields were changed both here and in the file.
+    /// The cards of which fields were changed both here and in the file: what is here stays until the user resolves it.
     public var conflicts = 0
     /// The cards that were left as they are, or left out.
     public var leftOut = 0
@@ -52,7 +52,7 @@ public struct ImportReport: Hashable, Sendable {
     public var text: String {
         let parts = [
             (added, "added"), (changed, "changed"), (unchanged, "unchanged"), (leftOut, "left out"),
-            (skipped.count, "skipped"),
+            (conflicts, "in conflict"), (skipped.count, "skipped"),
         ]
         let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return said.isEmpty ? "no cards in this file" : said.joined(separator: ", ")
