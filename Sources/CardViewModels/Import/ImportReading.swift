@@ -1,0 +1,51 @@
+internal import CardTransfer
+internal import Cards
+
+/// Reads a file of cards into a store, or says what that would do. It holds the file's path, and none of its cards.
+struct ImportReading: Sendable {
+    /// Larger than any export of a person's cards made by this program.
+    private static let maximumBytes = 1 << 30
+
+    let path: String
+    let files: any LocalFiles
+    let store: any CardStore
+
+    /// The request of a file that is opened for the first time.
+    static var firstRequest: ImportRequest {
+        var request = ImportRequest()
+        request.localDay = CardClock.system.day
+        request.options = .preview
+        return request
+    }
+
+    /// What an import would do. A table that names no column of names is read as if its first unknown column were one.
+    func preview(_ request: ImportRequest) async throws -> (request: ImportRequest, result: FileImportReport) {
+        do {
+            return (request, try await read(request))
+        } catch TransferError.noNameColumn(let columns) where request.assignedColumns == nil && !columns.isEmpty {
+            var request = request
+            request.assignedColumns = TableColumn.assumed(for: columns)
+            return (request, try await read(request))
+        }
+    }
+
+    /// The card of an element as it is and as it would be; nil where it stays as it is.
+    func detail(of element: Int, _ request: ImportRequest) async throws -> ImportReport.Detail? {
+        var request = request
+        (request.options.listsCards, request.options.detail) = (false, element)
+        request.options.leavingOut.remove(element)
+        return try await read(request).report.detail
+    }
+
+    /// Imports the file, as one step.
+    func importCards(_ request: ImportRequest) async throws -> ImportReport {
+        var request = request
+        (request.options.isDryRun, request.options.listsCards) = (false, false)
+        return try await read(request).report
+    }
+
+    /// Every reading opens the file anew.
+    private func read(_ request: ImportRequest) async throws -> FileImportReport {
+        try await store.importFile(files.file(path, limit: Self.maximumBytes), request)
+    }
+}
