@@ -1,3 +1,4 @@
+import CardViewModels
 import Cards
 import GoldenSupport
 import Terminal

@@ -53,7 +53,7 @@ struct ImportJourneys {
         try await program.type("s3cret-words\r")
         try await program.wait(for: "Import from Catima")
         try await program.press("i")
-        try await program.wait(for: "1 added")
+        try await program.wait(forText: "1 added")
         #expect(try await program.quit() == 0)
         #expect(try await other.names() == ["Elm Gym"])
         #expect(!other.log.contains("s3cret-words"))

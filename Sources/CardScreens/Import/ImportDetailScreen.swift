@@ -147,17 +147,17 @@ enum ImportDetailCommands {
 
     private static let commands: [Command<ImportDetailScreen>] = [
         .leave(
-            "imported-card.leave", keys: [.escape, .enter, Key("h"), Key(.left)], title: "back to the cards of the file"
+            "imported.leave", keys: [.escape, .enter, Key("h"), Key(.left)], title: "back to the cards of the file"
         ),
-        Command("imported-card.down", keys: [Key("j"), Key(.down)], title: "down") { $0.scroll(by: 1) },
-        Command("imported-card.up", keys: [Key("k"), Key(.up)], title: "up") { $0.scroll(by: -1) },
-        Command("imported-card.page-down", keys: [Key(.pageDown), .control("d"), Key(" ")], title: "a page down") {
+        Command("imported.down", keys: [Key("j"), Key(.down)], title: "down") { $0.scroll(by: 1) },
+        Command("imported.up", keys: [Key("k"), Key(.up)], title: "up") { $0.scroll(by: -1) },
+        Command("imported.page-down", keys: [Key(.pageDown), .control("d"), Key(" ")], title: "a page down") {
             $0.scroll(by: $0.page)
         },
-        Command("imported-card.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up") {
+        Command("imported.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up") {
             $0.scroll(by: -$0.page)
         },
-        Command("imported-card.first", keys: [Key("g"), Key(.home)], title: "first field") { $0.scrollToStart() },
-        Command("imported-card.last", keys: [Key("G"), Key(.end)], title: "last field") { $0.scrollToEnd() },
+        Command("imported.first", keys: [Key("g"), Key(.home)], title: "first field") { $0.scrollToStart() },
+        Command("imported.last", keys: [Key("G"), Key(.end)], title: "last field") { $0.scrollToEnd() },
     ]
 }

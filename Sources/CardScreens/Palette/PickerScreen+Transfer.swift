@@ -24,7 +24,7 @@ extension PickerScreen {
         switch cards {
         case .marked(let count): "the marked cards (\(count))"
         case .shown(let count, let areAll): areAll ? "all cards (\(count))" : "the cards that the list shows (\(count))"
-        case .all: "all cards, also those that the list does not show"
+        case .all: "all cards, hidden ones too"
         case .card(_, let name): name
         }
     }

@@ -15,8 +15,11 @@ extension TableColumn {
     /// What is assumed of a table that names no column of names: its first unknown column is one.
     public static func assumed(for header: [String]) -> [TableColumn: Int] {
         var columns = recognized(in: header)
+        guard columns[.name] == nil else { return columns }
         let used = Set(columns.values)
-        columns[.name] = columns[.name] ?? header.indices.first { !used.contains($0) } ?? 0
+        let name = header.indices.first { !used.contains($0) } ?? 0
+        columns = columns.filter { $0.value != name }
+        columns[.name] = name
         return columns
     }
 }

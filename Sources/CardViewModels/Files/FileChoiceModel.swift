@@ -69,7 +69,8 @@ public final class FileChoiceModel: ScreenModel {
             let export = try await begin(password)
             try await files.write(path) { try await export.nextChunk() }
             let report = await export.report
-            return "Exported \(report.cards.counted("card")) to \(path)\(try await summary(report))"
+            let rest = try await summary(report)
+            return "Exported \(report.cards.counted("card")) to \(path)\(rest)"
         }
     }
 

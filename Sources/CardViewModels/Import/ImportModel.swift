@@ -52,9 +52,10 @@ public final class ImportModel: ScreenModel {
 
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
     func show(_ preview: (request: ImportRequest, result: FileImportReport)) {
+        let selected = selectedEntry?.index
         (request, result) = (preview.request, preview.result)
         leavingOut.formIntersection(entries.filter(\.outcome.writes).map(\.index))
-        show(count(of: filter) > 0 ? filter : .all)
+        list(count(of: filter) > 0 ? filter : .all, selecting: selected)
     }
 
     /// The request that imports what is not left out.
@@ -91,8 +92,9 @@ public final class ImportModel: ScreenModel {
     public func moveSelection(by step: Int) { select(rank: selectedRank + step) }
 
     /// Lists other rows; the selected card stays selected if it is among them.
-    public func show(_ filter: Filter) {
-        let selected = selectedEntry?.index
+    public func show(_ filter: Filter) { list(filter, selecting: selectedEntry?.index) }
+
+    private func list(_ filter: Filter, selecting selected: Int?) {
         let entries = entries
         self.filter = filter
         selectedRank = 0
