@@ -45,7 +45,7 @@ struct CommandTests {
     func journey(
         to place: CommandPlace, keyMap: KeyMap = .empty, mapped: (Key) -> Key = { $0 }
     ) async throws -> Journey {
-        let cards = #"[{"id":"x-1","name":"Fern Florist","number":"F-1"},{"id":"x-2","name":"Zoo"}]"#
+        let cards = #"[{"identifier":"x-1","name":"Fern Florist","number":"F-1"},{"identifier":"x-2","name":"Zoo"}]"#
         let files = FakeFiles(files: [
             "/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40], "/home/cards.json": Array(cards.utf8),
         ])

@@ -138,7 +138,7 @@ public struct ImportFlow {
         context.activities.run("Reading the file", on: model) { [request] in
             try await model.reading.preview(request)
         } then: {
-            model.show($0)
+            model.update($0)
         }
     }
 

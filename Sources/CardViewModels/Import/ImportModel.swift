@@ -51,7 +51,7 @@ public final class ImportModel: ScreenModel {
     public var takenCount: Int { result.report.added + result.report.changed - leavingOut.count }
 
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
-    func show(_ preview: (request: ImportRequest, result: FileImportReport)) {
+    func update(_ preview: (request: ImportRequest, result: FileImportReport)) {
         let selected = selectedEntry?.index
         (request, result) = (preview.request, preview.result)
         leavingOut.formIntersection(entries.filter(\.outcome.writes).map(\.index))
