@@ -78,7 +78,8 @@ struct TableCardSource: CardSource {
         guard columns[.name] != nil else { throw .noNameColumn(columns: names.map { String($0.prefix(40)) }) }
         let used = Set(columns.values)
         others = names.enumerated().filter { !used.contains($0.offset) }.map { ($0.offset, $0.element) }
-        let fields = Dictionary(columns.map { ($0.value, $0.key) }) { first, _ in first }
+        let known = TableColumn.allCases.compactMap { column in columns[column].map { ($0, column) } }
+        let fields = Dictionary(known) { first, _ in first }
         allColumns = names.enumerated().map { FileColumn(name: $0.element, field: fields[$0.offset]) }
         (self.reader, self.columns, width) = (reader, columns, names.count)
         file = OriginFile(program: Self.program)

@@ -14,7 +14,7 @@ public struct ImportFlow {
     // MARK: - Reading
 
     private enum Reading: Sendable {
-        case preview((request: ImportRequest, result: FileImportReport))
+        case preview(ImportPreview)
         case needsPassword
     }
 

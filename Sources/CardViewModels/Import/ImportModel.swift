@@ -26,7 +26,7 @@ public final class ImportModel: ScreenModel {
     @ObservationIgnored private(set) var request: ImportRequest
     @ObservationIgnored let reading: ImportReading
 
-    init(_ reading: ImportReading, _ preview: (request: ImportRequest, result: FileImportReport)) {
+    init(_ reading: ImportReading, _ preview: ImportPreview) {
         (self.reading, request, result) = (reading, preview.request, preview.result)
         show(.all)
         if listed.isEmpty { show(.problems) }
@@ -51,7 +51,7 @@ public final class ImportModel: ScreenModel {
     public var takenCount: Int { result.report.added + result.report.changed - leavingOut.count }
 
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
-    func update(_ preview: (request: ImportRequest, result: FileImportReport)) {
+    func update(_ preview: ImportPreview) {
         let selected = selectedEntry?.index
         (request, result) = (preview.request, preview.result)
         leavingOut.formIntersection(entries.filter(\.outcome.writes).map(\.index))

@@ -1,6 +1,12 @@
 internal import CardTransfer
 internal import Cards
 
+/// What an import of a file would do, and how the file was read for that.
+struct ImportPreview: Sendable {
+    let request: ImportRequest
+    let result: FileImportReport
+}
+
 /// Reads a file of cards into a store, or says what that would do. It holds the file's path, and none of its cards.
 struct ImportReading: Sendable {
     /// Larger than any export of a person's cards made by this program.
@@ -19,13 +25,13 @@ struct ImportReading: Sendable {
     }
 
     /// What an import would do. A table that names no column of names is read as if its first unknown column were one.
-    func preview(_ request: ImportRequest) async throws -> (request: ImportRequest, result: FileImportReport) {
+    func preview(_ request: ImportRequest) async throws -> ImportPreview {
         do {
-            return (request, try await read(request))
+            return ImportPreview(request: request, result: try await read(request))
         } catch TransferError.noNameColumn(let columns) where request.assignedColumns == nil && !columns.isEmpty {
             var request = request
             request.assignedColumns = TableColumn.assumed(for: columns)
-            return (request, try await read(request))
+            return ImportPreview(request: request, result: try await read(request))
         }
     }
 
