@@ -153,6 +153,19 @@ struct ImportScreenTests {
         #expect(try await journey.store.count() == 7)
     }
 
+    @Test("a file that was changed since it was read is not imported")
+    func changedFile() async throws {
+        let files = FakeFiles(files: ["cards": Array(Self.json.utf8)])
+        let journey = try await Journey(Card.samples, files: files)
+        await journey.open("cards")
+        await journey.see("1 new")
+        files.written.withLock { $0["cards"] = Array(#"[{"identifier":"x-9","name":"Grove"}]"#.utf8) }
+        journey.press(Key("i"))
+        await journey.see("The file was changed meanwhile.")
+        #expect(try await journey.store.count() == 7)
+        #expect(journey.importModel != nil)
+    }
+
     @Test("reading can be stopped")
     func stopped() async throws {
         let journey = try await Journey(Card.samples, files: FakeFiles(files: ["cards": Array(Self.json.utf8)]))

@@ -86,7 +86,8 @@ public struct ImportFlow {
         guard let entry = model.selectedEntry else { return }
         let request = model.finalRequest
         context.activities.run("Reading the card", on: model) { () -> ImportDetailModel? in
-            guard let detail = try await model.reading.detail(of: entry.index, request) else {
+            guard let detail = try await model.reading.detail(of: entry.index, request, expecting: model.byteCount)
+            else {
                 context.post(Message("\(entry.name.shortName) stays as it is."))
                 return nil
             }
@@ -148,7 +149,7 @@ public struct ImportFlow {
     public func finish(_ model: ImportModel) {
         let request = model.finalRequest
         context.activities.run("Importing cards") {
-            let report = try await model.reading.importCards(request)
+            let report = try await model.reading.importCards(request, expecting: model.byteCount)
             // The list is shown next, and keys refer to what it shows.
             await context.list.reload()
             navigator.popToList()

@@ -24,10 +24,12 @@ public final class ImportModel: ScreenModel {
 
     /// How the file is read. Its password is only in this object.
     @ObservationIgnored private(set) var request: ImportRequest
+    @ObservationIgnored private(set) var byteCount: Int
     @ObservationIgnored let reading: ImportReading
 
     init(_ reading: ImportReading, _ preview: ImportPreview) {
         (self.reading, request, result) = (reading, preview.request, preview.result)
+        byteCount = preview.byteCount
         show(.all)
         if listed.isEmpty { show(.problems) }
     }
@@ -53,7 +55,7 @@ public final class ImportModel: ScreenModel {
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
     func update(_ preview: ImportPreview) {
         let selected = selectedEntry?.index
-        (request, result) = (preview.request, preview.result)
+        (request, result, byteCount) = (preview.request, preview.result, preview.byteCount)
         leavingOut.formIntersection(entries.filter(\.outcome.writes).map(\.index))
         list(count(of: filter) > 0 ? filter : .all, selecting: selected)
     }
