@@ -220,6 +220,15 @@ struct ImportScreenTests {
         #expect((card.number, card.note) == ("F-1", "Extra: x"))
     }
 
+    @Test("a column that is changed may take cards away; the selection stays within the list")
+    func fewerCards() async throws {
+        let journey = try await Self.preview(of: "Shop;Nr\nFern Florist;1\nGrove Grocer;\n")
+        journey.press(Key("G"), Key("c"), Key("2"), Key("1"))
+        await journey.see("Columns: Shop → note, Nr → name")
+        #expect(journey.text.contains("1 cannot be taken"))
+        #expect(journey.importModel?.count == 1 && journey.importModel?.selectedRank == 0)
+    }
+
     @Test("where no column is called name, one is assumed, and that is said")
     func assumedName() async throws {
         let journey = try await Self.preview(of: "Händler,Code\nFern Florist,F-1\n")

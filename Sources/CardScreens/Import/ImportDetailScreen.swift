@@ -88,15 +88,15 @@ final class ImportDetailScreen: Screen {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
+        let isWide = area.columns >= Self.twoColumns
         MessageLine(
             left: SafeText(model.entry.name, within: layout.title.columns), leftStyle: theme[.strong],
-            right: SafeText(outcome), rightStyle: theme[.faint]
+            right: isWide ? SafeText(outcome) : "", rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
         if blocks.isEmpty {
             Label("The card is here already. Nothing would change.", style: theme[.faint]).draw(
                 on: &canvas, in: area.inset(left: 1, right: 1))
         }
-        let isWide = area.columns >= Self.twoColumns
         ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for block in blocks {
                 Label(block.label, style: theme[.faint], alignment: isWide ? .trailing : .leading).draw(
@@ -105,7 +105,9 @@ final class ImportDetailScreen: Screen {
                 if let arrow = block.arrow { canvas.write("→", at: arrow, style: theme[.accent]) }
             }
         }
-        StatusLine(app: app, style: style, text: conflicts).draw(on: &canvas, in: layout.status, theme: theme)
+        // A narrow title has room for the name only.
+        let text = isWide || !conflicts.isEmpty ? conflicts : SafeText(outcome)
+        StatusLine(app: app, style: style, text: text).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
