@@ -261,7 +261,7 @@ struct FakeFiles: LocalFiles {
     }
 
     func read(_ path: String, limit: Int) async throws -> [UInt8] {
-        guard let bytes = files[path], !vanished.contains(path) else {
+        guard let bytes = written[path] ?? files[path], !vanished.contains(path) else {
             throw PhotoError.decoderFailed("there is no \(path)")
         }
         return bytes

@@ -8,6 +8,8 @@ public struct ImportRequest: Sendable {
     public var password: [UInt8]?
     /// The columns of a table of anybody's, by what they are: overrules the usual names.
     public var columns: [TableColumn: String] = [:]
+    /// All columns that become fields, by their index in the table: overrules the usual names and ``columns``; nil to recognize them.
+    public var assignedColumns: [TableColumn: Int]?
     public var options = ImportOptions()
     /// Makes identifiers for cards without one.
     public var makeIdentifier: @Sendable () -> CardID = { .random() }
@@ -26,6 +28,8 @@ public struct FileImportReport: Sendable {
     /// The columns of a table that are no field of a card: they go into the note.
     public let otherColumns: [String]
     public let report: ImportReport
+    /// All columns of a table, in its order.
+    public var columns: [FileColumn] = []
 }
 
 extension CardStore {
@@ -40,6 +44,7 @@ extension CardStore {
         let recognized = try RecognizedFile(file, request)
         let report = try await importCards(from: recognized.source, options: request.options)
         return FileImportReport(
-            format: recognized.format, otherColumns: recognized.otherColumns, report: report)
+            format: recognized.format, otherColumns: recognized.otherColumns, report: report,
+            columns: recognized.columns)
     }
 }

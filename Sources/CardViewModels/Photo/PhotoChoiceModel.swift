@@ -101,7 +101,9 @@ public final class PhotoChoiceModel: ScreenModel {
 
     private nonisolated static func isCardFile(_ name: String) -> Bool {
         let name = name.lowercased()
-        return [".json", ".jsonl", ".ndjson", ".txt"].contains { name.hasSuffix($0) }
+        return [
+            ".json", ".jsonl", ".ndjson", ".txt", ".csv", ".tsv", ".zip", ".pkpass", ".pkpasses", ".espass",
+        ].contains { name.hasSuffix($0) }
     }
 
     /// Shows the recent folders, or the previous folder again.

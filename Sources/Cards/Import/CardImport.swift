@@ -53,6 +53,7 @@ public struct CardImport {
             if Task.isCancelled { throw StoreError.stopped }
             for imported in cards {
                 index += 1
+                if options.isDryRun, let detail = options.detail, index > detail { return report }
                 guard case .patch(let patch) = imported.content else {
                     if case .rejected(let reason) = imported.content { report.skip(imported.position, because: reason) }
                     continue
@@ -127,10 +128,14 @@ public struct CardImport {
         apply: (CardPatch, Card?) throws -> Void, _ report: inout ImportReport
     ) throws {
         guard let card else {
+            if step.index == options.detail {
+                report.detail = ImportReport.Detail(before: nil, after: patch.applied(to: nil))
+            }
             report.add(step, .new, [])
             return try apply(patch, nil)
         }
         let after = patch.applied(to: card)
+        if step.index == options.detail { report.detail = ImportReport.Detail(before: card, after: after) }
         var patch = patch
         patch.fields = after.differences(from: card)
         if patch.fields.allSatisfy(\.isBookkeeping) { return report.add(step, .same, conflicts) }

@@ -30,6 +30,13 @@ public struct ImportReport: Hashable, Sendable {
         public let conflicts: Set<CardField>
     }
 
+    /// What an import makes of one card: ``ImportOptions/detail``.
+    public struct Detail: Hashable, Sendable {
+        /// Nil for a new card.
+        public let before: Card?
+        public let after: Card
+    }
+
     public var added = 0
     public var changed = 0
     public var unchanged = 0
@@ -45,6 +52,8 @@ public struct ImportReport: Hashable, Sendable {
     public var groups: Set<ExactText> = []
     /// All cards of the file, if the options ask for them.
     public var entries: [Entry] = []
+    /// Nil unless the options ask for it, or where the card stays as it is.
+    public var detail: Detail?
 
     public init() {}
 
