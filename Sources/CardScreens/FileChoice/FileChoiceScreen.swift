@@ -61,6 +61,7 @@ final class FileChoiceScreen: Screen {
         case .csv: "A table for spreadsheets, without photos."
         case .calendar: "An event for each expiry date, with an alarm a week before."
         case .page: "A page with photos and barcodes in it, to be printed from a browser."
+        case .pass: "The passes as they came; cards that came from none are left out."
         }
     }
 
