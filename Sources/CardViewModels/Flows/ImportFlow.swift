@@ -155,7 +155,7 @@ public struct ImportFlow {
             navigator.popToList()
             var offers = report.added + report.changed > 0 ? [Message.Offer.undo] : []
             if report.conflicts > 0 {
-                let conflicted = try await context.services.store.conflictedCards()
+                let conflicted = (try? await context.services.store.conflictedCards()) ?? []
                 if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
             }
             let conflicts = report.conflicts > 0 ? ", \(report.conflicts) in conflict" : ""
