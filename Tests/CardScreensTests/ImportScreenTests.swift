@@ -153,6 +153,24 @@ struct ImportScreenTests {
         #expect(try await journey.store.count() == 7)
     }
 
+    @Test("a field that was changed both here and in the file is a conflict, which is said before and after the import")
+    func conflict() async throws {
+        func table(_ note: String) -> [UInt8] { Array("Name,Number,Note\nFern Florist,F-1,\(note)\n".utf8) }
+        let journey = try await Journey(files: FakeFiles(files: ["cards": table("theirs")]))
+        _ = try await journey.store.importFile(MemoryFile(table("first")))
+        var card = try #require(try await journey.store.cards(named: "Fern Florist").first)
+        card.note = "mine"
+        try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
+        await journey.open("cards")
+        await journey.see("1 changed; 1 card changed here and in the file: what is here stays")
+        #expect(journey.text.contains("Fern Florist · conflict · 1 of 1"))
+        journey.press(.enter)
+        await journey.see("changed here and in the file, what is here stays: note")
+        journey.press(.escape, Key("i"))
+        await journey.see("1 in conflict")
+        #expect(try await journey.store.card(card.identifier)?.note == "mine")
+    }
+
     @Test("a file that was changed since it was read is not imported")
     func changedFile() async throws {
         let files = FakeFiles(files: ["cards": Array(Self.json.utf8)])

@@ -113,7 +113,8 @@ final class ImportDetailScreen: Screen {
 
     private var outcome: String {
         guard model.before != nil else { return "new" }
-        return model.fields.isEmpty ? "here already" : "changes \(model.fields.count.counted("field"))"
+        if model.fields.isEmpty { return model.entry.conflicts.isEmpty ? "here already" : "conflict" }
+        return "changes \(model.fields.count.counted("field"))"
     }
 
     private var conflicts: SafeText {

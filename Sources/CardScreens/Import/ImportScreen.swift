@@ -145,7 +145,7 @@ final class ImportScreen: Screen {
     func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
 
     var page: Int { max(1, area.rows / rowHeight - 1) }
-    var canLeaveOut: Bool { model.selectedEntry?.outcome.writes == true }
+    var canLeaveOut: Bool { model.selectedEntry?.changesSomething == true }
     var isSelectionLeftOut: Bool { model.selectedEntry.map { model.isLeftOut($0) } == true }
 
     /// Changes the selection, and scrolls to show it.

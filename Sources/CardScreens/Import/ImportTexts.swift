@@ -55,10 +55,9 @@ struct ImportTexts {
     }
 
     private func summary(_ report: ImportReport) -> String {
-        let same = model.count(of: .same)
         let parts = [
-            (report.added, "new"), (report.changed, "changed"), (same, "here already"),
-            (model.leavingOut.count, "left out"),
+            (model.count(of: .new), "new"), (model.count(of: .changed), "changed"),
+            (model.count(of: .same), "here already"), (model.leavingOut.count, "left out"),
         ]
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let conflicts =

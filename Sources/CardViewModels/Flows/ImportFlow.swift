@@ -153,11 +153,14 @@ public struct ImportFlow {
             // The list is shown next, and keys refer to what it shows.
             await context.list.reload()
             navigator.popToList()
+            var offers = report.added + report.changed > 0 ? [Message.Offer.undo] : []
+            if report.conflicts > 0 {
+                let conflicted = (try? await context.services.store.conflictedCards()) ?? []
+                if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
+            }
+            let conflicts = report.conflicts > 0 ? ", \(report.conflicts) in conflict" : ""
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            let isChange = report.added + report.changed > 0
-            context.post(
-                Message(
-                    "\(model.path): \(report.text)\(first)", offers: isChange ? [Message.Offer(.undo, "undoes")] : []))
+            context.post(Message("\(model.path): \(report.text)\(conflicts)\(first)", offers: offers))
         }
     }
 }

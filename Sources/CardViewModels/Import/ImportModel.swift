@@ -21,6 +21,8 @@ public final class ImportModel: ScreenModel {
     public private(set) var selectedRank = 0
     /// The listed rows, as positions in ``entries`` or, for problems, in ``problems``.
     private var listed: [Int] = []
+    /// How many cards each filter lists.
+    private var counts: [Filter: Int] = [:]
 
     /// How the file is read. Its password is only in this object.
     @ObservationIgnored private(set) var request: ImportRequest
@@ -30,6 +32,7 @@ public final class ImportModel: ScreenModel {
     init(_ reading: ImportReading, _ preview: ImportPreview) {
         (self.reading, request, result) = (reading, preview.request, preview.result)
         byteCount = preview.byteCount
+        countCards()
         show(.all)
         if listed.isEmpty { show(.problems) }
     }
@@ -49,14 +52,15 @@ public final class ImportModel: ScreenModel {
     /// What is not taken at all, and then what is not taken completely.
     public var problems: [ImportReport.Skipped] { result.report.skipped + result.report.remarks }
     public var problemCount: Int { result.report.skipped.count + result.report.remarks.count }
-    /// How many cards would be written.
-    public var takenCount: Int { result.report.added + result.report.changed - leavingOut.count }
+    /// How many cards would be imported.
+    public var takenCount: Int { count(of: .new) + count(of: .changed) - leavingOut.count }
 
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
     func update(_ preview: ImportPreview) {
         let selected = selectedEntry?.index
         (request, result, byteCount) = (preview.request, preview.result, preview.byteCount)
-        leavingOut.formIntersection(entries.filter(\.outcome.writes).map(\.index))
+        leavingOut.formIntersection(entries.filter(\.changesSomething).map(\.index))
+        countCards()
         list(count(of: filter) > 0 ? filter : .all, selecting: selected)
     }
 
@@ -101,7 +105,7 @@ public final class ImportModel: ScreenModel {
         self.filter = filter
         selectedRank = 0
         guard filter != .problems else { return listed = Array(0..<problemCount) }
-        let ranks = entries.indices.filter { filter.includes(entries[$0].outcome) }
+        let ranks = entries.indices.filter { filter == .all || filter == Filter(of: entries[$0]) }
         listed = ranks
         if let selected { select(rank: ranks.firstIndex { entries[$0].index == selected } ?? 0) }
     }
@@ -120,11 +124,15 @@ public final class ImportModel: ScreenModel {
     public func count(of filter: Filter) -> Int {
         switch filter {
         case .all: entries.count
-        case .new: result.report.added
-        case .changed: result.report.changed
-        case .same: entries.count - result.report.added - result.report.changed
+        case .new, .changed, .same: counts[filter] ?? 0
         case .problems: problemCount
         }
+    }
+
+    private func countCards() {
+        var counts: [Filter: Int] = [:]
+        for entry in entries { counts[Filter(of: entry), default: 0] += 1 }
+        self.counts = counts
     }
 
     // MARK: - Leaving out
@@ -133,7 +141,7 @@ public final class ImportModel: ScreenModel {
 
     /// Leaves the selected card out, or takes it again, and goes to the next one.
     public func toggleSelected() {
-        guard let entry = selectedEntry, entry.outcome.writes else { return }
+        guard let entry = selectedEntry, entry.changesSomething else { return }
         if leavingOut.remove(entry.index) == nil { leavingOut.insert(entry.index) }
         moveSelection(by: 1)
     }
@@ -142,26 +150,25 @@ public final class ImportModel: ScreenModel {
     public func setAllLeftOut(_ isLeftOut: Bool) {
         guard filter != .problems else { return }
         let entries = entries
-        let indices = listed.filter { entries[$0].outcome.writes }.map { entries[$0].index }
+        let indices = listed.filter { entries[$0].changesSomething }.map { entries[$0].index }
         if isLeftOut { leavingOut.formUnion(indices) } else { leavingOut.subtract(indices) }
     }
 }
 
 extension ImportModel.Filter {
-    fileprivate func includes(_ outcome: ImportReport.Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.all, _), (.new, .new), (.changed, .changed), (.same, .same), (.same, .known), (.same, .leftOut): true
-        default: false
-        }
+    /// The filter that lists a card, beside the one that lists all.
+    fileprivate init(of entry: ImportReport.Entry) {
+        self = !entry.changesSomething ? .same : entry.outcome == .new ? .new : .changed
     }
 }
 
-extension ImportReport.Outcome {
-    /// Whether the card would be written.
-    public var writes: Bool {
-        switch self {
+extension ImportReport.Entry {
+    /// Whether an import would write the card, or ask about fields that were changed both here and in the file.
+    public var changesSomething: Bool {
+        switch outcome {
         case .new, .changed: true
-        case .same, .known, .leftOut: false
+        case .same: !conflicts.isEmpty
+        case .known, .leftOut: false
         }
     }
 }
