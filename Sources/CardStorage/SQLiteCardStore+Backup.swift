@@ -8,6 +8,9 @@ extension SQLiteCardStore: StoreBackup {
         try StoreCopy.write(source, to: path, .replaced)
     }
 
+    /// The version of SQLite.
+    public static var libraryVersion: String { Connection.libraryVersion }
+
     /// Makes a new store of a copy, which stays as it is. Throws if the copy is damaged, is no card store or was written by a newer
     /// version, or if there is a file at the path of the new store.
     /// - Returns: the number of its cards.

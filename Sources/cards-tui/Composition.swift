@@ -24,14 +24,7 @@ enum Composition {
             keys: keySections, format: .system,
             validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
-            preparePhoto: { bytes in
-                let decoder = HelperPhotoDecoder()
-                // Rejects a damaged photo: a command has no screen on which the missing part would be seen.
-                if try await decoder.decode(bytes, fitting: PixelSize(width: 64, height: 64)).isDamaged {
-                    throw PhotoError.decoderFailed("its data is damaged")
-                }
-                return try await decoder.crop(bytes, to: .everything)
-            },
+            preparePhoto: { try await CommandTools.picture(of: $0, .whole) },
             openStore: { choice in
                 switch choice {
                 case .file(let path):
@@ -41,6 +34,7 @@ enum Composition {
                 case .demo: return try demoStore()
                 }
             },
+            tools: .program,
             withholdingCredentials: withheldCredentials,
             makeLoader: { store, backend, log in
                 guard let store = store as? SQLiteCardStore, let loader = try loader(store, backend, log) else {
@@ -131,7 +125,7 @@ enum Composition {
     /// - Parameter rowsBelow: the rows written below it, apart from the prompt.
     @MainActor
     private static func drawBarcode(
-        _ content: BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int
+        _ content: BarcodeContent, _ look: BarcodeLook, _ rowsBelow: Int
     ) async throws -> BarcodeLines {
         let symbols = try ZintDrawing().symbols(for: content)
         let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -139,7 +133,7 @@ enum Composition {
         let area = Size(columns: size.columns, rows: max(1, size.rows - rowsBelow - 1))
         let printed = PrintedBarcode(
             symbols, in: isTerminal ? area : nil, medium: CursesTerminal.outputMedium,
-            isPlain: isPlain || !CursesTerminal.outputGlyphs.hasHalves)
+            isPlain: look.isPlain || !CursesTerminal.outputGlyphs.hasHalves, isInverted: look.isInverted)
         switch printed {
         case .lines(let lines): return .lines(lines)
         // The text around it needs rows too.

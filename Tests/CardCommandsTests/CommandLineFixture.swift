@@ -1,4 +1,5 @@
 import CardSettings
+import CardStorage
 import Cards
 import Synchronization
 import TestSupport
@@ -19,6 +20,10 @@ struct CommandLineFixture {
     let folder: TemporaryFolder
     let store: FakeCardStore
     let loader = FakeLoader()
+    /// Used instead of ``store`` by commands that need more than that has.
+    var realStore: SQLiteCardStore?
+    /// The barcodes in a file, by its content. A file of "no picture" cannot be read.
+    var codes: [String: [FoundBarcode]] = [:]
     var isTerminal = false
     private let counter = Counter()
     /// 20 November 2026.
@@ -43,17 +48,18 @@ struct CommandLineFixture {
             err: TextSink(isTerminal: isTerminal) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
-        let (store, loader) = (store, loader)
+        let (store, loader, realStore) = (store, loader, realStore)
         let counter = counter
         let runner = CommandRunner(
             output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
             validateBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
-            drawBarcode: { content, isPlain, _ in
+            drawBarcode: { content, look, _ in
                 // Simulates a terminal that is too small for a URL in a Code 128.
                 if content.format == .code128, content.bytes.count > 30 { return .needs(columns: 200, rows: 12) }
                 if content.format == .maxiCode { return .needsPixels }
-                return .lines(["\(isPlain ? "plain" : "code") \(content.format.rawValue) \(content.text)"])
+                let words = [look.isPlain ? "plain" : "code", look.isInverted ? "inverted" : nil].compactMap { $0 }
+                return .lines(["\(words.joined(separator: " ")) \(content.format.rawValue) \(content.text)"])
             },
             preparePhoto: { bytes in
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
@@ -62,8 +68,10 @@ struct CommandLineFixture {
             openStore: { choice in
                 if let opening { throw opening }
                 opened.add(Array("\(choice)".utf8))
+                if let realStore { return realStore }
                 return store
             },
+            tools: .fake(codes),
             makeLoader: { _, backend, log in
                 loader.note(backend, log)
                 return loader

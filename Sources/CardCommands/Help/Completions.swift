@@ -1,4 +1,5 @@
-/// Shell completions, generated from the command table.
+/// Shell completions, generated from the command table. Names of cards, groups and themes come from the program itself, by the
+/// command `complete`.
 enum Completions {
     static func script(for shell: Command.Shell) -> String {
         switch shell {
@@ -12,8 +13,9 @@ enum Completions {
 
     static let allOptions = CommandTable.options + CommandTable.commands.flatMap(\.options)
 
-    /// The possible operands of a command; empty if it has none.
-    static func operands(of command: CommandSpec) -> [String] {
-        command.name == .help ? commandNames : command.operand?.choices ?? []
+    /// The operands of a command, in order.
+    static func operands(of command: CommandSpec) -> [OptionSpec.Value] {
+        let first = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
+        return [first, command.secondOperand].compactMap { $0 }
     }
 }

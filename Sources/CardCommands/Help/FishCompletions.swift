@@ -8,10 +8,9 @@ enum FishCompletions {
             let condition = "-n '__fish_seen_subcommand_from \(name)'"
             lines.append("complete -c cards-tui \(none) -a \(name) -d \(quoted(command.summary))")
             lines += command.options.map { line(of: $0, condition + " ") }
-            let operands = Completions.operands(of: command)
-            if command.operand?.isFile == true { lines.append("complete -c cards-tui \(condition) -F") }
-            if !operands.isEmpty {
-                lines.append("complete -c cards-tui \(condition) -a \(quoted(operands.joined(separator: " ")))")
+            for operand in Completions.operands(of: command) {
+                if operand.isFile { lines.append("complete -c cards-tui \(condition) -F") }
+                if let words = words(of: operand) { lines.append("complete -c cards-tui \(condition) -a \(words)") }
             }
         }
         lines += CommandTable.options.map { line(of: $0, "") }
@@ -23,9 +22,17 @@ enum FishCompletions {
         if let letter = option.letter { line += " -s \(letter)" }
         if let value = option.value {
             line += value.isFile ? " -r -F" : " -x"
-            if !value.choices.isEmpty { line += " -a \(quoted(value.choices.joined(separator: " ")))" }
+            if let words = words(of: value) { line += " -a \(words)" }
         }
         return line + " -d \(quoted(option.help))"
+    }
+
+    /// The words to choose from, quoted for fish; nil for none.
+    private static func words(of value: OptionSpec.Value) -> String? {
+        if let completion = value.completion {
+            return "'(cards-tui complete \(completion.rawValue) -- (commandline -ct) 2>/dev/null)'"
+        }
+        return value.choices.isEmpty ? nil : quoted(value.choices.joined(separator: " "))
     }
 
     private static func quoted(_ text: String) -> String {

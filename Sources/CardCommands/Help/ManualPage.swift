@@ -19,6 +19,7 @@ enum ManualPage {
             page.line(command.summary + ".")
             if !command.details.isEmpty { page.line(command.details) }
             page.items(command.options)
+            page.examples(command.examples)
         }
         if !keys.isEmpty {
             page.section("KEYS")
@@ -65,6 +66,17 @@ private struct Roff {
 
     mutating func items(_ options: [OptionSpec]) {
         for option in options { item((option.letter.map { "-\($0), " } ?? "") + option.usage, option.help) }
+    }
+
+    mutating func examples(_ lines: [String]) {
+        if lines.isEmpty { return }
+        raw(".P")
+        line(lines.count == 1 ? "Example:" : "Examples:")
+        raw(".RS")
+        raw(".nf")
+        for example in lines { line(example) }
+        raw(".fi")
+        raw(".RE")
     }
 
     static func escaped(_ text: String) -> String {

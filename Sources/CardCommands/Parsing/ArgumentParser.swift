@@ -86,8 +86,9 @@ struct ArgumentParser {
 
     private func checkOperands() throws(UsageError) {
         guard let command, values["help"] == nil, values["version"] == nil else { return }
-        let most = command.operand == nil ? 0 : 1
+        let most = command.maximumOperands
         if operands.count > most { throw failure("\"\(operands[most])\" is one argument too many") }
+        if let second = command.secondOperand, operands.count == 1 { throw failure("\(second.name) is missing") }
         if let operand = command.operand, command.isOperandRequired, operands.isEmpty {
             throw failure("\(operand.name) is missing")
         }

@@ -28,7 +28,9 @@ public enum CommandLineInterface {
         options.isPlain = parsed.values["plain"] != nil
         options.theme = parsed.values["theme"]?.first
         if let help = parsed.values["help"]?.last { return .command(try self.help(help, parsed), options) }
-        if parsed.values["version"] != nil { return .command(.version, options) }
+        let isVerbose = parsed.values["verbose"] != nil
+        if parsed.values["version"] != nil { return .command(isVerbose ? .features : .version, options) }
+        if isVerbose { throw parsed.failure("--verbose needs --version") }
         if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
@@ -71,8 +73,19 @@ public enum CommandLineInterface {
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")
             }
-            return .sync(sendingAll: parsed.values["send-all"] != nil)
+            if operand.isEmpty, parsed.values["json"] != nil { throw parsed.failure("--json needs sync status") }
+            return operand.isEmpty
+                ? .sync(sendingAll: parsed.values["send-all"] != nil) : .syncStatus(try SyncStatusCommand(parsed))
         case .check: return .check(isRepairing: parsed.values["repair"] != nil)
+        case .scan: return .scan(try ScanCommand(parsed))
+        case .barcode: return .barcode(try BarcodeCommand(parsed))
+        case .photo: return .photo(try PhotoCommand(parsed))
+        case .conflicts: return .conflicts(try ConflictsCommand(parsed))
+        case .themes: return .themes(ThemesCommand(parsed))
+        case .keys: return .keys(KeysCommand(parsed))
+        case .backup: return .backup(BackupCommand(parsed))
+        case .restore: return .restore(try RestoreCommand(parsed))
+        case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses
         case .paths: return .paths
         case .manual: return .manual

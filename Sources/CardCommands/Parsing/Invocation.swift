@@ -41,8 +41,19 @@ public enum Command: Hashable, Sendable {
     case export(file: String?, photos: String?)
     /// `sendingAll` includes the cards from before the backend was set.
     case sync(sendingAll: Bool)
-    /// Checks the store, with or without repairs.
+    case syncStatus(SyncStatusCommand)
+    /// Checks the settings and the store, with or without repairs.
     case check(isRepairing: Bool)
+    case scan(ScanCommand)
+    case barcode(BarcodeCommand)
+    case photo(PhotoCommand)
+    case conflicts(ConflictsCommand)
+    case themes(ThemesCommand)
+    case keys(KeysCommand)
+    case backup(BackupCommand)
+    case restore(RestoreCommand)
+    /// Prints the words with which a shell completes a command line.
+    case complete(CompleteCommand)
     /// Forgets when and how often cards were used.
     case forgetUses
     case paths
@@ -51,6 +62,8 @@ public enum Command: Hashable, Sendable {
     case help(String?)
     case manual
     case version
+    /// The version, and the libraries and programs that were found.
+    case features
 }
 
 /// How cards are listed.

@@ -17,19 +17,21 @@ public struct CommandRunner: Sendable {
     let makeIdentifier: @Sendable () -> CardID
     private let version: String
     private let keys: @Sendable () -> [KeySection]
-    private let environment: Environment
-    private let validateBackend: BackendCheck
+    let environment: Environment
+    let validateBackend: BackendCheck
     /// Renders a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
     /// Renders a barcode as lines for standard output.
-    let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines
+    let drawBarcode: @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines
     /// Makes a card's picture from a photo: upright, no larger than needed, without metadata.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
-    private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
+    let openStore: @Sendable (StoreChoice) async throws -> any CardStore
     /// Why the configured credentials are not sent to the backend of the command line; nil if they are sent, or there are none.
     let withholdingCredentials: @Sendable (Config.Backend) -> String?
     /// Makes the loader between a store and a backend with a validated address.
     let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
+
+    let tools: CommandTools
 
     /// `keys` are those of the screens, for the manual page.
     public init(
@@ -39,9 +41,9 @@ public struct CommandRunner: Sendable {
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
-            @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
+            @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
-        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
+        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
     ) {
@@ -57,6 +59,7 @@ public struct CommandRunner: Sendable {
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
         self.openStore = openStore
+        self.tools = tools
         self.withholdingCredentials = withholdingCredentials
         self.makeLoader = makeLoader
     }
@@ -94,18 +97,29 @@ public struct CommandRunner: Sendable {
         case .manual: try output.write(ManualPage.text(version: version, keys: keys()))
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
+        case .features: try await showFeatures(version: version)
         case .paths: try showPaths(paths(options))
+        case .themes(let command): try showThemes(command, options)
+        case .keys(let command): try showKeys(command, options)
+        case .complete(let command): try await complete(command, options)
         case .forgetUses:
             try await store(options).forgetUses()
             try output.write("The uses of all cards are forgotten.\n")
-        case .check(let isRepairing): return try await check(isRepairing: isRepairing, try await store(options))
+        case .check(let isRepairing): return try await check(isRepairing: isRepairing, options)
+        case .backup(let command): try await backUp(command, options)
+        case .restore(let command): try await restore(command, options)
+        case .scan(let command): return try await scan(command, options)
+        case .barcode(let command): try await barcode(command, options)
+        case .photo(let command): try await photo(command, options)
+        case .conflicts(let command): try await conflicts(command, options)
+        case .syncStatus(let command): return try await showSyncStatus(command, options)
         case .list(let form):
             let store = try await store(options)
             try await list(form, store)
             return try await reportDamage(in: store)
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
-        case .showBarcode(let text): try await showBarcode(of: text, options)
+        case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
         case .showLink(let text, let asCode): try await showLink(to: text, asCode: asCode, options)
         case .add(let card): try await add(card, options)
         case .addLink(let link): try await add(link: link, options)

@@ -17,6 +17,7 @@ enum CommandTable {
         OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
         OptionSpec("help", letter: "h", "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
+        OptionSpec("verbose", "With --version: name the libraries and programs that were found"),
     ]
 
     static let commands: [CommandSpec] = [
@@ -50,6 +51,9 @@ enum CommandTable {
             details:
                 "Does not ask. When several cards have the name, none is removed, their identifiers are listed "
                 + "and the exit code is 1."),
+        BarcodeCommand.spec,
+        PhotoCommand.spec,
+        ScanCommand.spec,
         CommandSpec(
             name: .import, operand: .file, summary: "Import cards from a JSON file",
             details: """
@@ -64,28 +68,40 @@ enum CommandTable {
             details:
                 "An existing file is replaced when the export is complete; - is standard output. With --photos the photos "
                 + "are also written as pictures, one file each, named after their cards; FILE is optional then."),
+        BackupCommand.spec,
+        RestoreCommand.spec,
         CommandSpec(
-            name: .check, options: [repair], summary: "Check that every card can be read",
+            name: .check, options: [repair], summary: "Check the settings and the card store",
             details: """
-                Reads the whole card store and lists each card that cannot be read. The exit code is then 3, as with list, \
-                show and export, which skip such cards. --repair restores what is lost from the history of the card, as far as \
-                possible; make a copy of the card store first.
-                """),
+                Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists each \
+                card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. It is 1 \
+                for problems of the settings, and if photos are missing, or are in the store although no card has them. --repair \
+                restores what is lost from the history of the card, as far as possible, and removes photos that no card has; \
+                make a copy of the card store first.
+                """,
+            examples: ["cards-tui check", "cards-tui backup before.sqlite && cards-tui check --repair"]),
         CommandSpec(
-            name: .sync, options: [sendAll], summary: "Sync the cards with the backend",
+            name: .sync, operand: .oneOf("status", [SyncStatusCommand.word]), isOperandRequired: false,
+            options: [sendAll, OptionSpec("json", "With status: write one JSON object a line")],
+            summary: "Sync the cards with the backend",
             details: """
                 Downloads, uploads what the backend does not have yet, and prints the result in one line. The first failure \
                 ends it: everything received so far is kept, and the exit code is 4, or 3 if the store failed. If the backend \
                 rejects a card, or is read-only, or cards in its list cannot be read, the exit code is 1; also if there are \
                 cards from before the backend was set and --send-all is not given. On the screen, \
                 is:conflict finds the cards in conflict, is:local those that the backend does not have. \
-                Ctrl-C stops it.
-                """),
+                Ctrl-C stops it. sync status asks nobody: it tells for each backend when the last sync was, and how many cards are \
+                pending, rejected, in conflict, or no longer there.
+                """,
+            examples: ["cards-tui sync", "cards-tui sync status --json"]),
+        ConflictsCommand.spec,
         CommandSpec(
             name: .forgetUses, summary: "Forget when and how often cards were used",
             details:
                 "Uses are counted on this machine only, for sorting by use, and are never exported or uploaded. count_uses: "
                 + "false in the settings file turns it off."),
+        ThemesCommand.spec,
+        KeysCommand.spec,
         CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
         CommandSpec(
             name: .completions, operand: .oneOf("SHELL", ["bash", "zsh", "fish"]),
@@ -94,6 +110,7 @@ enum CommandTable {
         CommandSpec(
             name: .help, operand: .oneOf("COMMAND", []), isOperandRequired: false, summary: "Explain a command"),
         CommandSpec(name: .manual, summary: "Write the manual page", isHidden: true),
+        CompleteCommand.spec,
     ]
 
     static var visibleCommands: [CommandSpec] { commands.filter { !$0.isHidden } }
@@ -102,11 +119,15 @@ enum CommandTable {
 
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
         (.success, "Done"),
-        (.refused, "Rejected, or not found; import: cards were skipped; sync: cards were rejected"),
+        (
+            .refused,
+            "Rejected, or not found; import: cards were skipped; sync: cards were rejected; check: something is not right"
+        ),
         (.usage, "The command line is invalid, or the file of --config cannot be read"),
         (.store, "The card store, or a card in it, cannot be used"),
         (.network, "The backend cannot be reached"),
         (.interrupted, "Stopped by Ctrl-C; received cards are kept"),
+        (.outputClosed, "The reader of the output has ended"),
     ]
 
     /// The kinds of barcodes that a new card can have.
@@ -114,7 +135,8 @@ enum CommandTable {
     private static let encodings = BarcodeEncoding.allCases.map(\.rawValue)
 
     /// The user's own themes have names too, which are not known here.
-    static let theme = OptionSpec.Value.oneOf("NAME", ThemeCatalog.embeddedNames)
+    static let theme = OptionSpec.Value(
+        name: "NAME", kind: .oneOf(ThemeCatalog.embeddedNames), completion: .themes)
 
     private static let json = OptionSpec("json", "Write JSON")
     private static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
@@ -129,13 +151,13 @@ enum CommandTable {
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
-    private static let cardOperand = OptionSpec.Value.text("NAME-OR-ID")
+    private static let cardOperand = OptionSpec.Value.card
 
     private static let fieldOptions: [OptionSpec] = [
         OptionSpec("name", takes: .text("NAME"), "Name of the card"),
         OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),
         OptionSpec("note", takes: .text("TEXT"), "Note"),
-        OptionSpec("group", takes: .text("GROUP"), repeatable: true, "Group; may be given several times"),
+        OptionSpec("group", takes: .group, repeatable: true, "Group; may be given several times"),
         OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
         OptionSpec("website", takes: .text("URL"), "Website of the shop"),
         OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),

@@ -10,11 +10,15 @@ struct OptionSpec: Sendable {
         /// `FILE`.
         let name: String
         let kind: Kind
+        /// What the program itself completes it with.
+        var completion: CompletionKind?
 
         static let file = Value(name: "FILE", kind: .file)
         static let folder = Value(name: "FOLDER", kind: .file)
         static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
         static func oneOf(_ name: String, _ choices: [String]) -> Value { Value(name: name, kind: .oneOf(choices)) }
+        static let card = Value(name: "NAME-OR-ID", kind: .text, completion: .cards)
+        static let group = Value(name: "GROUP", kind: .text, completion: .groups)
 
         var choices: [String] { if case .oneOf(let choices) = kind { choices } else { [] } }
         var isFile: Bool { if case .file = kind { true } else { false } }
