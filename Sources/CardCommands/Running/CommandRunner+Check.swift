@@ -43,7 +43,6 @@ extension CommandRunner {
         let catalog = ThemeCatalog(folder: paths.themes)
         var others = tools.keyMap(config.keys, paths.config).problems
         others += catalog.entries.flatMap(\.problems)
-        if let theme = config.theme, !catalog.contains(theme) { others += catalog.problems(ofTheme: theme) }
         for problem in others where !problems.contains(problem) { output.warn(problem.userMessage) }
         return problems.isEmpty && others.isEmpty
     }

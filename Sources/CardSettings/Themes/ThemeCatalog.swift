@@ -63,7 +63,7 @@ public struct ThemeCatalog: Sendable {
     }
 
     /// Why a theme cannot be used, or only in part.
-    public func problems(ofTheme name: String) -> [ConfigProblem] { read(name).problems }
+    private func problems(ofTheme name: String) -> [ConfigProblem] { read(name).problems }
 
     public func contains(_ name: String) -> Bool {
         name == Theme.terminal.name || Self.embedded(name) != nil || (Self.isName(name) && isOwn(name))
