@@ -97,7 +97,8 @@ struct ParsingTests {
             (["show", "--help"], .help("show")),
             (["help", "show"], .help("show")), (["--help=man"], .manual), (["manual"], .manual),
             (["--version"], .version),
-            (["-V"], .version), (["add", "-V"], .version), (["completions", "zsh"], .completions(.zsh)),
+            (["-V"], .version), (["--version", "--verbose"], .features), (["add", "-V"], .version),
+            (["completions", "zsh"], .completions(.zsh)),
             (["paths"], .paths),
         ])
     func information(_ arguments: [String], command: Command) {
