@@ -83,8 +83,8 @@ extension CommandTools {
             library("photos", ["libgdk_pixbuf-2.0.so.0"]), library("photos as symbols", ["libchafa.so.0"]),
             library("photos as pixels, barcodes in files", ["libpng16.so.16"]),
             ProgramFeature("drawing barcodes", provider: "libzint", isFound: drawsBarcodes),
-            library("reading barcodes", ["libZXing.so.3", "libZXing.so.2"]), program("barcodes in PDFs", "pdftoppm"),
-            program("camera", "ffmpeg"),
+            library("reading barcodes", ["libZXing.so.3", "libZXing.so.2"]), executable("barcodes in PDFs", "pdftoppm"),
+            executable("camera", "ffmpeg"),
         ]
     }
 
@@ -99,7 +99,7 @@ extension CommandTools {
     }
 
     /// Searched as when it is started: in the absolute folders of `PATH`.
-    private static func program(_ feature: String, _ name: String) -> ProgramFeature {
+    private static func executable(_ feature: String, _ name: String) -> ProgramFeature {
         let folders = (Paths.processEnvironment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         return ProgramFeature(
             feature, provider: name, isFound: folders.contains { access("\($0)/\(name)", X_OK) == 0 })

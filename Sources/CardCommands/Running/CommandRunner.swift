@@ -30,7 +30,6 @@ public struct CommandRunner: Sendable {
     let withholdingCredentials: @Sendable (Config.Backend) -> String?
     /// Makes the loader between a store and a backend with a validated address.
     let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
-
     let tools: CommandTools
 
     /// `keys` are those of the screens, for the manual page.

@@ -196,7 +196,7 @@ extension PhotoCrop {
             guard let part = Part(left: numbers[1], top: numbers[2], width: numbers[3], height: numbers[4]) else {
                 return nil
             }
-            self.init(part)
+            self.part = part
             return
         }
         guard numbers.count == 6, (0...1).contains(numbers[0]), (0...3).contains(numbers[1]),
