@@ -1,5 +1,4 @@
 import CardSettings
-import CardStorage
 import Cards
 import Synchronization
 import TestSupport
@@ -20,11 +19,13 @@ struct CommandLineFixture {
     let folder: TemporaryFolder
     let store: FakeCardStore
     let loader = FakeLoader()
-    /// Used instead of ``store`` by commands that need more than that has.
-    var realStore: SQLiteCardStore?
     /// The barcodes in a file, by its content. A file of "no picture" cannot be read.
     var codes: [String: [FoundBarcode]] = [:]
     var isTerminal = false
+    /// Opened instead of ``store`` by tests that need search or history.
+    var otherStore: (any CardStore)?
+    /// Of the environment, besides HOME.
+    var variables: [String: String] = [:]
     private let counter = Counter()
     /// 20 November 2026.
     static let clock = CardClock(
@@ -48,10 +49,11 @@ struct CommandLineFixture {
             err: TextSink(isTerminal: isTerminal) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
-        let (store, loader, realStore) = (store, loader, realStore)
+        let store: any CardStore = otherStore ?? self.store
+        let (loader, variables) = (loader, variables)
         let counter = counter
         let runner = CommandRunner(
-            output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
+            output: output, version: "1.2.3", clock: Self.clock, environment: { variables[$0] ?? ["HOME": home][$0] },
             validateBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
             drawBarcode: { content, look, _ in
@@ -68,7 +70,6 @@ struct CommandLineFixture {
             openStore: { choice in
                 if let opening { throw opening }
                 opened.add(Array("\(choice)".utf8))
-                if let realStore { return realStore }
                 return store
             },
             tools: .fake(codes),

@@ -14,7 +14,7 @@ struct CompleteCommandTests {
             try Card.make("id-\(number)", name) { $0.groups = ["group \(number % 2)"] }
         }
         try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
-        line.realStore = store
+        line.otherStore = store
         return line
     }
 

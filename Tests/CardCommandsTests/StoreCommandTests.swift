@@ -16,7 +16,7 @@ struct StoreCommandTests {
     private func fixture(isTerminal: Bool = false) throws -> (CommandLineFixture, SQLiteCardStore) {
         var line = try CommandLineFixture(isTerminal: isTerminal)
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: CommandLineFixture.clock)
-        line.realStore = store
+        line.otherStore = store
         return (line, store)
     }
 

@@ -15,7 +15,7 @@ extension CommandRunner {
         try output.print("\(count.counted("card")) copied to \(command.file)")
     }
 
-    func restore(_ command: RestoreCommand, _ options: Invocation.Options) async throws {
+    func restoreBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws {
         let path = try paths(options).store
         let count = try await tools.restoreStore(command.file, path)
         try output.print("\(count.counted("card")) restored to \(path)")

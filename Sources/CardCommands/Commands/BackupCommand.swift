@@ -12,8 +12,8 @@ public struct BackupCommand: Hashable, Sendable {
             complete. Prints nothing in a pipe.
             """,
         examples: [
-            "cards-tui backup ~/backup/cards.sqlite",
-            "cards-tui --store other.sqlite backup \"cards-$(date +%F).sqlite\"",
+            "backup ~/backup/cards.sqlite",
+            "--store other.sqlite backup \"cards-$(date +%F).sqlite\"",
         ])
 
     init(_ parsed: ArgumentParser) { file = parsed.operands.first ?? "" }
@@ -30,7 +30,7 @@ public struct RestoreCommand: Hashable, Sendable {
             stays as it is.
             """,
         examples: [
-            "cards-tui restore ~/backup/cards.sqlite", "cards-tui --store other.sqlite restore cards-2026-11-20.sqlite",
+            "restore ~/backup/cards.sqlite", "--store other.sqlite restore cards-2026-11-20.sqlite",
         ])
 
     init(_ parsed: ArgumentParser) throws(UsageError) {

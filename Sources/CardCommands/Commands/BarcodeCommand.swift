@@ -27,7 +27,7 @@ public struct BarcodeCommand: Hashable, Sendable {
             terminal is too small, only the number is shown and the exit code is 1. In a pipe it keeps its colours. An \
             existing file is replaced. Few scanners read an inverted code.
             """,
-        examples: ["cards-tui barcode \"Cedar Library\" | less -R", "cards-tui barcode Cedar --svg cedar.svg"])
+        examples: ["barcode \"Cedar Library\" | less -R", "barcode Cedar --svg cedar.svg"])
 
     init(card: String) { self.card = card }
 

@@ -12,8 +12,8 @@ public struct CompleteCommand: Hashable, Sendable {
     let beginning: String
 
     static let spec = CommandSpec(
-        name: .complete, operand: .oneOf("KIND", CompletionKind.allCases.map(\.rawValue)),
-        secondOperand: .text("BEGINNING"), summary: "Print the words that complete a command line", isHidden: true)
+        name: .complete, firstOperands: [.oneOf("KIND", CompletionKind.allCases.map(\.rawValue))],
+        operand: .text("BEGINNING"), summary: "Print the words that complete a command line", isHidden: true)
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         let name = parsed.operands.first ?? ""

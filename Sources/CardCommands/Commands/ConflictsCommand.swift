@@ -24,7 +24,7 @@ public struct ConflictsCommand: Hashable, Sendable {
             card all cards in conflict are listed with their fields; with one both values of each field are shown. --take \
             resolves the fields of one card as one step, which undo takes back.
             """,
-        examples: ["cards-tui conflicts", "cards-tui conflicts \"Cedar Library\" --take theirs --field note"])
+        examples: ["conflicts", "conflicts \"Cedar Library\" --take theirs --field note"])
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first
@@ -38,7 +38,7 @@ public struct ConflictsCommand: Hashable, Sendable {
         } else {
             take = nil
         }
-        if take != nil, card == nil { throw parsed.failure("--take needs NAME-OR-ID") }
+        if take != nil, card == nil { throw parsed.failure("--take needs CARD") }
         if field != nil, take == nil { throw parsed.failure("--field needs --take") }
         if isJSON, take != nil { throw parsed.failure("--json cannot be used with --take") }
     }

@@ -11,7 +11,7 @@ public struct KeysCommand: Hashable, Sendable {
             Shows the name of each command in the settings file, its keys as they are written there, what it does, and its screen. \
             Keys that the settings change are shown as changed.
             """,
-        examples: ["cards-tui keys", "cards-tui keys | grep ctrl-"])
+        examples: ["keys", "keys | grep ctrl-"])
 
     init(_ parsed: ArgumentParser) { isJSON = parsed.values["json"] != nil }
 }

@@ -16,8 +16,8 @@ public struct PhotoCommand: Hashable, Sendable {
     let action: Action
 
     static let spec = CommandSpec(
-        name: .photo, operand: .card,
-        secondOperand: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)),
+        name: .photo, firstOperands: [.card],
+        operand: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)),
         options: [
             OptionSpec("out", takes: .file, "Write it to this file as it is stored"),
             OptionSpec("set", takes: .file, "Make the picture in this file its photo; - is standard input"),
@@ -33,8 +33,8 @@ public struct PhotoCommand: Hashable, Sendable {
             that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
             """,
         examples: [
-            "cards-tui photo \"Cedar Library\" front --set scan.jpg --crop auto",
-            "cards-tui photo Cedar back --out cedar-back.jpg",
+            "photo \"Cedar Library\" front --set scan.jpg --crop auto",
+            "photo Cedar back --out cedar-back.jpg",
         ])
 
     private static let cropValue = OptionSpec.Value(name: "X,Y,W,H", kind: .oneOf(["auto"]))

@@ -15,7 +15,7 @@ public struct ScanCommand: Hashable, Sendable {
     let target: Target
 
     static let spec = CommandSpec(
-        name: .scan, operand: .file, isOperandRepeated: true,
+        name: .scan, operand: .file, isOperandRepeatable: true,
         options: [
             OptionSpec("json", "Write one JSON object a line, with the bytes of the code as base64"),
             OptionSpec("add", "Add a card for each file, and print its identifier"),
@@ -28,7 +28,7 @@ public struct ScanCommand: Hashable, Sendable {
             link. With --into the number of the card stays, if it has one. The exit code is 1 if a file has no code, or \
             cannot be read; with --add and --into also if it has several.
             """,
-        examples: ["cards-tui scan --json ticket.pdf", "cards-tui scan photo.jpg --into \"Cedar Library\""])
+        examples: ["scan --json ticket.pdf", "scan photo.jpg --into \"Cedar Library\""])
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         files = parsed.operands
@@ -37,7 +37,7 @@ public struct ScanCommand: Hashable, Sendable {
         let card = parsed.values["into"]?.first
         if isJSON, isAdding || card != nil { throw parsed.failure("--json cannot be used with --add and --into") }
         if isAdding, card != nil { throw parsed.failure("--add cannot be used with --into") }
-        target = card.map { .card($0) } ?? (isAdding ? .newCards : .output(asJSON: isJSON))
+        target = card.map { Target.card($0) } ?? (isAdding ? .newCards : .output(asJSON: isJSON))
     }
 }
 

@@ -11,7 +11,7 @@ public struct ThemesCommand: Hashable, Sendable {
             Shows the name of each theme, whether it is light or dark, whether it comes with the program or is your own, and which \
             one the screen starts with. A theme of your own that cannot be used is reported.
             """,
-        examples: ["cards-tui themes", "cards-tui themes --json"])
+        examples: ["themes", "themes --json"])
 
     init(_ parsed: ArgumentParser) { isJSON = parsed.values["json"] != nil }
 }

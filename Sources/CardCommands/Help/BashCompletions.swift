@@ -3,7 +3,7 @@ enum BashCompletions {
     static var script: String {
         let commands = CommandTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
-            "        \(command.name.rawValue)) options+=' \(names(command.options))' ;;"
+            "        '\(command.name.rawValue)') options+=' \(names(command.options))' ;;"
         }
         let taking =
             CommandTable.options.filter { $0.value != nil }.map { "*' --\($0.name)'" }
@@ -96,7 +96,8 @@ enum BashCompletions {
     /// One for each operand; a repeated one is the same at every position.
     private static func operandLines(of command: CommandSpec) -> [String] {
         Completions.operands(of: command).enumerated().compactMap { index, operand in
-            let position = command.isOperandRepeated ? "*" : String(index)
+            let isRepeated = command.isOperandRepeatable && index == command.firstOperands.count
+            let position = isRepeated ? "*" : String(index)
             return action(of: operand).map { "        '\(command.name.rawValue) '\(position)) \($0) ;;" }
         }
     }

@@ -15,7 +15,7 @@ enum Completions {
 
     /// The operands of a command, in order.
     static func operands(of command: CommandSpec) -> [OptionSpec.Value] {
-        let first = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
-        return [first, command.secondOperand].compactMap { $0 }
+        let last = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
+        return command.firstOperands + [last].compactMap { $0 }
     }
 }

@@ -4,7 +4,7 @@ enum HelpText {
 
     static func general() -> String {
         let commands = CommandTable.visibleCommands.map { command in
-            (([command.name.rawValue] + command.operandNames).joined(separator: " "), command.summary)
+            (([command.name.rawValue] + command.operandUsage).joined(separator: " "), command.summary)
         }
         let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
         return """
@@ -28,7 +28,9 @@ enum HelpText {
         var text = "Usage: \(command.usage)\n\n\(sentence(command.summary))\n"
         if !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
         if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
-        if !command.examples.isEmpty { text += "\nExamples:\n" + command.examples.map { "  \($0)\n" }.joined() }
+        if !command.examples.isEmpty {
+            text += "\nExamples:\n" + command.examples.map { "  \(CommandTable.program) \($0)\n" }.joined()
+        }
         return text + "\nThe options of \(CommandTable.program) --help work here, too.\n"
     }
 

@@ -19,7 +19,7 @@ enum ManualPage {
             page.line(command.summary + ".")
             if !command.details.isEmpty { page.line(command.details) }
             page.items(command.options)
-            page.examples(command.examples)
+            page.examples(command.examples.map { "\(CommandTable.program) \($0)" })
         }
         if !keys.isEmpty {
             page.section("KEYS")
@@ -68,15 +68,16 @@ private struct Roff {
         for option in options { item((option.letter.map { "-\($0), " } ?? "") + option.usage, option.help) }
     }
 
+    /// Lines that are not filled.
     mutating func examples(_ lines: [String]) {
         if lines.isEmpty { return }
-        raw(".P")
-        line(lines.count == 1 ? "Example:" : "Examples:")
-        raw(".RS")
+        raw(".PP")
+        line("Examples:")
         raw(".nf")
+        raw(".RS 4")
         for example in lines { line(example) }
-        raw(".fi")
         raw(".RE")
+        raw(".fi")
     }
 
     static func escaped(_ text: String) -> String {

@@ -45,7 +45,8 @@ enum ZshCompletions {
 
     private static func operands(of command: CommandSpec) -> [String] {
         Completions.operands(of: command).enumerated().map { index, operand in
-            "'\(command.isOperandRepeated ? "*" : String(index + 1)):\(operand.name)\(action(operand))'"
+            let isRepeated = command.isOperandRepeatable && index == command.firstOperands.count
+            return "'\(isRepeated ? "*" : String(index + 1)):\(operand.name)\(action(operand))'"
         }
     }
 

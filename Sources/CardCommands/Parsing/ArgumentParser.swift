@@ -86,12 +86,11 @@ struct ArgumentParser {
 
     private func checkOperands() throws(UsageError) {
         guard let command, values["help"] == nil, values["version"] == nil else { return }
-        let most = command.maximumOperands
+        let first = command.firstOperands
+        let most = command.isOperandRepeatable ? Int.max : first.count + (command.operand == nil ? 0 : 1)
         if operands.count > most { throw failure("\"\(operands[most])\" is one argument too many") }
-        if let second = command.secondOperand, operands.count == 1 { throw failure("\(second.name) is missing") }
-        if let operand = command.operand, command.isOperandRequired, operands.isEmpty {
-            throw failure("\(operand.name) is missing")
-        }
+        let needed = first + (command.isOperandRequired ? [command.operand].compactMap { $0 } : [])
+        if operands.count < needed.count { throw failure("\(needed[operands.count].name) is missing") }
     }
 
     func failure(_ reason: String, _ suggestion: String? = nil) -> UsageError {

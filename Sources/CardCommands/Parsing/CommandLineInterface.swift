@@ -84,7 +84,7 @@ public enum CommandLineInterface {
         case .themes: return .themes(ThemesCommand(parsed))
         case .keys: return .keys(KeysCommand(parsed))
         case .backup: return .backup(BackupCommand(parsed))
-        case .restore: return .restore(try RestoreCommand(parsed))
+        case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses
         case .paths: return .paths

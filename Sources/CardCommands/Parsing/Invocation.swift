@@ -51,7 +51,7 @@ public enum Command: Hashable, Sendable {
     case themes(ThemesCommand)
     case keys(KeysCommand)
     case backup(BackupCommand)
-    case restore(RestoreCommand)
+    case restoreBackup(RestoreCommand)
     /// Prints the words with which a shell completes a command line.
     case complete(CompleteCommand)
     /// Forgets when and how often cards were used.

@@ -106,7 +106,7 @@ public struct CommandRunner: Sendable {
             try output.write("The uses of all cards are forgotten.\n")
         case .check(let isRepairing): return try await check(isRepairing: isRepairing, options)
         case .backup(let command): try await backUp(command, options)
-        case .restore(let command): try await restore(command, options)
+        case .restoreBackup(let command): try await restoreBackup(command, options)
         case .scan(let command): return try await scan(command, options)
         case .barcode(let command): try await barcode(command, options)
         case .photo(let command): try await photo(command, options)

@@ -1,4 +1,4 @@
-/// A command of the command line: its name, operand and description, for the parser, help, manual and completions.
+/// A command of the command line: its name, operands and description, for the parser, help, manual and completions.
 struct CommandSpec: Sendable {
     enum Name: String, Sendable {
         case list, show, add, remove, `import`, export, check, sync, paths, completions, help, manual
@@ -7,19 +7,19 @@ struct CommandSpec: Sendable {
     }
 
     let name: Name
-    /// The operand that it accepts.
+    /// Required operands before ``operand``.
+    var firstOperands: [OptionSpec.Value] = []
+    /// The last operand that it accepts.
     var operand: OptionSpec.Value?
     var isOperandRequired = true
-    /// Whether the operand may be given several times.
-    var isOperandRepeated = false
-    /// A second operand, which is required.
-    var secondOperand: OptionSpec.Value?
+    /// Whether the last operand may be given several times.
+    var isOperandRepeatable = false
     var options: [OptionSpec] = []
     /// One line for the list of commands, without a full stop.
     let summary: String
     /// Complete sentences for its own help and the manual.
     var details = ""
-    /// Whole command lines, for its own help and the manual.
+    /// Command lines, without the program's name.
     var examples: [String] = []
     /// For internal use: not listed in the help.
     var isHidden = false
@@ -27,15 +27,15 @@ struct CommandSpec: Sendable {
     var usage: String {
         var words = ["cards-tui", name.rawValue]
         if !options.isEmpty { words.append("[OPTION...]") }
-        return (words + operandNames).joined(separator: " ")
+        return (words + operandUsage).joined(separator: " ")
     }
 
-    /// `[COMMAND]`, `FILE...`, `NAME-OR-ID SIDE`: one text for each operand.
-    var operandNames: [String] {
-        guard let operand else { return [] }
-        let name = operand.name + (isOperandRepeated ? "..." : "")
-        return [isOperandRequired ? name : "[\(name)]", secondOperand?.name].compactMap { $0 }
+    /// `GROUP [CARD...]`, a text for each operand.
+    var operandUsage: [String] {
+        firstOperands.map(\.name)
+            + [operand].compactMap { $0 }.map { operand in
+                let name = operand.name + (isOperandRepeatable ? "..." : "")
+                return isOperandRequired ? name : "[\(name)]"
+            }
     }
-
-    var maximumOperands: Int { operand == nil ? 0 : isOperandRepeated ? .max : secondOperand == nil ? 1 : 2 }
 }

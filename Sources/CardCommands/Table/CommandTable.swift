@@ -79,7 +79,7 @@ enum CommandTable {
                 restores what is lost from the history of the card, as far as possible, and removes photos that no card has; \
                 make a copy of the card store first.
                 """,
-            examples: ["cards-tui check", "cards-tui backup before.sqlite && cards-tui check --repair"]),
+            examples: ["check", "backup before.sqlite && cards-tui check --repair"]),
         CommandSpec(
             name: .sync, operand: .oneOf("status", [SyncStatusCommand.word]), isOperandRequired: false,
             options: [sendAll, OptionSpec("json", "With status: write one JSON object a line")],
@@ -93,7 +93,7 @@ enum CommandTable {
                 Ctrl-C stops it. sync status asks nobody: it tells for each backend when the last sync was, and how many cards are \
                 pending, rejected, in conflict, or no longer there.
                 """,
-            examples: ["cards-tui sync", "cards-tui sync status --json"]),
+            examples: ["sync", "sync status --json"]),
         ConflictsCommand.spec,
         CommandSpec(
             name: .forgetUses, summary: "Forget when and how often cards were used",
@@ -151,7 +151,7 @@ enum CommandTable {
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
-    private static let cardOperand = OptionSpec.Value.card
+    private static let cardOperand = OptionSpec.Value(name: "NAME-OR-ID", kind: .text, completion: .cards)
 
     private static let fieldOptions: [OptionSpec] = [
         OptionSpec("name", takes: .text("NAME"), "Name of the card"),

@@ -17,7 +17,7 @@ struct OptionSpec: Sendable {
         static let folder = Value(name: "FOLDER", kind: .file)
         static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
         static func oneOf(_ name: String, _ choices: [String]) -> Value { Value(name: name, kind: .oneOf(choices)) }
-        static let card = Value(name: "NAME-OR-ID", kind: .text, completion: .cards)
+        static let card = Value(name: "CARD", kind: .text, completion: .cards)
         static let group = Value(name: "GROUP", kind: .text, completion: .groups)
 
         var choices: [String] { if case .oneOf(let choices) = kind { choices } else { [] } }
