@@ -193,4 +193,18 @@ struct StoreCommandTests {
         let result = try await CommandLineFixture().run("--version", "--verbose")
         #expect(result.out == "cards-tui 1.2.3\nphotos\tlibphoto.so.1\tfound\ncamera\tffmpeg\tmissing\n")
     }
+
+    @Test(
+        "an output that is closed early ends each of them silently",
+        arguments: [
+            ["conflicts"], ["conflicts", "A", "--json"], ["sync", "status"], ["check"], ["themes"], ["keys", "--json"],
+            ["--version", "--verbose"], ["complete", "themes", "--", ""], ["barcode", "A", "--kind", "QR_CODE"],
+        ])
+    func closed(arguments: [String]) async throws {
+        let (line, store) = try fixture()
+        _ = try await conflict(store)
+        try await edit(.make("A", "Zoo"), store) { $0.number = "12" }
+        let result = await line.run(arguments, out: TextSink(isTerminal: false) { _ in throw OutputClosed() })
+        #expect(result.code == 141 && result.err.isEmpty, "\(result.err)")
+    }
 }
