@@ -9,13 +9,17 @@ enum BashCompletions {
         }
         let commands = CommandTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
-            "        \(command.name.rawValue)) options+=' \(names(command.options))' ;;"
+            "        \(pattern(command.name.rawValue))) options+=' \(names(command.options))' ;;"
         }
         let operands = commands.compactMap { command -> String? in
-            if command.operand?.isFile == true { return "        \(command.name.rawValue)) _cards_tui_files ;;" }
+            let name = pattern(command.name.rawValue)
+            if command.operand?.isFile == true { return "        \(name)) _cards_tui_files ;;" }
             let operands = Completions.operands(of: command)
             if operands.isEmpty { return nil }
-            return "        \(command.name.rawValue)) _cards_tui_words '\(operands.joined(separator: " "))' ;;"
+            return "        \(name)) _cards_tui_words '\(operands.joined(separator: " "))' ;;"
+        }
+        let actions = CommandTable.families.map { family in
+            "        \(family.word)) _cards_tui_words '\(CommandTable.actions(of: family.word).joined(separator: " "))' ;;"
         }
         return """
             # Completion of cards-tui for bash.
@@ -25,7 +29,9 @@ enum BashCompletions {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' word
                 COMPREPLY=()
                 for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-                    case $word in \(Completions.commandNames.joined(separator: "|"))) command=$word; break ;; esac
+                    case "${command:+$command }$word" in
+                        \(Completions.allNames.map(pattern).joined(separator: "|"))) command="${command:+$command }$word" ;;
+                    esac
                 done
                 case $previous in
                     \(files.joined(separator: "|"))) _cards_tui_files; return ;;
@@ -39,13 +45,16 @@ enum BashCompletions {
                 if [[ $current == -* ]]; then _cards_tui_words "$options"; return; fi
                 case $command in
                     '') _cards_tui_words '\(Completions.commandNames.joined(separator: " "))' ;;
-            \(operands.joined(separator: "\n"))
+            \((actions + operands).joined(separator: "\n"))
                 esac
             }
             complete -F _cards_tui cards-tui
 
             """
     }
+
+    /// A name of two words in quotes.
+    private static func pattern(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
 
     private static func names(_ options: [OptionSpec]) -> String {
         options.map { "--" + $0.name }.joined(separator: " ")
