@@ -20,6 +20,10 @@ struct CommandLineFixture {
     let store: FakeCardStore
     let loader = FakeLoader()
     var isTerminal = false
+    /// Opened instead of ``store`` by tests that need search or history.
+    var otherStore: (any CardStore)?
+    /// Of the environment, besides HOME.
+    var variables: [String: String] = [:]
     private let counter = Counter()
     /// 20 November 2026.
     static let clock = CardClock(
@@ -43,10 +47,11 @@ struct CommandLineFixture {
             err: TextSink(isTerminal: isTerminal) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
-        let (store, loader) = (store, loader)
+        let store: any CardStore = otherStore ?? self.store
+        let (loader, variables) = (loader, variables)
         let counter = counter
         let runner = CommandRunner(
-            output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
+            output: output, version: "1.2.3", clock: Self.clock, environment: { variables[$0] ?? ["HOME": home][$0] },
             validateBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
             drawBarcode: { content, isPlain, _ in

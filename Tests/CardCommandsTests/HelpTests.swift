@@ -11,7 +11,7 @@ struct HelpTests {
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
-        expectGolden(result.out, named: "help\(command.map { "-" + $0 } ?? "")")
+        expectGolden(result.out, named: "help\(command.map { "-" + $0.replacing(" ", with: "-") } ?? "")")
     }
 
     @Test("no line of the help is wider than 80 columns")
@@ -43,7 +43,10 @@ struct HelpTests {
             ("cards-tui|li", "list"), ("cards-tui|list|--j", "--json"), ("cards-tui|--store|x|sho", "show"),
             ("cards-tui|completions|", "bash zsh fish"), ("cards-tui|add|--barcode|QR", "QR_CODE"),
             ("cards-tui|import|a b", "a b.json"), ("cards-tui|--store|a b", "a b.json"), ("cards-tui|add|--name|", ""),
-            ("cards-tui|help|exp", "export"), ("cards-tui|show|x", ""), ("cards-tui|--he", "--help"),
+            ("cards-tui|tra", "trash"), ("cards-tui|group|re", "remove rename"),
+            ("cards-tui|group|add|--dr", "--dry-run"),
+            ("cards-tui|list|--sort|st", "start"), ("cards-tui|help|exp", "export"), ("cards-tui|show|x", ""),
+            ("cards-tui|--he", "--help"),
         ])
     func bash(_ words: String, expected: String) throws {
         let folder = try TemporaryFolder()

@@ -64,7 +64,10 @@ struct ArgumentParser {
 
     private static func named(_ word: String, in family: String?) throws(UsageError) -> CommandSpec {
         let name = [family, word].compactMap { $0 }.joined(separator: " ")
-        if let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) { return command }
+        // Two words in one argument are no command.
+        if !word.contains(" "), let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) {
+            return command
+        }
         throw UsageError(
             "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), help: nil)
     }
