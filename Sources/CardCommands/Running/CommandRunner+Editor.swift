@@ -50,7 +50,7 @@ extension CommandRunner {
     /// An editor that fails leaves the text where it is, unless nothing was changed.
     private func run(editorOn open: OpenText) async throws -> EditorEnd {
         do {
-            return try await TextEditor(environment: environment).edit(open.text.path, line: nil)
+            return try await editor.edit(open.text.path, line: nil)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -17,7 +17,9 @@ public struct CommandRunner: Sendable {
     let makeIdentifier: @Sendable () -> CardID
     private let version: String
     private let keys: @Sendable () -> [KeySection]
-    let environment: Environment
+    private let environment: Environment
+    /// The user's editor.
+    let editor: any TextEditing
     private let validateBackend: BackendCheck
     /// Renders a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
@@ -35,7 +37,8 @@ public struct CommandRunner: Sendable {
     public init(
         output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
         clock: CardClock = .system, format: LocalFormat = .iso,
-        environment: @escaping Environment = Paths.processEnvironment, validateBackend: @escaping BackendCheck,
+        environment: @escaping Environment = Paths.processEnvironment, editor: (any TextEditing)? = nil,
+        validateBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
@@ -51,6 +54,7 @@ public struct CommandRunner: Sendable {
         self.clock = clock
         localFormat = format
         self.environment = environment
+        self.editor = editor ?? TextEditor(environment: environment)
         self.validateBackend = validateBackend
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
