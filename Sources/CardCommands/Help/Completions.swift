@@ -19,7 +19,7 @@ enum Completions {
 
     /// The options of all commands of a family.
     static func options(of family: String) -> [OptionSpec] {
-        unique(CommandTable.commands(of: family).flatMap(\.options))
+        unique(CommandTable.members(of: family).flatMap(\.options))
     }
 
     private static func unique(_ options: [OptionSpec]) -> [OptionSpec] {

@@ -75,7 +75,7 @@ extension CommandRunner {
         var count = 0
         try await cards.forEachPage { page in
             count += page.count
-            for texts in try await texts(columns, of: page, in: store) { table.add(texts) }
+            for line in try await texts(columns, of: page, in: store) { table.add(line) }
         }
         let widths = table.widths(in: width)
         if hasHeader { try output.write(table.line(header, widths) + "\n") }
@@ -152,8 +152,8 @@ extension CommandRunner {
         var (array, lines, count) = (JSONLines(), [UInt8](), 0)
         try await cards.forEachCard { card in
             count += 1
-            let members = try await members(of: card, in: store, withPhotos: withPhotos)
-            if isArray { array.append(members) } else { lines += Self.line(members) }
+            let fields = try await members(of: card, in: store, withPhotos: withPhotos)
+            if isArray { array.append(fields) } else { lines += Self.line(fields) }
             if array.byteCount + lines.count >= CardExport.chunkBytes {
                 try output.write(json: isArray ? array.drain() : lines)
                 lines.removeAll(keepingCapacity: true)

@@ -138,7 +138,7 @@ public struct CommandRunner: Sendable {
     private func help(_ topic: String?) -> String {
         guard let topic else { return HelpText.general() }
         if CommandTable.isFamily(topic) {
-            return CommandTable.commands(of: topic).map(HelpText.of).joined(separator: "\n")
+            return CommandTable.members(of: topic).map(HelpText.of).joined(separator: "\n")
         }
         let command = CommandSpec.Name(rawValue: topic).flatMap(CommandTable.command)
         return command.map(HelpText.of) ?? HelpText.general()

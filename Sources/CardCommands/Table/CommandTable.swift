@@ -83,11 +83,11 @@ enum CommandTable {
     static func isFamily(_ word: String) -> Bool { families.contains { $0.word == word } }
 
     /// The commands of a family.
-    static func commands(of family: String) -> [CommandSpec] {
+    static func members(of family: String) -> [CommandSpec] {
         visibleCommands.filter { $0.name.words.count > 1 && $0.name.words.first == family }
     }
 
-    static func actions(of family: String) -> [String] { commands(of: family).compactMap(\.name.words.last) }
+    static func actions(of family: String) -> [String] { members(of: family).compactMap(\.name.words.last) }
 
     /// Whether a command line can begin with it.
     static func isFirstWord(_ word: String) -> Bool { isFamily(word) || CommandSpec.Name(rawValue: word) != nil }
