@@ -14,6 +14,34 @@ struct HelpTests {
         expectGolden(result.out, named: "help\(command.map { "-" + $0.replacing(" ", with: "-") } ?? "")")
     }
 
+    @Test(
+        "every example in the help is a valid command line", arguments: CommandTable.visibleCommands.flatMap(\.examples)
+    )
+    func examples(_ example: String) {
+        let parts = example.components(separatedBy: " < ")[0].components(separatedBy: "\"")
+        let words = parts.enumerated().flatMap { index, part in
+            index % 2 == 1 ? [part] : part.split(separator: " ").map { String($0) }
+        }
+        let invocation = CommandLineInterface.parse(words, validateBackend: CommandLineFixture.refusal) { .iso }
+        if case .failure(let message) = invocation { Issue.record("\(message)") }
+    }
+
+    @Test("commands that find, change and bring back have two examples")
+    func twoExamples() {
+        let commands = CommandTable.findingCommands + [CommandTable.addCommand] + CommandTable.changingCommands
+        #expect(commands.allSatisfy { $0.examples.count >= 2 })
+    }
+
+    @Test("the help of a family is that of its commands")
+    func family() async throws {
+        let line = try CommandLineFixture()
+        let help = await line.run("help", "trash").out
+        for action in ["list", "restore", "empty"] {
+            let ofAction = await line.run("help", "trash", action).out
+            #expect(help.contains(ofAction))
+        }
+    }
+
     @Test("no line of the help is wider than 80 columns")
     func width() {
         let all = CommandTable.commands.map(HelpText.of) + [HelpText.general()]

@@ -118,6 +118,7 @@ struct ParsingTests {
             (["paths", "all"], "\"all\" is one argument too many. Try: cards-tui help paths"),
             (["show"], "CARD is missing. Try: cards-tui help show"),
             (["group"], "group needs an action: add, remove, rename, list. Try: cards-tui --help"),
+            (["group add", "x", "y"], "there is no command \"group add\". Try: cards-tui --help"),
             (["group", "ad"], "there is no command \"group ad\". Did you mean \"group add\"?"),
             (["trsh", "list"], "there is no command \"trsh\". Did you mean \"trash\"?"),
             (["group", "rename", "a"], "NEW-NAME is missing. Try: cards-tui help group rename"),

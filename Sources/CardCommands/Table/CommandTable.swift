@@ -93,7 +93,9 @@ enum CommandTable {
     static func isFirstWord(_ word: String) -> Bool { isFamily(word) || CommandSpec.Name(rawValue: word) != nil }
 
     static func nearestCommand(to name: String) -> String? {
-        Spelling.nearest(to: name, in: visibleCommands.map(\.name.rawValue) + families.map(\.word))
+        let names = visibleCommands.map(\.name.rawValue) + families.map(\.word)
+        // Two words in one argument are no command.
+        return Spelling.nearest(to: name, in: names.filter { $0 != name })
     }
 
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
