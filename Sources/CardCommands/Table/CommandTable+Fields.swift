@@ -20,7 +20,7 @@ extension CommandTable {
         examples: ["add --name Tesco --number 5901234123457 --barcode EAN_13", "add - < card.json"])
 
     static let editCommand = CommandSpec(
-        name: .edit, operand: card, options: fieldOptions + [clear, json], summary: "Change the fields of a card",
+        name: .edit, operand: .card, options: fieldOptions + [clear, json], summary: "Change the fields of a card",
         details: """
             \(oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
             the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
@@ -37,7 +37,7 @@ extension CommandTable {
         OptionSpec("name", takes: .text("NAME"), "Name of the card"),
         OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),
         OptionSpec("note", takes: .text("TEXT"), "Note"),
-        OptionSpec("group", takes: .text("GROUP"), repeatable: true, "Group; may be given several times"),
+        OptionSpec("group", takes: .group, repeatable: true, "Group; may be given several times"),
         OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
         OptionSpec("website", takes: .text("URL"), "Website of the shop"),
         OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),

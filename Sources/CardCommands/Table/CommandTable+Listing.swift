@@ -5,7 +5,7 @@ extension CommandTable {
     static let findingCommands: [CommandSpec] = [
         listCommand,
         CommandSpec(
-            name: .show, operand: card,
+            name: .show, operand: .card,
             options: [json, photos, photo] + showOptions, summary: "Show one card",
             details: "\(oneCard) A photo is drawn on a terminal; otherwise it is written as it is "
                 + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "

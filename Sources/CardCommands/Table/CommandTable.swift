@@ -119,7 +119,6 @@ enum CommandTable {
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
-    static let card = OptionSpec.Value.text("CARD")
     static let oneCard =
         "CARD is its identifier, its name, or words that find no other card. Where several cards fit, they are listed and the "
         + "exit code is 1."

@@ -15,6 +15,8 @@ struct OptionSpec: Sendable {
         static let folder = Value(name: "FOLDER", kind: .file)
         static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
         static func oneOf(_ name: String, _ choices: [String]) -> Value { Value(name: name, kind: .oneOf(choices)) }
+        static let card = Value(name: "CARD", kind: .text)
+        static let group = Value(name: "GROUP", kind: .text)
 
         var choices: [String] { if case .oneOf(let choices) = kind { choices } else { [] } }
         var isFile: Bool { if case .file = kind { true } else { false } }
