@@ -10,7 +10,8 @@ extension CommandTable {
             name: .unstar, operand: .card, isOperandRequired: false, isOperandRepeatable: true, options: severalOptions,
             summary: "Undo star", details: severalCards, examples: ["unstar Tesco", "unstar --all is:starred"]),
         CommandSpec(
-            name: .archive, operand: .card, isOperandRequired: false, isOperandRepeatable: true, options: severalOptions,
+            name: .archive, operand: .card, isOperandRequired: false, isOperandRepeatable: true,
+            options: severalOptions,
             summary: "Move cards to the end of the list", details: severalCards,
             examples: ["archive Tesco", "archive --all is:expired --dry-run"]),
         CommandSpec(
