@@ -21,7 +21,7 @@ enum Composition {
             output: Output(
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
-            keys: keySections, format: .system,
+            keys: keySections, format: .system, editor: CommandEditor(),
             validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
             preparePhoto: { try await CommandTools.picture(of: $0, .whole) },

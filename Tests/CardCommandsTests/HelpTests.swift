@@ -11,7 +11,35 @@ struct HelpTests {
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
-        expectGolden(result.out, named: "help\(command.map { "-" + $0 } ?? "")")
+        expectGolden(result.out, named: "help\(command.map { "-" + $0.replacing(" ", with: "-") } ?? "")")
+    }
+
+    @Test(
+        "every example in the help is a valid command line", arguments: CommandTable.visibleCommands.flatMap(\.examples)
+    )
+    func examples(_ example: String) {
+        let parts = example.components(separatedBy: " < ")[0].components(separatedBy: "\"")
+        let words = parts.enumerated().flatMap { index, part in
+            index % 2 == 1 ? [part] : part.split(separator: " ").map { String($0) }
+        }
+        let invocation = CommandLineInterface.parse(words, validateBackend: CommandLineFixture.refusal) { .iso }
+        if case .failure(let message) = invocation { Issue.record("\(message)") }
+    }
+
+    @Test("commands that find, change and bring back have two examples")
+    func twoExamples() {
+        let commands = CommandTable.findingCommands + [CommandTable.addCommand] + CommandTable.changingCommands
+        #expect(commands.allSatisfy { $0.examples.count >= 2 })
+    }
+
+    @Test("the help of a family is that of its commands")
+    func family() async throws {
+        let line = try CommandLineFixture()
+        let help = await line.run("help", "trash").out
+        for action in ["list", "restore", "empty"] {
+            let ofAction = await line.run("help", "trash", action).out
+            #expect(help.contains(ofAction))
+        }
     }
 
     @Test("no line of the help is wider than 80 columns")
@@ -55,6 +83,9 @@ struct HelpTests {
             ("cards-tui|photo|x|", "front back"), ("cards-tui|photo|x|front|", ""), ("cards-tui|show|--|--j", ""),
             ("cards-tui|scan|x|y|a b", "a b.json"), ("cards-tui|sync|", "status"),
             ("cards-tui|conflicts|x|--take|t", "theirs"),
+            ("cards-tui|tra", "trash"), ("cards-tui|group|re", "remove rename"),
+            ("cards-tui|group|add|--dr", "--dry-run"),
+            ("cards-tui|list|--sort|st", "start"), ("cards-tui|group|add|list|--dr", "--dry-run"),
         ])
     func bash(_ words: String, expected: String) throws {
         #expect(try complete(words).joined(separator: " ") == expected)

@@ -15,6 +15,10 @@ enum BashCompletions {
             + commands.flatMap { command in
                 command.options.compactMap { valueLine("'\(command.name.rawValue) --\($0.name)'", $0) }
             }
+        let actions = CommandTable.families.map { family in
+            "        '\(family.word) 0') _cards_tui_words '\(CommandTable.actions(of: family.word).joined(separator: " "))' ;;"
+        }
+        let longNames = commands.map(\.name).filter { $0.words.count > 1 }.map { "'\($0.rawValue)'" }
         return """
             # Completion of cards-tui for bash.
             _cards_tui_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
@@ -59,7 +63,12 @@ enum BashCompletions {
                         if _cards_tui_takes "$command" "$word"; then option=$word; fi
                         if [[ $word == --demo ]]; then store+=(--demo); fi
                     elif [[ ! $command ]]; then command=$word
-                    else operands+=1
+                    else
+                        # A command of two words, unless it has its operands already.
+                        case "$operands $command $word" in
+                            \(longNames.map { "'0 '" + $0 }.joined(separator: "|"))) command+=" $word" ;;
+                            *) operands+=1 ;;
+                        esac
                     fi
                 done
                 if [[ $option ]]; then
@@ -76,7 +85,7 @@ enum BashCompletions {
                 if [[ $current == -* && ! $ended ]]; then _cards_tui_words "$options"; return 0; fi
                 case "$command $operands" in
                     ' '*) _cards_tui_words '\(Completions.commandNames.joined(separator: " "))' ;;
-            \(commands.flatMap { operandLines(of: $0) }.joined(separator: "\n"))
+            \((commands.flatMap { operandLines(of: $0) } + actions).joined(separator: "\n"))
                 esac
                 return 0
             }

@@ -1,11 +1,16 @@
 /// Completion for zsh, using its _arguments.
 enum ZshCompletions {
     static var script: String {
-        let commands = CommandTable.visibleCommands
-        let descriptions = commands.map { "        '\($0.name.rawValue):\(escaped($0.summary))'" }
-        let cases = commands.map { command in
-            let arguments = command.options.map(argument) + operands(of: command)
-            return "        \(command.name.rawValue)) _arguments $shared \(arguments.joined(separator: " ")) ;;"
+        let commands = CommandTable.visibleCommands.filter { $0.name.words.count == 1 }
+        let families = CommandTable.families
+        let names = commands.map { ($0.name.rawValue, $0.summary) } + families.map { ($0.word, $0.summary) }
+        let descriptions = names.map { "        '\($0.0):\(escaped($0.1))'" }
+        let ofCommands = commands.map { command in
+            line(command.name.rawValue, command.options.map(argument) + operands(of: command))
+        }
+        let ofFamilies = families.map { family in
+            let actions = CommandTable.actions(of: family.word).joined(separator: " ")
+            return line(family.word, Completions.options(of: family.word).map(argument) + ["'1:ACTION:(\(actions))'"])
         }
         return """
             #compdef cards-tui
@@ -28,13 +33,17 @@ enum ZshCompletions {
                 case $state in
                     command) _describe command commands ;;
                     operand) case $line[1] in
-            \(cases.joined(separator: "\n"))
+            \((ofCommands + ofFamilies).joined(separator: "\n"))
                     esac ;;
                 esac
             }
             _cards_tui "$@"
 
             """
+    }
+
+    private static func line(_ word: String, _ arguments: [String]) -> String {
+        "        \(word)) _arguments $shared \(arguments.joined(separator: " ")) ;;"
     }
 
     private static func argument(_ option: OptionSpec) -> String {

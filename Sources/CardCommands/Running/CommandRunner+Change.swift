@@ -6,12 +6,14 @@ extension CommandRunner {
     /// Far more than a photo has.
     private static let maximumPhotoBytes = 64 << 20
     private static let maximumLinkBytes = 1 << 20
+    /// As for a card of an imported file.
+    private static let maximumCardBytes = 64 << 20
     /// An import is one transaction, whose journal grows as large as the file.
     private static let maximumImportBytes = 4 << 30
     /// A pipe or a device may be endless.
     private static let maximumPipeBytes = 1 << 30
 
-    func add(_ new: NewCard, _ options: Invocation.Options) async throws {
+    func add(_ new: NewCard, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         var card = Card(identifier: makeIdentifier(), name: "")
         card.copy(new.values.filledFields, from: new.values)
@@ -22,11 +24,11 @@ extension CommandRunner {
             card[side] = hash
             photos[hash] = bytes
         }
-        try await add(card, photos, config, options)
+        try await add(card, photos, config, options, asJSON: asJSON)
     }
 
     /// - Parameter link: a Catima share link; `-` reads it from standard input.
-    func add(link: String, _ options: Invocation.Options) async throws {
+    func add(link: String, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         let text = link == "-" ? try linkFromInput() : link
         let card: Card
@@ -35,24 +37,38 @@ extension CommandRunner {
         } catch {
             throw CommandFailure("\(error.userMessage) Nothing was added.")
         }
-        try await add(card, [:], config, options)
+        try await add(card, [:], config, options, asJSON: asJSON)
     }
 
+    /// Invalid UTF-8 is not a link.
     private func linkFromInput() throws -> String {
-        let input = try FileChunks(ofInput: "-", limit: Self.maximumLinkBytes)
-        var bytes: [UInt8] = []
-        while true {
-            let chunk = try input.next()
-            if chunk.isEmpty { break }
-            bytes += chunk
-            if bytes.count > Self.maximumLinkBytes { break }
+        String(validating: try input(Self.maximumLinkBytes), as: UTF8.self) ?? ""
+    }
+
+    /// Adds the JSON card on standard input, with its photos.
+    func addFromInput(_ options: Invocation.Options, asJSON: Bool) async throws {
+        let config = try config(options)
+        let bytes = try input(Self.maximumCardBytes)
+        let patch: CardPatch
+        do {
+            let json = try JSONParser.parse(bytes, maximumValues: CardBounds.values)
+            patch = try CardJSON.patch(from: json, identifier: makeIdentifier())
+        } catch let error as any UserFacingError {
+            throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
-        // Invalid UTF-8 is not a link.
-        return String(validating: bytes, as: UTF8.self) ?? ""
+        try await add(patch.applied(to: nil), patch.photos, config, options, asJSON: asJSON)
+    }
+
+    /// All of standard input.
+    private func input(_ limit: Int) throws -> [UInt8] {
+        let chunks = try FileChunks(ofInput: "-", limit: limit)
+        var bytes: [UInt8] = []
+        while case let chunk = try chunks.next(), !chunk.isEmpty, bytes.count <= limit { bytes += chunk }
+        return bytes
     }
 
     private func add(
-        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config, _ options: Invocation.Options
+        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config, _ options: Invocation.Options, asJSON: Bool
     ) async throws {
         let missing = config.validation.missing(in: card)
         if !missing.isEmpty {
@@ -66,9 +82,18 @@ extension CommandRunner {
             throw CommandFailure("\(error.userMessage). Nothing was added.")
         }
         let store = try await store(options)
+        // Only a card from standard input has an identifier that may be known.
+        if try await store.card(card.identifier) != nil {
+            throw CommandFailure(
+                "there is a card \(card.identifier.text) already. Nothing was added; import changes known cards.")
+        }
         try await store.apply([.set(patch)])
         do {
-            try output.print(card.identifier.text)
+            if asJSON {
+                try output.write(json: Self.line(Self.members(of: card)))
+            } else {
+                try output.print(card.identifier.text)
+            }
         } catch {
             // The message says that the card was added: after only an error the user would add it again.
             let reason = (error as? any UserFacingError)?.userMessage ?? "The output is closed."
@@ -77,18 +102,15 @@ extension CommandRunner {
         }
     }
 
-    private func photo(ofFile path: String) async throws -> [UInt8] {
+    /// - Parameter kept: what the error says of the card.
+    func photo(ofFile path: String, _ kept: String = "Nothing was added.") async throws -> [UInt8] {
         let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
         if bytes.isEmpty { throw CommandFailure("\(path) is empty") }
         do {
             return try await preparePhoto(bytes)
         } catch let error as any UserFacingError {
-            throw CommandFailure("\(path): \(error.userMessage) Nothing was added.")
+            throw CommandFailure("\(path): \(error.userMessage) \(kept)")
         }
-    }
-
-    func remove(_ text: String, _ store: any CardStore) async throws {
-        try await store.apply([.delete(card(named: text, in: store).identifier)])
     }
 
     func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {

@@ -5,7 +5,7 @@ internal import Cards
 extension CommandRunner {
     /// Rows of texts: aligned on a terminal, with tabs between them in a pipe.
     func printTable(_ rows: [[String]]) throws {
-        let rows = rows.map { $0.map { output.safe(oneLine($0)) } }
+        let rows = rows.map { $0.map { output.cell(oneLine($0)) } }
         guard output.out.isTerminal else {
             return try output.write(rows.map { $0.joined(separator: "\t") + "\n" }.joined())
         }

@@ -13,11 +13,13 @@ public struct CommandRunner: Sendable {
     let output: Output
     let clock: CardClock
     /// How days and amounts are shown on a terminal.
-    private let localFormat: LocalFormat
+    let localFormat: LocalFormat
     let makeIdentifier: @Sendable () -> CardID
     private let version: String
     private let keys: @Sendable () -> [KeySection]
     let environment: Environment
+    /// The user's editor.
+    let editor: any TextEditing
     let validateBackend: BackendCheck
     /// Renders a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
@@ -36,7 +38,8 @@ public struct CommandRunner: Sendable {
     public init(
         output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
         clock: CardClock = .system, format: LocalFormat = .iso,
-        environment: @escaping Environment = Paths.processEnvironment, validateBackend: @escaping BackendCheck,
+        environment: @escaping Environment = Paths.processEnvironment, editor: (any TextEditing)? = nil,
+        validateBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
@@ -52,6 +55,7 @@ public struct CommandRunner: Sendable {
         self.clock = clock
         localFormat = format
         self.environment = environment
+        self.editor = editor ?? TextEditor(environment: environment)
         self.validateBackend = validateBackend
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
@@ -112,17 +116,26 @@ public struct CommandRunner: Sendable {
         case .photo(let command): try await photo(command, options)
         case .conflicts(let command): try await conflicts(command, options)
         case .syncStatus(let command): return try await showSyncStatus(command, options)
-        case .list(let form):
-            let store = try await store(options)
-            try await list(form, store)
-            return try await reportDamage(in: store)
+        case .list(let request): return try await list(request, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
         case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
         case .showLink(let text, let asCode): try await showLink(to: text, asCode: asCode, options)
-        case .add(let card): try await add(card, options)
-        case .addLink(let link): try await add(link: link, options)
-        case .remove(let text): try await remove(text, try await store(options))
+        case .add(let card, let asJSON): try await add(card, options, asJSON: asJSON)
+        case .addLink(let link, let asJSON): try await add(link: link, options, asJSON: asJSON)
+        case .addInput(let asJSON): try await addFromInput(options, asJSON: asJSON)
+        case .edit(let text, let edits, let asJSON): try await edit(text, edits, options, asJSON: asJSON)
+        case .act(let action, let targets, let form): try await act(action, on: targets, form, try await store(options))
+        case .renameGroup(let old, let new, let form):
+            try await renameGroup(old, to: new, form, try await store(options))
+        case .listGroups(let asJSON): try await listGroups(try await store(options), asJSON: asJSON)
+        case .listTrash(let asJSON): try await listTrash(try await history(options), asJSON: asJSON)
+        case .restore(let texts, let asJSON): try await restore(texts, try await history(options), asJSON: asJSON)
+        case .emptyTrash(let texts, let form): try await emptyTrash(texts, form, options)
+        case .undo(let count, let asJSON): try await undo(count, try await history(options), asJSON: asJSON)
+        case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
+        case .history(let text, let limit, let asJSON):
+            try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
         case .importFile(let path): return try await importCards(path, options)
         case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
         case .export(let file, let photos):
@@ -136,7 +149,11 @@ public struct CommandRunner: Sendable {
     }
 
     private func help(_ topic: String?) -> String {
-        let command = topic.flatMap(CommandSpec.Name.init(rawValue:)).flatMap(CommandTable.command)
+        guard let topic else { return HelpText.general() }
+        if CommandTable.isFamily(topic) {
+            return CommandTable.members(of: topic).map(HelpText.of).joined(separator: "\n")
+        }
+        let command = CommandSpec.Name(rawValue: topic).flatMap(CommandTable.command)
         return command.map(HelpText.of) ?? HelpText.general()
     }
 

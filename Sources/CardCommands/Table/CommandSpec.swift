@@ -1,9 +1,20 @@
 /// A command of the command line: its name, operands and description, for the parser, help, manual and completions.
 struct CommandSpec: Sendable {
+    /// A name of two words is one action of a family, such as those on the trash.
     enum Name: String, Sendable {
-        case list, show, add, remove, `import`, export, check, sync, paths, completions, help, manual
+        case list, show, add, edit, star, unstar, archive, unarchive, duplicate, remove, undo, redo, history
+        case groupAdd = "group add"
+        case groupRemove = "group remove"
+        case groupRename = "group rename"
+        case groupList = "group list"
+        case trashList = "trash list"
+        case trashRestore = "trash restore"
+        case trashEmpty = "trash empty"
+        case `import`, export, check, sync, paths, completions, help, manual
         case scan, barcode, photo, conflicts, themes, keys, backup, restore, complete
         case forgetUses = "forget-uses"
+
+        var words: [String] { rawValue.split(separator: " ").map(String.init) }
     }
 
     let name: Name

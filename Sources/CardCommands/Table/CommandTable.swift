@@ -15,42 +15,14 @@ enum CommandTable {
         OptionSpec("demo", "Use sample cards; nothing is saved"),
         OptionSpec("plain", "Draw in ASCII only"),
         OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
-        OptionSpec("help", letter: "h", "Show this help; --help=man writes the manual page"),
+        OptionSpec("help", letter: "h", attached: ["man"], "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
         OptionSpec("verbose", "With --version: name the libraries and programs that were found"),
     ]
 
-    static let commands: [CommandSpec] = [
-        CommandSpec(
-            name: .list, options: [json, photos], summary: "List the cards",
-            details: """
-                On a terminal, the cards are shown in columns: name, number, groups and expiry date. Otherwise the output is one \
-                card a line, with tabs between the columns and the identifier as the fifth.
-                """),
-        CommandSpec(
-            name: .show, operand: cardOperand,
-            options: [json, photos, photo] + showOptions, summary: "Show one card",
-            details: "Give the card's identifier or its name. When several cards have the name, their "
-                + "identifiers are listed and the exit code is 1. A photo is drawn on a terminal; otherwise it is written as it is "
-                + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "
-                + "scanners need, as large as fits, with its number below; if the terminal is too "
-                + "small, only the number is shown and the exit code is 1. In a pipe it keeps its colours (cards-tui show Library "
-                + "--barcode | less -R). A link contains name, number, note, dates, balance, barcode and, unless it is drawn, the "
-                + "colour of the card, readable by everybody who has it; it contains no photos and no groups."),
-        CommandSpec(
-            name: .add, options: fieldOptions, summary: "Add a card and print its identifier",
-            details: """
-                A card needs a name, and a number or a photo. The value of the barcode is the number, or --barcode-value if that \
-                differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts are read as \
-                the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card of a share link of \
-                Catima, and cannot be used with other fields. Other users of the machine can see a command line while it \
-                runs: --from-url - reads the link from standard input.
-                """),
-        CommandSpec(
-            name: .remove, operand: cardOperand, summary: "Remove a card",
-            details:
-                "Does not ask. When several cards have the name, none is removed, their identifiers are listed "
-                + "and the exit code is 1."),
+    static let commands: [CommandSpec] = findingCommands + [addCommand] + changingCommands + otherCommands
+
+    private static let otherCommands: [CommandSpec] = [
         BarcodeCommand.spec,
         PhotoCommand.spec,
         ScanCommand.spec,
@@ -108,7 +80,8 @@ enum CommandTable {
             summary: "Write the completions for a shell",
             details: "For bash: cards-tui completions bash > ~/.local/share/bash-completion/completions/cards-tui"),
         CommandSpec(
-            name: .help, operand: .oneOf("COMMAND", []), isOperandRequired: false, summary: "Explain a command"),
+            name: .help, operand: .oneOf("COMMAND", []), isOperandRequired: false, isOperandRepeatable: true,
+            summary: "Explain a command"),
         CommandSpec(name: .manual, summary: "Write the manual page", isHidden: true),
         CompleteCommand.spec,
     ]
@@ -117,11 +90,37 @@ enum CommandTable {
 
     static func command(_ name: CommandSpec.Name) -> CommandSpec? { commands.first { $0.name == name } }
 
+    // MARK: - Families
+
+    /// The first words of commands with two words.
+    static let families: [(word: String, summary: String)] = [
+        ("group", "List and change the groups of cards"), ("trash", "List, restore and empty the trash"),
+    ]
+
+    static func isFamily(_ word: String) -> Bool { families.contains { $0.word == word } }
+
+    /// The commands of a family.
+    static func members(of family: String) -> [CommandSpec] {
+        visibleCommands.filter { $0.name.words.count > 1 && $0.name.words.first == family }
+    }
+
+    static func actions(of family: String) -> [String] { members(of: family).compactMap(\.name.words.last) }
+
+    /// Whether a command line can begin with it.
+    static func isFirstWord(_ word: String) -> Bool { isFamily(word) || CommandSpec.Name(rawValue: word) != nil }
+
+    static func nearestCommand(to name: String) -> String? {
+        let names = visibleCommands.map(\.name.rawValue) + families.map(\.word)
+        // Two words in one argument are no command.
+        return Spelling.nearest(to: name, in: names.filter { $0 != name })
+    }
+
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
         (.success, "Done"),
         (
             .refused,
-            "Rejected, or not found; import: cards were skipped; sync: cards were rejected; check: something is not right"
+            "Rejected, or not found; import: cards were skipped; sync: cards were rejected; list --exit-code: there are cards; check: "
+                + "something is not right"
         ),
         (.usage, "The command line is invalid, or the file of --config cannot be read"),
         (.store, "The card store, or a card in it, cannot be used"),
@@ -130,49 +129,17 @@ enum CommandTable {
         (.outputClosed, "The reader of the output has ended"),
     ]
 
-    /// The kinds of barcodes that a new card can have.
-    static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
-    private static let encodings = BarcodeEncoding.allCases.map(\.rawValue)
-
     /// The user's own themes have names too, which are not known here.
     static let theme = OptionSpec.Value(
         name: "NAME", kind: .oneOf(ThemeCatalog.embeddedNames), completion: .themes)
 
-    private static let json = OptionSpec("json", "Write JSON")
-    private static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
-    private static let photo = OptionSpec(
-        "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
-    private static let showOptions = [
-        OptionSpec("barcode", "Draw its barcode"),
-        OptionSpec("share-url", "Write the share link, which Catima on a phone can import"),
-        OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),
-    ]
+    static let json = OptionSpec("json", "Write JSON")
+    static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
     private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
-    private static let cardOperand = OptionSpec.Value(name: "NAME-OR-ID", kind: .text, completion: .cards)
-
-    private static let fieldOptions: [OptionSpec] = [
-        OptionSpec("name", takes: .text("NAME"), "Name of the card"),
-        OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),
-        OptionSpec("note", takes: .text("TEXT"), "Note"),
-        OptionSpec("group", takes: .group, repeatable: true, "Group; may be given several times"),
-        OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
-        OptionSpec("website", takes: .text("URL"), "Website of the shop"),
-        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),
-        OptionSpec(
-            "expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31, 12/2026 or \"in 3 weeks\""),
-        OptionSpec("balance", takes: .text("AMOUNT"), "Balance, as 12.50 or \"12.50 EUR\""),
-        OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
-        OptionSpec("color", takes: .text("COLOR"), "Colour, as teal or #1a2b3c"),
-        OptionSpec("star", "Keep it at the top of the list"),
-        OptionSpec("front", takes: .file, "Photo of the front"),
-        OptionSpec("back", takes: .file, "Photo of the back"),
-        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes), "Kind of barcode, as EAN_13"),
-        OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
-        OptionSpec(
-            "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),
-        OptionSpec("from-url", takes: .text("URL"), "Add the card of this share link; - reads it from standard input"),
-    ]
+    static let oneCard =
+        "CARD is its identifier, its name, or words that find no other card. Where several cards fit, they are listed and the "
+        + "exit code is 1."
 }

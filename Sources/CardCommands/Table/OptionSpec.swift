@@ -30,13 +30,17 @@ struct OptionSpec: Sendable {
     let value: Value?
     let isRepeatable: Bool
     let letter: Character?
+    /// The values that a flag accepts behind an equals sign: `--json=array`.
+    let attached: [String]
     /// One line for the help, without a full stop.
     let help: String
 
     init(
-        _ name: String, takes value: Value? = nil, letter: Character? = nil, repeatable: Bool = false, _ help: String
+        _ name: String, takes value: Value? = nil, letter: Character? = nil, repeatable: Bool = false,
+        attached: [String] = [], _ help: String
     ) {
         (self.name, self.value, self.letter, self.isRepeatable, self.help) = (name, value, letter, repeatable, help)
+        self.attached = attached
     }
 
     /// `--store FILE`.

@@ -12,7 +12,9 @@ public struct Balance: Hashable, Sendable {
     public init(amount: String, currency: String?) { (self.amount, self.currency) = (amount, currency) }
 
     /// Whether the amount is a number, and nothing is left.
-    var isZero: Bool { Self.amount(from: amount) == amount && amount.utf8.allSatisfy { "-.0".utf8.contains($0) } }
+    public var isZero: Bool {
+        Self.amount(from: amount) == amount && amount.utf8.allSatisfy { "-.0".utf8.contains($0) }
+    }
 
     /// Converts typed text to decimal form: a comma becomes a point, blanks and a leading plus are removed. Nil if the text is not
     /// a decimal number of at most 30 digits.
