@@ -10,7 +10,7 @@ enum FishCompletions {
             lines += command.options.map { line(of: $0, condition + " ") }
             for operand in Completions.operands(of: command) {
                 if operand.isFile { lines.append("complete -c cards-tui \(condition) -F") }
-                if let words = words(of: operand) { lines.append("complete -c cards-tui \(condition) -a \(words)") }
+                if let words = Self.words(of: operand) { lines.append("complete -c cards-tui \(condition) -a \(words)") }
             }
         }
         lines += CommandTable.options.map { line(of: $0, "") }
@@ -22,7 +22,7 @@ enum FishCompletions {
         if let letter = option.letter { line += " -s \(letter)" }
         if let value = option.value {
             line += value.isFile ? " -r -F" : " -x"
-            if let words = words(of: value) { line += " -a \(words)" }
+            if let words = Self.words(of: value) { line += " -a \(words)" }
         }
         return line + " -d \(quoted(option.help))"
     }
