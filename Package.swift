@@ -39,7 +39,7 @@ let package = Package(
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // C libraries: a module map and a small shim for each. libcurl, gdk-pixbuf, chafa, libpng and zlib are opened on first use.
+        // C libraries: a module map and a small shim for each. libcurl, gdk-pixbuf, chafa, libpng, libzip and zlib are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
@@ -47,6 +47,7 @@ let package = Package(
         library("CNettle", apt: "nettle-dev"),
         library("CChafa", apt: "libchafa-dev"),
         library("CZlib", apt: "zlib1g"),
+        library("CZip", apt: "libzip-dev"),
         library("CPNG", apt: "libpng16-16"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-dev"),
@@ -72,7 +73,7 @@ let package = Package(
         module("ChildProcesses", ["Basics", "CProcess"]),
         module("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
         module("CardStorage", ["Basics", "Cards", "CSQLite"]),
-        module("CardTransfer", ["Basics", "Cards"]),
+        module("CardTransfer", ["Basics", "Cards", "CNettle", "CZip", "CZlib"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
         module("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
         module(
@@ -121,7 +122,7 @@ let package = Package(
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("CardsTests", ["Cards", "TestSupport"]),
-        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "TestSupport"]),
+        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses"]),
         tests(

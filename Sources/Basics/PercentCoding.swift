@@ -13,19 +13,25 @@ public enum PercentCoding {
         /// A whole URI: what separates its parts, and what is encoded already, stays.
         case uri
 
-        fileprivate var signs: String {
+        fileprivate var signs: Set<UInt8> {
             switch self {
-            case .unreserved: "-._~"
-            case .path: "/-._~"
-            case .androidPart: "_-!.~'()*"
-            case .formValue: ".-*_"
-            case .uri: "-._~:/?#[]@!$&'()*+,;=%"
+            case .unreserved: Self.unreservedSigns
+            case .path: Self.pathSigns
+            case .androidPart: Self.androidSigns
+            case .formValue: Self.formSigns
+            case .uri: Self.uriSigns
             }
         }
+
+        private static let unreservedSigns = Set("-._~".utf8)
+        private static let pathSigns = Set("/-._~".utf8)
+        private static let androidSigns = Set("_-!.~'()*".utf8)
+        private static let formSigns = Set(".-*_".utf8)
+        private static let uriSigns = Set("-._~:/?#[]@!$&'()*+,;=%".utf8)
     }
 
     public static func encoded(_ text: String, keeping kept: Kept) -> String {
-        let signs = Set(kept.signs.utf8)
+        let signs = kept.signs
         var encoded = ""
         for byte in text.utf8 {
             switch byte {

@@ -1,4 +1,5 @@
 public import Cards
+internal import Terminal
 
 /// Named values as YAML: a line each, longer texts as a block.
 public struct YAMLTexts: NamedTextFormat {
@@ -17,21 +18,8 @@ public struct YAMLTexts: NamedTextFormat {
 
     /// The lines of a comment: broken at blanks, and within a word only where that is longer than a line.
     private static func comment(_ text: String, after mark: String) -> [String] {
-        let columns = commentColumns - mark.count
-        var lines: [String] = []
-        for word in VisibleText.of(text).split(separator: " ") {
-            var rest = word
-            if let last = lines.last, last.count + 1 + rest.count <= columns {
-                lines[lines.count - 1] += " \(rest)"
-                continue
-            }
-            while rest.count > columns {
-                lines.append(String(rest.prefix(columns)))
-                rest = rest.dropFirst(columns)
-            }
-            lines.append(String(rest))
-        }
-        return lines.map { mark + $0 }
+        if text.isEmpty { return [] }
+        return SafeText(VisibleText.of(text)).wrapped(to: commentColumns - mark.count).map { mark + $0.string }
     }
 
     public func values(in text: String) throws(NamedTextProblem) -> [NamedText] {

@@ -6,9 +6,13 @@ extension SQLiteCardStore: CardStore {
     public func summaries(in ranks: Range<Int>) throws -> [CardSummary] { try tables.cards.summaries(in: ranks) }
 
     /// The first rows of all cards by name, read synchronously on the calling thread, and the number of cards: nil where there
-    /// are so many that counting them takes noticeable time.
-    public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary]) {
-        try runSynchronously { (try $0.tables.cards.count(upTo: 2000), try $0.summaries(in: 0..<rows)) }
+    /// are so many that counting them takes noticeable time. Without cards the trash is counted.
+    public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary], trash: TrashSummary) {
+        try runSynchronously { store in
+            let count = try store.tables.cards.count(upTo: 2000)
+            let trash = try count == 0 ? store.trashSummary() : TrashSummary()
+            return (count, try store.summaries(in: 0..<rows), trash)
+        }
     }
 
     public func card(_ identifier: CardID) throws -> Card? { try tables.cards.entry(identifier)?.card }
@@ -34,10 +38,18 @@ extension SQLiteCardStore: CardStore {
         notify(applied: changed)
     }
 
-    public func importCards(from source: any CardSource) throws -> ImportReport {
-        let (report, changed) = try writeLarge { try tables.importCards(from: source, at: clock.now()) }
-        notify(applied: changed)
-        return report
+    public func importCards(from source: any CardSource, options: ImportOptions) throws -> ImportReport {
+        do {
+            let (report, changed) = try writeLarge {
+                let result = try tables.importCards(from: source, options: options, at: clock.now())
+                if options.isDryRun { throw DryRun(report: result.report) }
+                return result
+            }
+            notify(applied: changed)
+            return report
+        } catch let dryRun as DryRun {
+            return dryRun.report
+        }
     }
 
     public func recordUse(of identifier: CardID) throws {
@@ -74,4 +86,21 @@ extension SQLiteCardStore: CardStore {
     }
 
     public func notices() -> AsyncStream<StoreNotice> { listenForChanges() }
+}
+
+extension SQLiteCardStore: OriginKeeping {
+    public func origin(of identifier: CardID, in program: String) throws -> KeptOrigin? {
+        try tables.origins.entry(of: identifier, in: program)?.kept
+    }
+
+    public func originFile(of program: String) throws -> OriginFile? { try tables.origins.lastFile(of: program) }
+
+    public func originKeys(of program: String) throws -> [(card: CardID, key: String)] {
+        try tables.origins.keys(of: program)
+    }
+}
+
+/// Ends a transaction that is not to be committed.
+private struct DryRun: Error {
+    let report: ImportReport
 }

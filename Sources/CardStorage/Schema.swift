@@ -7,7 +7,9 @@ struct Schema {
 
     /// Step n migrates a store from version n to version n + 1. Each step names its own columns in literal SQL: it must not
     /// depend on the fields of a card in today's code.
-    static let steps = [first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion]
+    static let steps = [
+        first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
+    ]
     static var version: Int { steps.count }
     /// From this version on, deleted content is overwritten at once.
     private static let firstWithoutRemains = 9

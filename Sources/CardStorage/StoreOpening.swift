@@ -7,8 +7,12 @@ struct StoreOpening {
     /// Why nothing can be written; nil where writing works.
     let readOnlyReason: StoreError?
 
-    /// - Parameter busyTimeout: how long to wait for another program that is writing, now and later.
-    init(path: String, busyTimeout: Duration) throws(StoreError) {
+    /// - Parameters:
+    ///   - busyTimeout: how long to wait for another program that is writing, now and later.
+    ///   - folders: where a store in a read-only folder may be copied to.
+    init(
+        path: String, busyTimeout: Duration, through folders: [String] = ReadOnlyCopy.temporaryFolders
+    ) throws(StoreError) {
         if path == SQLiteCardStore.inMemory {
             try self.init(Connection(.memory("cards-\(CardID.random())"), path: path))
             return
@@ -28,7 +32,7 @@ struct StoreOpening {
                 reason = .readOnly(path: path)
             default: throw error
             }
-            guard let connection = try? ReadOnlyCopy.open(path) else {
+            guard let connection = try? ReadOnlyCopy.open(path, through: folders) else {
                 try self.init(Connection(.immutable(path), path: path), reason: .readOnlyWithoutLatest(path: path))
                 return
             }

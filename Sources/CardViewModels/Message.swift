@@ -32,7 +32,8 @@ public struct Message: Hashable, Sendable {
     public var text: String { text { _ in nil } }
 
     /// The text with the keys of the commands: "Deleted Gym · u undoes".
-    /// - Parameter key: the readable key of a command; nil if no key triggers it now, and then it is not offered.
+    /// - Parameter key: the readable key of a command, or what to type into the palette; nil if neither triggers it now, and then it is
+    ///   not offered.
     public func text(key: (OfferedCommand) -> String?) -> String {
         sentences.map { $0.text(key: key) }.reduce(into: "") { text, sentence in
             if let last = text.last { text += ".!?…".contains(last) ? " " : ". " }

@@ -64,8 +64,14 @@ public final class ForegroundChild: Sendable {
     /// Editors keep what was typed when the terminal hangs up. One that does not end then has a moment for it.
     private func end() {
         // Read before the signals: what remains of a child that has ended has another parent.
-        guard let members = isRunning.withLock({ $0 ? JobMembers(startedBy: identifier) : nil }) else { return }
-        others.withLock { $0 = members }
+        // Kept under the lock: who waits for the others sees them once the child is no longer running.
+        let members = isRunning.withLock { isRunning -> JobMembers? in
+            guard isRunning else { return nil }
+            let members = JobMembers(startedBy: identifier)
+            others.withLock { $0 = members }
+            return members
+        }
+        guard let members else { return }
         for number in [SIGHUP, SIGCONT] {
             signal(number)
             members.signal(number)
@@ -80,9 +86,11 @@ public final class ForegroundChild: Sendable {
 
     private static let millisecondsToEnd = 1500
 
-    /// This process ends afterwards, and nobody would kill them then.
+    /// This process may end afterwards, and nobody would kill them then: so they are killed here, not only by ``end()``.
     private func waitForOthers() {
-        others.withLock { $0 }?.waitForEnd(
-            until: ContinuousClock.now + .milliseconds(Self.millisecondsToEnd + 100))
+        guard let members = others.withLock({ $0 }) else { return }
+        if members.waitForEnd(until: ContinuousClock.now + .milliseconds(Self.millisecondsToEnd)) { return }
+        members.signal(SIGKILL)
+        members.waitForEnd(until: ContinuousClock.now + .milliseconds(500))
     }
 }

@@ -33,10 +33,12 @@ final class JobMembers: Sendable {
 
     func signal(_ number: Int32) { for descriptor in descriptors { cprocess_signal(descriptor, number) } }
 
-    /// Blocks until all of them have ended, or until the deadline.
-    func waitForEnd(until deadline: ContinuousClock.Instant) {
+    /// Blocks until all of them have ended, or until the deadline; returns whether all have ended.
+    @discardableResult
+    func waitForEnd(until deadline: ContinuousClock.Instant) -> Bool {
         var running = descriptors
         while !running.isEmpty, let index = Readiness.first(of: running, until: deadline) { running.remove(at: index) }
+        return running.isEmpty
     }
 
     /// One process by the beginning of its status, proc(5).

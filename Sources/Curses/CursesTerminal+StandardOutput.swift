@@ -4,7 +4,7 @@ public import Terminal
 /// What is known of the terminal on standard output without taking it over.
 extension CursesTerminal {
     /// The size of the terminal on standard output, before it is taken over.
-    public static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
+    public nonisolated static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
 
     /// What the terminal on standard output can show of pictures, without taking it over; no colours if it has no
     /// description. Black and white are exact, also if it is not a terminal: reverse video would be inverted on every

@@ -19,12 +19,14 @@ enum Composition {
     static var commandRunner: CommandRunner {
         CommandRunner(
             output: Output(
+                out: .standardOutput(columns: { CursesTerminal.size.columns }),
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
             keys: keySections, format: .system, editor: CommandEditor(),
             validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
             preparePhoto: { try await CommandTools.picture(of: $0, .whole) },
+            barcodes: ZintDrawing(),
             openStore: { choice in
                 switch choice {
                 case .file(let path):

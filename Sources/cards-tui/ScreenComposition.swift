@@ -97,7 +97,7 @@ struct ScreenComposition {
         let model = AppModel(services: services(store, loader: loader))
         // If the store cannot be read, the list reports it when it loads.
         if let first = try? store.first(CursesTerminal.size.rows) {
-            model.showFirst(first.rows, of: first.count)
+            model.showFirst(first.rows, of: first.count, trash: first.trash)
         }
         let (screen, terminal) = show(model) { status in
             store.close()
@@ -143,7 +143,7 @@ struct ScreenComposition {
             Self.fail(error.userMessage, .usage)
         }
         if terminal.encoding == .ascii {
-            screen.isPlain = true
+            screen.plain.hasOnlyASCII = true
             terminal.setNeedsDraw()
         }
         return (screen, terminal)

@@ -253,7 +253,7 @@ struct ChangeTests {
         let cases: [(any Error, String)] = [(full, full.userMessage), (OutputClosed(), "The output is closed")]
         for (error, reason) in cases {
             let result = await fixture.run(
-                "add", "--name", "Tesco", "--number", "1", out: TextSink(isTerminal: false) { _ in throw error })
+                "add", "--name", "Tesco", "--number", "1", out: TextSink(columns: nil) { _ in throw error })
             #expect(result.code == 1)
             #expect(result.err.contains("the card was added as new-"))
             #expect(result.err.contains(reason))

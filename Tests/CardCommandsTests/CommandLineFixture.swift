@@ -26,6 +26,8 @@ struct CommandLineFixture {
     var otherStore: (any CardStore)?
     /// Of the environment, besides HOME.
     var variables: [String: String] = [:]
+    /// What is typed where a password is asked for; nil is no terminal.
+    var passwords: [String]?
     private let counter = Counter()
     /// 20 November 2026.
     static let clock = CardClock(
@@ -40,13 +42,20 @@ struct CommandLineFixture {
     /// Replaces the validation of CardNetwork.
     static let refusal: BackendCheck = { $0.hasPrefix("http") ? nil : "This is no address." }
 
+    /// Those of a terminal; nil for a pipe.
+    static func columns(_ isTerminal: Bool) -> (@Sendable () -> Int)? {
+        guard isTerminal else { return nil }
+        return { 80 }
+    }
+
     func run(_ arguments: String..., out: TextSink? = nil) async -> Result { await run(arguments, out: out) }
 
     func run(_ arguments: [String], out: TextSink? = nil, opening: (any Error)? = nil) async -> Result {
         let (printed, complained, opened) = (Collected(), Collected(), Collected())
+        let columns = Self.columns(isTerminal)
         let output = Output(
-            out: out ?? TextSink(isTerminal: isTerminal) { printed.add($0) },
-            err: TextSink(isTerminal: isTerminal) { complained.add($0) },
+            out: out ?? TextSink(columns: columns) { printed.add($0) },
+            err: TextSink(columns: columns) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
         let store: any CardStore = otherStore ?? self.store
@@ -66,6 +75,12 @@ struct CommandLineFixture {
             preparePhoto: { bytes in
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
                 return bytes
+            },
+            askPassword: { [passwords, asked = Counter()] prompt in
+                guard let passwords else { return nil }
+                complained.add(Array("[\(prompt)]".utf8))
+                let number = asked.next()
+                return number <= passwords.count ? Array(passwords[number - 1].utf8) : nil
             },
             openStore: { choice in
                 if let opening { throw opening }

@@ -66,10 +66,10 @@ actor FakeCardStore: CardStore {
         }
     }
 
-    func importCards(from source: any CardSource) throws -> ImportReport {
+    func importCards(from source: any CardSource, options: ImportOptions) throws -> ImportReport {
         if let failure { throw failure }
         var (cards, photos, isChanged) = (cards, photos, false)
-        let report = try CardImport(from: source).run {
+        let report = try CardImport(from: source, options: options).run {
             cards[$0]
         } apply: { patch, old in
             cards[patch.identifier] = patch.applied(to: old)

@@ -42,7 +42,7 @@ struct ListTests {
         ]
         let printed = Collected()
         _ = try await CommandLineFixture(cards)
-            .run("list", out: TextSink(isTerminal: true, width: { width }) { printed.add($0) })
+            .run("list", out: TextSink(columns: { width }) { printed.add($0) })
         let lines = printed.text.split(separator: "\n")
         #expect(lines.count == 3 && lines.allSatisfy { $0.count <= width }, "\(printed.text)")
         // Beside the beginning of the name there is room for it from here on.
@@ -53,8 +53,21 @@ struct ListTests {
         #expect(lines.contains { $0.contains("…") } == (width < 156))
     }
 
+    @Test("one very long name takes neither the groups nor the long number of another card")
+    func longName() async throws {
+        let number = "https://tickets.example/4711-0815"
+        let cards = try [
+            Card.make("A", String(repeating: "n", count: 150)),
+            Card.make("B", "Bus") { ($0.number, $0.groups) = (number, ["food", "breakfast", "town"]) },
+        ]
+        let printed = Collected()
+        _ = try await CommandLineFixture(cards)
+            .run("list", out: TextSink(columns: { 130 }) { printed.add($0) })
+        #expect(printed.text.contains("\(number)  food, breakfast, town\n"), "\(printed.text)")
+    }
+
     @Test("in a pipe nothing is cut")
-    func pipe() async throws {
+    func uncut() async throws {
         let (name, number) = (String(repeating: "n", count: 200), String(repeating: "9", count: 200))
         let card = try Card.make("A", name) { ($0.number, $0.groups) = (number, [name, "b"]) }
         #expect(try await CommandLineFixture([card]).run("list").out == "\(name)\t\(number)\t\(name), b\t\tA\n")
@@ -220,7 +233,7 @@ struct ListTests {
         let cards = try (0..<2000).map { try Card.make("id-\($0)", "Card \($0)") }
         for arguments in [["list"], ["list", "--json"], ["export", "-"], ["--help"]] {
             let result = try await CommandLineFixture(cards)
-                .run(arguments, out: TextSink(isTerminal: false) { _ in throw OutputClosed() })
+                .run(arguments, out: TextSink(columns: nil) { _ in throw OutputClosed() })
             #expect(result.code == 141)
             #expect(result.err == "")
         }

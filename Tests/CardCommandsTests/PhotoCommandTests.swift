@@ -22,7 +22,8 @@ struct PhotoCommandTests {
             [card("a", "Amber", front: Self.jpeg)], photos: [Self.jpeg], isTerminal: isTerminal)
         let collected = Collected()
         let result = await fixture.run(
-            "show", "Amber", "--photo", "front", out: TextSink(isTerminal: isTerminal) { collected.add($0) })
+            "show", "Amber", "--photo", "front",
+            out: TextSink(columns: CommandLineFixture.columns(isTerminal)) { collected.add($0) })
         #expect(result.code == 0)
         #expect(collected.bytes == (isTerminal ? Array("drawn 5\n".utf8) : Self.jpeg))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Gzip bodies", .timeLimit(.minutes(2)))
+@Suite("Gzip bodies", .timeLimit(.minutes(5)))
 struct GzipTests {
     private static let libraries = CurlLibrary.names.filter { CurlLibrary.open([$0]) != nil }
 

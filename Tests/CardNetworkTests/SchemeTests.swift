@@ -21,7 +21,7 @@ struct SchemeTests {
         let port = try PlainTextPort()
         let failure = try await failure(of: "https://127.0.0.1:\(port.port)", library)
         #expect(failure == .noTLS, "\(failure?.reason ?? "none")")
-        #expect(failure?.reason == "this port does not speak TLS: try http://")
+        #expect(failure?.reason == "this port does not speak TLS; try http://")
         // A network with a login page answers like that, too.
         #expect(failure?.isTemporary == true)
     }

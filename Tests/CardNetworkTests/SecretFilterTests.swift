@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("Filtering secrets from texts", .timeLimit(.minutes(1)))
+@Suite("Filtering secrets from texts", .timeLimit(.minutes(5)))
 struct SecretFilterTests {
     @Test(
         "every encoding of a secret is removed from a text",

@@ -5,7 +5,7 @@ import Testing
 @testable import CardNetwork
 
 /// Which answers count as success: small backends answer a write with whatever their framework returns by default.
-@Suite("Responses to writes", .timeLimit(.minutes(2)))
+@Suite("Responses to writes", .timeLimit(.minutes(5)))
 struct WriteAnswerTests {
     typealias Answer = TestBackend.Answer
 

@@ -27,7 +27,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("G"))
         await journey.see("deleted at the backend · d deletes it here, K keeps it")
         journey.press(Key(deletes ? "d" : "K"))
-        await journey.see(deletes ? "Deleted Old Club · u undoes" : "Kept Old Club: sent to the backend again")
+        await journey.see(deletes ? "Deleted Old Club · u undoes" : "Kept Old Club: will be sent to the backend again")
         let decisions = await journey.loader.decisions
         #expect(decisions == [Card.samples[6].identifier: deletes ? .delete : .keep])
         await journey.seeNo("deleted there")
@@ -128,7 +128,7 @@ struct AbsentCardScreenTests {
         model.askToSettleAll(deletes ? .delete : .keep)
         await journey.see("Deleted at the backend")
         journey.press(Key("y"))
-        await journey.see(deletes ? "Deleted 2 cards" : "Kept 2 cards: sent to the backend again")
+        await journey.see(deletes ? "Deleted 2 cards" : "Kept 2 cards: will be sent to the backend again")
         #expect(await journey.loader.decisions.values.map { $0 == .delete } == [deletes, deletes])
     }
 

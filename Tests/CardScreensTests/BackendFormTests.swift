@@ -82,6 +82,21 @@ struct BackendFormTests {
         #expect(journey.lines[3].hasPrefix(" The address is"))
     }
 
+    @Test(
+        "a problem without room beneath the fields is in the status line, whole and once",
+        arguments: [Size(columns: 20, rows: 12), Size(columns: 40, rows: 8)])
+    func problemInStatusLine(size: Size) async throws {
+        let journey = try await journey(size: size)
+        await journey.setup.set(failure: "cards.example denies access. Check the credentials.")
+        journey.type("cards.example")
+        journey.press(.control("s"))
+        var words: [Substring] { journey.text.split { $0 == " " || $0 == "\n" } }
+        await journey.wait("the problem") {
+            words.joined(separator: " ").contains("cards.example denies access. Check the credentials.")
+        }
+        #expect(words.count { $0 == "denies" } == 1)
+    }
+
     @Test("the key that saves is the last hint to be dropped in the other forms, too")
     func otherForms() async throws {
         let form = try await Journey(size: Size(columns: 20, rows: 5))
@@ -141,7 +156,7 @@ struct BackendFormTests {
         journey.press(Key("B"))
         await journey.see("Set a backend")
         await journey.setup.set(
-            failure: "cards.example: this port does not speak TLS: try http://. Your cards are saved here.")
+            failure: "cards.example: this port does not speak TLS; try http://. Your cards are saved here.")
         journey.type("cards.example")
         journey.press(.tab, .tab)
         journey.type("token")

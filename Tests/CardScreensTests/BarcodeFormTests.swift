@@ -9,6 +9,11 @@ import Testing
 struct BarcodeFormTests {
     static let wrong = Card.made("Cedar Library", "5901234123450") { $0.barcode = Barcode(format: .ean13) }
 
+    /// With a code value of its own, whose check digit is wrong.
+    private static let wrongValue = Card.made("Cedar Library", "77") {
+        $0.barcode = Barcode(format: .ean8, value: "96385070")
+    }
+
     private func editing(_ card: Card, size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
         let journey = try await Journey([card], size: size)
         journey.press(Key("e"))
@@ -65,21 +70,17 @@ struct BarcodeFormTests {
 
     @Test("a code value is corrected in its field, and the number stays")
     func ownValue() async throws {
-        var card = Self.wrong
-        (card.number, card.barcode) = ("77", Barcode(format: .ean8, value: "96385070"))
-        let journey = try await editing(card)
+        let journey = try await editing(Self.wrongValue)
         await journey.see("use 4? Ctrl-F")
         journey.press(.tab, .tab, .tab, .control("f"))
         await journey.see("96385074")
-        let saved = try await saved(journey, card.name)
+        let saved = try await saved(journey, "Cedar Library")
         #expect(saved.number == "77" && saved.barcode == Barcode(format: .ean8, value: "96385074"))
     }
 
     @Test("an error of the code value stands beneath it; the status line names the first of two errors")
     func twoErrors() async throws {
-        var card = Self.wrong
-        (card.number, card.barcode) = ("77", Barcode(format: .ean8, value: "96385070"))
-        let journey = try await editing(card)
+        let journey = try await editing(Self.wrongValue)
         await journey.see("use 4? Ctrl-F")
         let row = journey.place(of: "✗ the last digit should be 4").row
         #expect(journey.lines[row - 1].contains("code value"))

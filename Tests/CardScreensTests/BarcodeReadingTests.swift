@@ -97,6 +97,41 @@ struct BarcodeReadingTests {
         #expect(try await saved(journey, "Cedar Library").barcode == Self.club.barcode)
     }
 
+    @Test("a doubtful code is never set without being chosen, and Esc sets none")
+    func doubtful() async throws {
+        let journey = try await asking()
+        var code = Self.ean
+        code.isDoubtful = true
+        journey.reader.put(code, in: [34, 21])
+        journey.press(.enter)
+        await journey.see("may be wrong")
+        let form = try #require(openForm(journey))
+        #expect(form.draft.card.barcode == pictured.barcode && form.draft.card.number == pictured.number)
+        journey.press(.escape)
+        await journey.seeNo("may be wrong")
+        await journey.see("No changes")
+        journey.press(.control("g"), .enter)
+        await journey.see("may be wrong")
+        journey.press(.enter)
+        await journey.see("Scanned EAN-13 5901234123457 from the front photo.")
+        #expect(try await saved(journey, "Cedar Library").barcode == Barcode(format: .ean13))
+    }
+
+    private func openForm(_ journey: Journey) -> CardFormModel? {
+        guard case .form(let form)? = journey.model.navigator.top else { return nil }
+        return form
+    }
+
+    @Test("the message about one of several codes with one text names the part")
+    func part() async throws {
+        let journey = try await asking()
+        var code = FoundBarcode(barcode: Barcode(format: .qrCode), number: "CLUB")
+        code.part = CodePart(number: 2, count: 3)
+        journey.reader.put(code, in: [34, 21])
+        journey.press(.enter)
+        await journey.see("Scanned QR code CLUB, part 2 of 3 from the front photo.")
+    }
+
     @Test("a photo without a code gives a message and changes nothing")
     func none() async throws {
         let journey = try await asking()

@@ -60,10 +60,38 @@ struct BarcodeRoomTests {
         let journey = try await Journey([BarcodeTests.cards[0], elm], isPlain: true)
         journey.press(Key("b"))
         await journey.see("The barcode needs 113 columns, you have 80. It fits without --plain.")
+        #expect(journey.darkColumns > 10)
         #expect(journey.text.contains(" 4006 3813 3393 1 "))
         journey.press(Key("]"))
         await journey.see("ABCDEFGHIJKLMNOPQRSTU")
         journey.size = Size(columns: 40, rows: 12)
         await journey.see("ABCDEFGHIJKLMNOPQRSTU")
+    }
+
+    @Test("what a locale without half blocks lacks is not blamed on the option", arguments: [false, true])
+    func asciiLocale(isPlain: Bool) async throws {
+        let journey = try await Journey([BarcodeTests.cards[0]], isPlain: isPlain)
+        journey.screen.plain.hasOnlyASCII = true
+        journey.press(Key("b"))
+        await journey.see("The barcode needs 113 columns, you have 80.")
+        #expect(!journey.text.contains("--plain"))
+        #expect(journey.text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("a code that fits in pixels is said to fit without the option for plain text, also a kind that needs pixels")
+    func plainPixels() async throws {
+        let fir = Card.made("Fir") { $0.barcode = Barcode(format: .maxiCode, value: "hello") }
+        let journey = try await Journey([BarcodeTests.cards[0], fir], size: Size(columns: 50, rows: 24), isPlain: true)
+        journey.press(Key("b"))
+        await journey.see("The barcode needs 113 columns")
+        #expect(!journey.text.contains("--plain"))
+        journey.press(Key("]"))
+        await journey.see("This kind needs a terminal")
+        #expect(!journey.text.contains("--plain"))
+        (journey.terminal.graphics, journey.terminal.cell) = (.kitty, CellPixels(width: 10, height: 20))
+        await journey.see("without --plain.")
+        journey.press(Key("["))
+        await journey.see("The barcode needs 113 columns")
+        #expect(journey.text.contains("without --plain."))
     }
 }

@@ -4,6 +4,7 @@ import CardSettings
 import CardTransfer
 import Cards
 import Terminal
+import TestSupport
 import Testing
 
 @testable import CardScreens
@@ -31,15 +32,6 @@ struct BarcodeTests {
         journey.press(Key("b"))
         await journey.wait("the barcode") { journey.barcode != nil }
         return journey
-    }
-
-    /// The number of dark columns in the darkest row.
-    private func darkColumns(_ journey: Journey) -> Int {
-        let canvas = journey.draw()
-        let ink = Ink(.indexed256)
-        return (1..<canvas.size.rows - 1).map { row in
-            (0..<canvas.size.columns).count { canvas[$0, row].style == ink.dark }
-        }.max() ?? 0
     }
 
     @Test("it is white from edge to edge, with name, balance, number and keys")
@@ -72,10 +64,10 @@ struct BarcodeTests {
     func sizes() async throws {
         let journey = try await opened()
         await journey.see("size 2 of 2")
-        let large = darkColumns(journey)
+        let large = journey.darkColumns
         journey.press(Key("-"))
         await journey.see("size 1 of 2")
-        #expect(darkColumns(journey) < large)
+        #expect(journey.darkColumns < large)
         await journey.wait("the store") {
             try await journey.store.usage(of: Self.cards[0].identifier).moduleWidth == 500
         }
@@ -87,7 +79,7 @@ struct BarcodeTests {
         await journey.wait("the store") {
             try await journey.store.usage(of: Self.cards[0].identifier).moduleWidth == nil
         }
-        #expect(darkColumns(journey) == large)
+        #expect(journey.darkColumns == large)
     }
 
     @Test("the slider changes the size by keys and mouse")
@@ -134,7 +126,7 @@ struct BarcodeTests {
     func without() async throws {
         let journey = try await opened(2)
         await journey.see("No barcode yet: ↵ chooses a kind that fits, R scans one from a photo.")
-        #expect(darkColumns(journey) > 20)
+        #expect(journey.darkColumns > 20)
         #expect(!journey.text.contains("C-99"))
         journey.press(Key("1"))
         await journey.see("C-99 · whole picture")
@@ -172,7 +164,7 @@ struct BarcodeTests {
 
     @Test("a code to hand over that does not fit says that its link can be copied")
     func shareTooLarge() async throws {
-        let journey = try await opened(size: Size(columns: 60, rows: 14))
+        let journey = try await opened(size: Size(columns: 74, rows: 14))
         journey.press(.tab)
         await journey.see("y copies the link.")
         journey.press(Key("y"))
@@ -315,7 +307,7 @@ struct BarcodeTests {
     func consoleFont() async throws {
         let wide = try await opened(size: Size(columns: 130, rows: 40))
         wide.terminal.glyphs = .letters
-        #expect(darkColumns(wide) > 30)
+        #expect(wide.darkColumns > 30)
         #expect(!wide.text.unicodeScalars.contains { (0x2580...0x259F).contains($0.value) })
         let narrow = try await opened(size: Size(columns: 100, rows: 40))
         #expect(!narrow.text.contains("columns"))
@@ -334,6 +326,14 @@ struct BarcodeTests {
         #expect(journey.draw().graphics.map(\.ground) == [Ink(.indexed256).paper])
     }
 
+    @Test("the balance is written as the locale writes it")
+    func balance() async throws {
+        let card = Card.made("Alpine Airways", "1") { ($0.balance, $0.currency) = ("1234.50", "EUR") }
+        let journey = try await Journey([card], format: .german)
+        journey.press(Key("b"))
+        await journey.wait("the page") { journey.lines[0].hasSuffix(" 1.234,50 € ") }
+    }
+
     @Test("dark and light themes do not change the page", arguments: ["gruvbox-light", "gruvbox-dark"])
     func themes(name: String) async throws {
         let plain = try await opened()
@@ -347,6 +347,15 @@ struct BarcodeTests {
 }
 
 extension Journey {
+    /// The number of dark columns in the darkest row.
+    var darkColumns: Int {
+        let canvas = draw()
+        let ink = Ink(.indexed256)
+        return (1..<canvas.size.rows - 1).map { row in
+            (0..<canvas.size.columns).count { canvas[$0, row].style == ink.dark }
+        }.max() ?? 0
+    }
+
     /// The barcode screen's model, once its code is loaded.
     var barcode: BarcodeModel? {
         guard case .barcode(let barcode)? = model.navigator.path.last, !model.isBusy else { return nil }

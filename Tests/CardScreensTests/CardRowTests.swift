@@ -17,12 +17,12 @@ struct CardRowTests {
         #expect(CardRow.beginning(of: "Bakery", in: area, filter) == "Bakery")
     }
 
-    private static let needs: [ColumnWidths] = [
-        ColumnWidths(name: 60, number: 24, groups: 30, value: 10, balance: 12, due: 18),
-        ColumnWidths(name: 23, number: 19, groups: 12, due: 18), ColumnWidths(name: 8, number: 4),
-        ColumnWidths(name: 30, number: 60, groups: 60, value: 4, balance: 14, due: 21),
-        ColumnWidths(name: 30, number: 27, balance: 9, due: 18), ColumnWidths(name: 14, number: 38, groups: 4),
-        ColumnWidths(name: 60, number: 16, groups: 5), ColumnWidths(name: 40, number: 60, balance: 9),
+    private static let needs: [ColumnNeeds] = [
+        ColumnNeeds(name: 60, number: 24, groups: 30, value: 10, balance: 12, due: 18),
+        ColumnNeeds(name: 23, number: 19, groups: 12, due: 18), ColumnNeeds(name: 8, number: 4),
+        ColumnNeeds(name: 30, number: 60, groups: 60, value: 4, balance: 14, due: 21),
+        ColumnNeeds(name: 30, number: 27, balance: 9, due: 18), ColumnNeeds(name: 14, number: 38, groups: 4),
+        ColumnNeeds(name: 60, number: 16, groups: 5), ColumnNeeds(name: 40, number: 60, balance: 9),
     ]
 
     /// The frames of a line of a row that has a text in each column, from left to right.
@@ -79,8 +79,8 @@ struct CardRowTests {
 
     @Test("a number longer than usual is cut first: neither name nor balance give way to it", arguments: 58...200)
     func longNumberIsCutFirst(width: Int) {
-        let long = ColumnWidths(name: 20, number: 60, balance: 9)
-        let usual = ColumnWidths(name: 20, number: 12, balance: 9)
+        let long = ColumnNeeds(name: 20, number: 60, balance: 9)
+        let usual = ColumnNeeds(name: 20, number: 12, balance: 9)
         let columns = CardRow.Columns(columns: width, needs: long)
         #expect(columns.name == CardRow.Columns(columns: width, needs: usual).name)
         #expect(columns.balance.columns == 9)
@@ -89,17 +89,17 @@ struct CardRowTests {
 
     @Test("on two lines a balance is whole beside a number, whatever number another card has", arguments: 36...57)
     func balanceOnTwoLines(width: Int) {
-        let card = ColumnWidths(name: 14, number: 16, balance: 9)
+        let card = ColumnNeeds(name: 14, number: 16, balance: 9)
         for needs in Self.needs {
             let columns = CardRow.Columns(columns: width, needs: needs).filled(card)
             #expect(columns.balance.columns == 9 && columns.balance.right == width - 1)
             #expect(columns.number.columns >= 16)
         }
         // A usual number is whole; a longer one is cut in any case.
-        let number = ColumnWidths(name: 14, number: 27, balance: 9)
+        let number = ColumnNeeds(name: 14, number: 27, balance: 9)
         let filled = CardRow.Columns(columns: width, needs: number).filled(number)
         #expect(filled.number.columns >= 27 && filled.balance.columns == (width >= 42 ? 9 : 0))
-        let long = ColumnWidths(name: 14, number: 60, balance: 9)
+        let long = ColumnNeeds(name: 14, number: 60, balance: 9)
         #expect(CardRow.Columns(columns: width, needs: long).filled(long).balance.columns == 9)
     }
 
@@ -114,9 +114,9 @@ struct CardRowTests {
 
     @Test("a note in the place of a number gets the empty columns behind it")
     func note() {
-        var needs = ColumnWidths(name: 14, number: 16, balance: 9, due: 18)
+        var needs = ColumnNeeds(name: 14, number: 16, balance: 9, due: 18)
         needs.add(note: 40)
-        var row = ColumnWidths(name: 10)
+        var row = ColumnNeeds(name: 10)
         row.add(note: 40)
         let columns = CardRow.Columns(columns: 69, needs: needs)
         #expect(columns.number.columns < 40)
@@ -136,7 +136,7 @@ struct CardRowTests {
             }
             let summary = CardSummary(card)
             let texts = RowTexts(summary, setting, Journey.clock)
-            let filled = columns.filled(ColumnWidths(summary, texts))
+            let filled = columns.filled(ColumnNeeds(summary, texts))
             #expect(filled.name.right == (hasDue && width >= 36 ? width - 1 - texts.due.utf8.count - 2 : width - 1))
             #expect(filled.number.right == (hasGroups && width >= 36 ? width - 1 - 12 - 2 : width - 1))
         }

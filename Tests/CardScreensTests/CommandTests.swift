@@ -186,6 +186,19 @@ struct CommandTests {
         }
     }
 
+    @Test(
+        "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
+        arguments: [
+            CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
+            .sync, .conflict, .importFile,
+        ])
+    func escapeHint(place: CommandPlace) async throws {
+        let journey = try await journey(to: place)
+        journey.size = Size(columns: 40, rows: 12)
+        #expect(journey.lines.last?.contains(" Esc ") == true, "\(journey.text)")
+        #expect(journey.screen.footer.keyFrames.contains { $0.key == .escape })
+    }
+
     // MARK: - Remapped keys
 
     /// The default keys that are remapped: `s`, `S`, `c` and `?`.
@@ -238,11 +251,17 @@ struct CommandTests {
     @Test("an offered command has the key of the top screen, else of the list, else it is not offered")
     func offers() async throws {
         let journey = try await Journey(
-            Card.samples, keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": []]))
+            Card.samples,
+            keyMap: KeyMap(keys: ["card.undo": [Key("U")], "list.choose": [Key("C")], "app.stop": [], "app.back": []]))
         journey.press(.enter)
         await journey.see("number  4006")
         journey.model.messages.post(Message("Starred Alpine Airways", offers: [Message.Offer(.undo, "undoes")]))
         await journey.see("Starred Alpine Airways · U undoes")
+        // The palette is no way to stop or to leave.
+        journey.model.messages.post(
+            Message("Waiting", offers: [Message.Offer(.stop, "stops"), Message.Offer(.back, "leaves")]))
+        await journey.see("Waiting")
+        #expect(!journey.text.contains("Waiting ·"))
         journey.press(Key("j"))
         journey.loader.publish { $0.tally.conflicts = 1 }
         await journey.see("1 card in conflict · C in the list resolves")

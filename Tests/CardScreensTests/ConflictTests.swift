@@ -28,6 +28,17 @@ struct ConflictTests {
         await journey.see("0 of 2 decided")
     }
 
+    /// The conflict of one field of Cedar Library.
+    private func opened(mine: (inout Card) -> Void, theirs: (inout Card) -> Void) async throws -> Journey {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        try await journey.disagree(over: cedar, mine: mine, theirs: theirs)
+        journey.press(Key("j"), Key("j"))
+        await journey.see("conflict")
+        journey.press(Key("c"))
+        await journey.see("0 of 1 decided")
+        return journey
+    }
+
     private func stored(_ journey: Journey) async throws -> Card {
         try #require(try await journey.store.card(cedar.identifier))
     }
@@ -59,12 +70,7 @@ struct ConflictTests {
 
     @Test("a balance is compared with its currency, also where only the amounts differ")
     func balances() async throws {
-        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
-        try await journey.disagree(over: cedar, mine: { $0.balance = "10.00" }, theirs: { $0.balance = "7" })
-        journey.press(Key("j"), Key("j"))
-        await journey.see("conflict")
-        journey.press(Key("c"))
-        await journey.see("0 of 1 decided")
+        let journey = try await opened(mine: { $0.balance = "10.00" }, theirs: { $0.balance = "7" })
         #expect(journey.text.contains("10.00 EUR") && journey.text.contains("7 EUR"))
     }
 
@@ -147,6 +153,15 @@ struct ConflictTests {
         #expect(card.name == "qmt")
         #expect(card.expiry == CalendarDay("2027-02-03"))
         #expect(try await journey.store.conflictedCards().isEmpty)
+    }
+
+    @Test("on a low screen the reason why a text is not valid is in sight beneath it")
+    func writingOnLowScreen() async throws {
+        let journey = try await opened(mine: { $0.name = "Cedar" }, theirs: { $0.name = "Library" })
+        journey.size = Size(columns: 40, rows: 6)
+        journey.press(Key("e"), .control("u"), .tab)
+        await journey.see("✗ a card needs a name")
+        #expect(journey.text.contains("● edited"))
     }
 
     @Test("a note is edited in several lines, where command keys type letters")

@@ -267,6 +267,10 @@ struct FakeFiles: LocalFiles {
         return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
     }
 
+    func file(_ path: String, limit: Int) async throws -> any ReadableFile {
+        MemoryFile(try await read(path, limit: limit))
+    }
+
     func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {
         if isFull { throw PhotoError.decoderFailed("there is no room") }
         var bytes: [UInt8] = []

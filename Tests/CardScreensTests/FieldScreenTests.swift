@@ -24,6 +24,15 @@ struct FieldScreenTests {
         #expect((FieldText.text(for: definition.field, of: card, .iso) != nil) == !definition.isPhoto)
     }
 
+    @Test("the buttons of the form are whole where they do not fit beneath the texts", arguments: [45, 40, 24])
+    func buttons(columns: Int) async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: columns, rows: 60))
+        journey.press(Key("e"))
+        for button in ["[ Save ]", "[ Delete ]", "[ Cancel ]"] { await journey.see(button) }
+        journey.click("[ Cancel ]")
+        await journey.seeNo("[ Cancel ]")
+    }
+
     @Test("every text field is shown on the card and editable in the form", arguments: keys)
     func texts(key: String) async throws {
         let definition = try definition(key)

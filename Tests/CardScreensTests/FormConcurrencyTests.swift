@@ -47,11 +47,11 @@ struct FormConcurrencyTests {
         #expect(card.note == "From elsewhere.")
     }
 
-    @Test("a field changed on both sides shows the other value and says that saving keeps mine")
+    @Test("a field changed on both sides shows the other value and says that saving keeps yours")
     func both() async throws {
         let journey = try await journey()
         try await change(journey) { ($0.number, $0.note) = ("LOY-1", "From elsewhere.") }
-        await journey.see("≠ elsewhere: LOY-1 · saving keeps mine")
+        await journey.see("≠ elsewhere: LOY-1 · saving keeps yours")
         #expect(journey.text.contains("Saving keeps your number; changed elsewhere: number, note"))
         journey.type("!")
         await journey.see("LOY-99!7734")
@@ -66,7 +66,7 @@ struct FormConcurrencyTests {
         journey.press(.tab)
         journey.type("QR code")
         try await change(journey) { $0.barcode = Barcode(format: .code128) }
-        await journey.see("≠ elsewhere: Code 128 · saving keeps mine")
+        await journey.see("≠ elsewhere: Code 128 · saving keeps yours")
         #expect(journey.text.contains("Saving keeps your barcode; changed elsewhere: barcode"))
         journey.press(.control("s"))
         await journey.see("Saved Amber Bakery")

@@ -94,9 +94,9 @@ struct GatedStore: LocalStore {
         try await store.keepThumbnail(bytes, of: photo)
     }
 
-    func importCards(from source: any CardSource) async throws -> ImportReport {
+    func importCards(from source: any CardSource, options: ImportOptions) async throws -> ImportReport {
         await gate.pass(.apply)
-        return try await store.importCards(from: source)
+        return try await store.importCards(from: source, options: options)
     }
 
     func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] { gate.damaged }

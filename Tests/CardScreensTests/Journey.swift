@@ -49,13 +49,15 @@ final class Journey {
         themes: @escaping () -> [ThemeChoice] = { [.terminal] }, keyMap: KeyMap = .empty,
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
         editor: any TextEditing = NoTextEditor(), editedTexts: any EditedTextKeeping = NoEditedTexts(),
-        holdsFirstAnswer: Bool = false, format: LocalFormat = .iso, clock: CardClock = Journey.clock
+        deleted: [Card] = [], holdsFirstAnswer: Bool = false, format: LocalFormat = .iso,
+        clock: CardClock = Journey.clock
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
         try await store.apply(
-            cards.map { card in
+            (cards + deleted).map { card in
                 .set(CardPatch(from: nil, to: card, photos: photos.filter { card.photos.contains($0.key) }))
             })
+        if !deleted.isEmpty { try await store.apply(deleted.map { .delete($0.identifier) }) }
         self.size = size
         self.drafts = drafts
         changes = drafts.changes
@@ -80,7 +82,7 @@ final class Journey {
             // As in the first frame of the program: rows are shown before any search has finished.
             await gate.hold(.find)
             let first = try store.first(size.rows)
-            model.showFirst(first.rows, of: first.count)
+            model.showFirst(first.rows, of: first.count, trash: first.trash)
             Task { [model] in
                 await model.start()
                 model.startBackgroundWork()
@@ -202,7 +204,7 @@ final class Journey {
         await wait("\"\(text)\" to go", sourceLocation) { !self.text.contains(text) }
     }
 
-    /// Waits until the card beside the list is read, if it is shown.
+    /// Waits until the card beside the list is read and its pictures are drawn, if it is shown: beneath a picker nothing is asked for.
     func seeBeside(sourceLocation: SourceLocation = #_sourceLocation) async {
         guard size.columns >= 100, model.navigator.path.isEmpty else { return }
         await wait("the card beside the list", sourceLocation) {
@@ -210,6 +212,7 @@ final class Journey {
             guard let preview = model.preview.card, preview.card?.identifier == row.id else { return false }
             return preview.pictures.values.allSatisfy { $0 != .loading }
         }
+        await seePictures(sourceLocation: sourceLocation)
     }
 
     /// Waits until the visible pictures are drawn as symbols.

@@ -62,6 +62,7 @@ struct LayoutTests {
         expectPureDrawing(journey, "a question")
         journey.press(.escape)
         journey.press(.tab)
+        await journey.wait("the card") { !journey.model.list.opened.details.isEmpty }
         expectPureDrawing(journey, "an opened row")
     }
 

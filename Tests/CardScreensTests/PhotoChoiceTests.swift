@@ -141,6 +141,12 @@ struct PhotoChoiceTests {
         #expect(journey.text.split(separator: "↵").count == 2, "\(journey.text)")
         journey.size = Size(columns: 40, rows: 12)
         #expect(hints().contains("↵ open  ") && hints().contains("Esc back"))
+        journey.type("ures/IMG_2.jpg")
+        #expect(hints().contains("↵ choose  ") && hints().contains("Esc back"))
+        journey.press(.escape)
+        journey.type("zzz")
+        #expect(journey.text.contains("no matches"))
+        #expect(!hints().contains("↵") && hints().contains("Esc back"))
     }
 
     @Test("a path can be typed, completed by Tab, and chosen")

@@ -291,6 +291,30 @@ struct PickerAndDialogTests {
         #expect(journey.lines.contains { $0.hasPrefix("▌") }, "\(journey.text)")
     }
 
+    @Test(
+        "on a small terminal a prompt leaves the footer free and shows all its choices, however long its message is",
+        arguments: [Sheet.delete, .emptyTrash, .leaveForm, .leaveConflict, .leftover, .sendCards])
+    func smallPrompts(sheet: Sheet) async throws {
+        let journey = try await open(sheet)
+        let shown = try #require(journey.model.prompts.prompt)
+        let text = Array(repeating: "A message of many words.", count: 40).joined(separator: " ")
+        for message in [shown.text, text] {
+            let prompt = Prompt(
+                shown.kind, title: shown.title, text: message, isIrreversible: shown.isIrreversible,
+                choices: shown.choices, defaultKey: shown.defaultKey, escapeKey: shown.escapeKey)
+            journey.model.prompts.show(prompt)
+            for size in [Size(columns: 40, rows: 12), Size(columns: 20, rows: 5)] {
+                journey.size = size
+                let footer = try #require(journey.lines.last)
+                #expect(footer.contains("↵ \(prompt.choice(prompt.defaultKey)?.label ?? "")"), "\(journey.text)")
+                for choice in prompt.choices {
+                    #expect(journey.text.contains(" \(choice.key) \(choice.label) "), "\(journey.text)")
+                }
+                if size.rows == 12, message == text { #expect(journey.text.contains("…"), "\(journey.text)") }
+            }
+        }
+    }
+
     @Test("at 40x12 every order is visible at once")
     func smallOrders() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))

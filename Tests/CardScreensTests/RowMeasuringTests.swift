@@ -18,7 +18,7 @@ struct RowMeasuringTests {
         _ = measuring.needs(of: list, setting, Journey.clock)
         let rows = list.loadedRows.compactMap { $0 }
         #expect(rows.count == Card.samples.count && measuring.count == rows.count)
-        for card in rows { #expect(measuring.texts(of: card) == RowTexts(card, setting, Journey.clock)) }
+        for card in rows { #expect(measuring.row(of: card)?.texts == RowTexts(card, setting, Journey.clock)) }
 
         let card = try #require(list.selectedRow)
         journey.press(Key("t"))
@@ -27,13 +27,13 @@ struct RowMeasuringTests {
         }
         _ = measuring.needs(of: list, setting, Journey.clock)
         #expect(measuring.count == rows.count + 1)
-        #expect(measuring.texts(of: card) == nil)
+        #expect(measuring.row(of: card) == nil)
 
         let tomorrow = RowTexts.Setting(
             today: CalendarDay(daysSince1970: today.daysSince1970 + 1), format: .iso, order: .name)
         _ = measuring.needs(of: list, tomorrow, Journey.clock)
         #expect(measuring.count == 2 * rows.count + 1)
         let now = try #require(list.selectedRow)
-        #expect(measuring.texts(of: now) == RowTexts(now, tomorrow, Journey.clock))
+        #expect(measuring.row(of: now)?.texts == RowTexts(now, tomorrow, Journey.clock))
     }
 }

@@ -1,5 +1,6 @@
 import CardViewModels
 import Cards
+import Synchronization
 import Terminal
 import Testing
 
@@ -66,7 +67,7 @@ struct TrashAndUndoTests {
         journey.press(Key("d"), Key("y"))
         await journey.see("7 cards are in the trash.")
         journey.press(Key("T"))
-        await journey.wait("the trash") { journey.names.count == 7 }
+        await journey.see("E empty trash")
         let first = journey.names[0]
         journey.press(Key("d"), .enter)
         await journey.see("7 cards")
@@ -96,7 +97,7 @@ struct TrashAndUndoTests {
         await journey.see("Deleted Anna")
         journey.press(Key("d"), Key("y"))
         await journey.see("2 cards are in the trash.")
-        for line in ["W   show the trash", "U   bring back what was deleted last", "a   add a card"] {
+        for line in ["W   show the trash", "U   undo the last deletion", "a   add a card"] {
             #expect(journey.text.contains(line), "\(line)")
         }
         #expect(!journey.text.contains("No cards yet"))
@@ -114,22 +115,32 @@ struct TrashAndUndoTests {
         await journey.see("1 card is in the trash.")
     }
 
+    @Test("the very first frame of a list whose cards were all deleted says how many are in the trash")
+    func firstFrame() async throws {
+        let cards: [Card] = [.made("Anna", "1"), .made("Bert", "2")]
+        let journey = try await Journey(deleted: cards, holdsFirstAnswer: true)
+        #expect(journey.text.contains("2 cards are in the trash."), "\(journey.text)")
+        #expect(journey.text.contains("u   undo the last deletion"))
+        await journey.gate.release(.find)
+        await journey.see("2 cards are in the trash.")
+    }
+
     @Test("undo is offered only where it restores a card")
     func notUndoable() async throws {
         let journey = try await Journey([.made("Anna", "1"), .made("Bert", "2")])
         try await journey.store.apply([.delete(Card.made("Anna").identifier)])
         try await journey.store.apply([.delete(Card.made("Bert").identifier)])
-        await journey.see("u   bring back what was deleted last")
+        await journey.see("u   undo the last deletion")
         // Cards that are deleted for good do not come back, but the one before does.
         try await journey.store.empty([Card.made("Bert").identifier])
         await journey.see("1 card is in the trash.")
-        #expect(journey.text.contains("u   bring back what was deleted last"))
+        #expect(journey.text.contains("u   undo the last deletion"))
         journey.press(Key("u"))
         await journey.see(names: ["Anna"])
         // The undone addition of a card is in the trash as well, but redo brings it back.
         journey.press(Key("u"))
         await journey.see("1 card is in the trash.")
-        #expect(!journey.text.contains("bring back"))
+        #expect(!journey.text.contains("undo the last"))
     }
 
     @Test("the trash shows cards that are deleted meanwhile")
@@ -145,6 +156,42 @@ struct TrashAndUndoTests {
         await journey.see("The trash is empty.")
         journey.press(Key("q"))
         await journey.see("of 7")
+    }
+
+    @Test("on a narrow screen number and groups of a deleted card stand beneath its name, and a click there selects it")
+    func narrow() async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 8))
+        try await journey.store.apply(
+            [Card.samples[2], Card.samples[5], Card.samples[0]].map { .delete($0.identifier) })
+        journey.press(Key("T"))
+        await journey.see("3 cards")
+        #expect(journey.lines[2].contains("4006 3813 3393 1") && journey.lines[2].contains("travel"))
+        journey.click("0 0042 7719")
+        #expect(journey.text.contains("Cedar Library · 2 of 3"))
+        journey.press(Key("G"))
+        #expect(journey.text.contains("T-1"))
+        #expect(journey.draw().cursor?.row == journey.place(of: "Tea House").row)
+    }
+
+    /// The time, which a test sets: at first a day ago.
+    private final class Time: Sendable {
+        let now = Mutex(Timestamp(milliseconds: Journey.clock.now().milliseconds - 86_400_000))
+    }
+
+    @Test("the age of a card far down in the trash is shown, although it is wider than those above it")
+    func far() async throws {
+        let time = Time()
+        let cards = Card.many(5001)
+        let journey = try await Journey(
+            cards, clock: CardClock(now: { time.now.withLock { $0 } }, today: Journey.clock.today))
+        try await journey.store.apply([.delete(cards[5000].identifier)])
+        time.now.withLock { $0 = Journey.clock.now() }
+        try await journey.store.apply(cards.prefix(5000).map { .delete($0.identifier) })
+        journey.press(Key("T"))
+        await journey.see("5001 cards")
+        #expect(journey.text.contains("deleted 12:00") && !journey.text.contains("yesterday"))
+        journey.press(Key("G"))
+        #expect(journey.text.contains("5001 of 5001") && journey.text.contains("deleted yesterday"))
     }
 
     @Test("a card that is deleted for good takes its unsaved form along")

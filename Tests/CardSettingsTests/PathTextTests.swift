@@ -15,7 +15,7 @@ struct PathTextTests {
             [0xED, 0xA0, 0x80], [0xC0, 0xAF], Array("\u{10FFAB}\u{10FF7F}x".utf8), [0x80, 0xC3, 0xB6, 0x80],
         ]
         for name in names { #expect(PathText.bytes(of: PathText.text(of: name)) == name) }
-        var generator = SeededGenerator(seed: 19)
+        var generator = SeededGenerator(usual: 19)
         for _ in 0..<500 {
             let name = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
                 UInt8.random(in: 1...255, using: &generator)

@@ -91,6 +91,12 @@ struct YAMLTextsTests {
         #expect(texts.text(explained, explaining: []) == text)
     }
 
+    @Test("a comment in letters of two columns is not wider either")
+    func wideComments() throws {
+        let lines = texts.text(of: [], comment: String(repeating: "漢", count: 100)).split(separator: "\n")
+        #expect(lines.map(\.count) == [40, 40, 26])
+    }
+
     @Test("lines that end in CR and LF are explained and read like others")
     func carriageReturns() throws {
         let text = "# c\r\na: 1\r\nb: 2\r\n"

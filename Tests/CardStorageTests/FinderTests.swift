@@ -120,9 +120,14 @@ struct FinderTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "A"), testCard("b", "B"))
         let first = try store.first(1)
-        #expect(first.count == 2 && first.rows.map(\.name) == ["A"])
+        #expect(first.count == 2 && first.rows.map(\.name) == ["A"] && first.trash == TrashSummary())
         #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 1) } == nil)
         #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 2) } == 2)
+        try await store.apply([.delete(CardID(test: "a"))])
+        #expect(try store.first(1).trash == TrashSummary())
+        try await store.apply([.delete(CardID(test: "b"))])
+        let empty = try store.first(1)
+        #expect(empty.count == 0 && empty.rows.isEmpty && empty.trash.count == 2)
     }
 
     @Test("row numbers are not reused, so an older result never shows another card")

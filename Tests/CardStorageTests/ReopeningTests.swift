@@ -19,6 +19,47 @@ struct ReopeningTests {
             folder.names == ["cards.sqlite", "cards.sqlite-shm", "cards.sqlite-wal", "left.sqlite", "left.sqlite-wal"])
     }
 
+    @Test("where the copy has no folder either, it is refused, and what was written before can be read")
+    func noCopy() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await leave(folder)
+        #expect(throws: StoreError.readOnlyWithoutLatest(path: path)) {
+            try ReadOnlyCopy.open(path, through: [folder.file("none")])
+        }
+        #expect(folder.names == ["left.sqlite", "left.sqlite-wal"])
+    }
+
+    @Test(
+        "a store in a read-only folder that cannot be copied is read without the last changes, with the reason",
+        .enabled(if: geteuid() != 0, "needs a user other than root"))
+    func withoutLatest() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await leave(folder)
+        chmod(folder.path, 0o500)
+        let opening = try StoreOpening(path: path, busyTimeout: .zero, through: [folder.file("none")])
+        #expect(opening.readOnlyReason == .readOnlyWithoutLatest(path: path))
+        #expect(try Tables(opening.connection).cards.summaries(in: 0..<9).map(\.name) == ["Bus"])
+        let copied = try StoreOpening(path: path, busyTimeout: .zero)
+        #expect(copied.readOnlyReason == .readOnly(path: path))
+        #expect(try Tables(copied.connection).cards.summaries(in: 0..<9).map(\.name) == ["Bus", "Gym"])
+        chmod(folder.path, 0o700)
+    }
+
+    /// Writes a store as a killed program leaves it: "Bus" in its file, "Gym" in -wal only.
+    private func leave(_ folder: TemporaryFolder) async throws -> String {
+        let other = try TemporaryFolder()
+        do {
+            let store = try SQLiteCardStore(at: other.file())
+            try await store.put(testCard("b", "Bus"))
+            store.close()
+        }
+        let store = try SQLiteCardStore(at: other.file())
+        try await store.put(testCard("a", "Gym"))
+        for end in ["", "-wal"] { try copy(other.file() + end, to: folder.file("left.sqlite") + end) }
+        store.close()
+        return folder.file("left.sqlite")
+    }
+
     @Test("deleting -wal and -shm of an open store loses no saved changes")
     func deletedCompanions() async throws {
         let folder = try TemporaryFolder()

@@ -12,7 +12,7 @@ struct ColumnWidthsTests {
         }
         var wrong: [String] = []
         for _ in 0..<1000 {
-            var needs = ColumnWidths(
+            var needs = ColumnNeeds(
                 name: Int.random(in: 1...60, using: &random), number: Int.random(in: 1...60, using: &random),
                 groups: width(1...60), value: width(1...12), balance: width(4...20), due: width(6...21))
             let note = width(1...60)
@@ -36,9 +36,17 @@ struct ColumnWidthsTests {
         #expect(wrong.prefix(3) == [])
     }
 
+    @Test("a balance that is far too wide for a column does not take the balances of other cards")
+    func longBalance() {
+        var needs = ColumnNeeds(name: 12, number: 16, balance: 9)
+        needs.add(ColumnNeeds(name: 8, balance: 46))
+        let widths = needs.fitted(to: 60)
+        #expect([widths.name, widths.number, widths.balance] == [12, 16, 9])
+    }
+
     @Test("what gives way first, from a narrow window to a wide one")
     func order() {
-        var needs = ColumnWidths(name: 30, number: 19, groups: 14, balance: 9, due: 18)
+        var needs = ColumnNeeds(name: 30, number: 19, groups: 14, balance: 9, due: 18)
         needs.add(number: 50)
         let shown = [36, 53, 64, 76, 90, 110, 150].map { columns -> [Int] in
             let widths = needs.fitted(to: columns)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The timer to the next day")
 struct DayTimerTests {
-    @Test("the timer tells when its moment of the wall clock has come, and is set anew", .timeLimit(.minutes(1)))
+    @Test("the timer tells when its moment of the wall clock has come, and is set anew", .timeLimit(.minutes(5)))
     func moments() async {
         let clock = CardClock.system
         // A moment that has passed is told at once.

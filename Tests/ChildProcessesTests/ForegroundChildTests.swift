@@ -33,29 +33,38 @@ struct ForegroundChildTests {
 
     @Test("cancelling the task also ends what the child has started", arguments: ["", "HUP", "HUP TERM"])
     func started(ignored: String) async throws {
-        var ends: [Int32] = [-1, -1]
-        let code = pipe(&ends)
-        try #require(code == 0)
-        let (reader, writer) = (ends[0], ends[1])
-        defer { close(reader) }
         let trap = ignored.isEmpty ? "" : "trap '' \(ignored);"
         // The first shell waits for the second, and ends at the first signal.
-        let command = ChildCommand(
-            shell: "sh -c \"\(trap) echo; exec sleep 1000\"; exit 3",
-            files: [.nothing, .descriptor(writer), .nothing])
+        let end = try await endOfCancelled("sh -c \"\(trap) echo; exec sleep 1000\"; exit 3")
+        #expect(end == .killed(signal: SIGHUP))
+    }
+
+    @Test("what the child has started ends also where the child ends by itself, and the other ignores signals")
+    func leftBehind() async throws {
+        let end = try await endOfCancelled(
+            "trap 'exit 0' HUP; sh -c \"trap '' HUP TERM; echo; exec sleep 1000\" & wait")
+        #expect(end == .exited(code: 0))
+    }
+
+    /// Runs a script, cancels it when it has written a byte, and checks that none of its processes is left afterwards.
+    private func endOfCancelled(_ script: String) async throws -> ChildEnd {
+        let pipe = try Pipe()
+        let reader = pipe.reader
+        let writer = pipe.writer
+        let command = ChildCommand(shell: script, files: [.nothing, .descriptor(writer.number), .nothing])
         let task = Task { try await ForegroundChild.run(command) }
-        await ready(reader)
-        close(writer)
-        var byte: UInt8 = 0
-        var count = read(reader, &byte, 1)
-        #expect(count == 1)
-        task.cancel()
-        #expect(try await task.value == .killed(signal: SIGHUP))
+        await ready(reader.number)
         // The pipe ends with the last process that has it.
-        let ended = Readiness.first(of: [reader], until: ContinuousClock.now)
+        _ = consume writer
+        let first = reader.read(upTo: 1)
+        #expect(first?.count == 1)
+        task.cancel()
+        let end = try await task.value
+        let ended = Readiness.first(of: [reader.number], until: ContinuousClock.now)
         try #require(ended == 0)
-        count = read(reader, &byte, 1)
-        #expect(count == 0)
+        let rest = reader.read(upTo: 1)
+        #expect(rest == nil)
+        return end
     }
 
     /// Waits until there is something to read, on a thread of its own: it blocks until the child runs.

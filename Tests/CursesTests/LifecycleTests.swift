@@ -169,6 +169,11 @@ struct LifecycleTests {
                     output.split(separator: once, omittingEmptySubsequences: false).count == 2,
                     "\(once.debugDescription)")
             }
+            // The shown picture is not deleted after it was sent.
+            let commands = output.matches(of: /\e_G([^;\e]*)/).map { $0.1.split(separator: ",") }
+            let shown = try #require(commands.lastIndex { $0.contains("a=T") })
+            let number = try #require(commands[shown].first { $0.hasPrefix("i=") })
+            #expect(!commands[shown...].contains { $0.contains("a=d") && $0.contains(number) }, "\(commands)")
             try await shell.press("j")
             try await shell.wait(for: "key j")
         }

@@ -121,10 +121,15 @@ struct LinkTests {
             ["TERM": "screen-256color", "STY": "1.pts-0", "TMUX": "/x"],
         ])
     func unknown(environment: [String: String]) throws {
-        let sent = sent(
-            try canvas("see: card.example", linked: 12, to: "https://card.example"), by: try presenter(environment))
-        #expect(sent.contains("card.example"), "\(sent)")
-        #expect(!sent.contains("\u{1B}]8;"), "\(sent)")
+        let presenter = try presenter(environment)
+        let first = sent(
+            try canvas("see: card.example", linked: 12, to: "https://card.example"), by: presenter)
+        #expect(first.contains("card.example"), "\(first)")
+        #expect(!first.contains("\u{1B}]8;"), "\(first)")
+        for target in ["https://other.example", nil] {
+            let canvas = try canvas("see: card.example", linked: 12, to: target)
+            #expect(presenter.frame(canvas).cells.isEmpty)
+        }
     }
 
     @Test("what is reduced to ASCII has no links")

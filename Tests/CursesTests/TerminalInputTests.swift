@@ -5,7 +5,7 @@ import Testing
 @testable import Curses
 
 @MainActor
-@Suite("The input of the terminal")
+@Suite("The input of the terminal", .timeLimit(.minutes(5)))
 final class TerminalInputTests {
     private let terminal: Int32
     private let device: Int32

@@ -11,7 +11,7 @@ struct TerminalQuestionsTests {
     private static let patient = ["--answer-patience", "60"]
     private static let area = "\u{1B}[4;600;800t"
     private static let version = "\u{1B}P>|XTerm(379)\u{1B}\\"
-    private static let fence = "\u{1B}[?64;1;2;4;6;9;15;22c"
+    private static let last = "\u{1B}[?64;1;2;4;6;9;15;22c"
 
     private func parsed(_ text: String) -> (events: [InputEvent], answers: [TerminalAnswer]) {
         var parser = InputParser()
@@ -23,7 +23,7 @@ struct TerminalQuestionsTests {
         let all: [TerminalAnswer] = [
             .area(width: 800, height: 600), .version("XTerm(379)"), .attributes([64, 1, 2, 4, 6, 9, 15, 22]),
         ]
-        let bytes = Array((Self.area + Self.version + Self.fence).utf8)
+        let bytes = Array((Self.area + Self.version + Self.last).utf8)
         for index in 0...bytes.count {
             var parser = InputParser()
             var (events, answers) = (parser.parse(Array(bytes[..<index])), parser.removeAnswers())
@@ -137,7 +137,7 @@ struct TerminalQuestionsTests {
     func sixels() async throws {
         let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
-        try await program.type(Self.area + Self.version + Self.fence)
+        try await program.type(Self.area + Self.version + Self.last)
         try await program.type("x")
         try await program.wait(for: "key x")
         try await program.press("i")
@@ -161,7 +161,7 @@ struct TerminalQuestionsTests {
         try await program.type("x")
         try await program.wait(for: "key x")
         // As from a slow line, seconds later: the answers are ignored.
-        try await program.type(Self.area + Self.version + Self.fence)
+        try await program.type(Self.area + Self.version + Self.last)
         try await program.press("i")
         try await program.wait(for: "key i")
         try await program.wait(until: "symbols") { $0[40, 11].background != .terminalDefault }
@@ -173,7 +173,7 @@ struct TerminalQuestionsTests {
         // Instead of the default of two seconds.
         let program = try probe(["--answer-patience", "0"], cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
-        try await program.type(Self.area + Self.version + Self.fence)
+        try await program.type(Self.area + Self.version + Self.last)
         try await program.press("i")
         try await program.wait(for: "key i")
         try await program.wait(until: "symbols") { $0[40, 11].background != .terminalDefault }
@@ -199,7 +199,7 @@ struct TerminalQuestionsTests {
         try await shell.wait(for: "Ready 80x24")
         await shell.forgetOutput()
         // The key and the answers arrive together: the key ends the program before the answers are parsed.
-        try await shell.type("q" + Self.area + Self.version + Self.fence)
+        try await shell.type("q" + Self.area + Self.version + Self.last)
         try await shell.wait(for: "status 7")
         // Input typed before the shell prompts for it is lost.
         try await shell.wait(forOutput: "shell> ")

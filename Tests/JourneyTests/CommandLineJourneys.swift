@@ -101,6 +101,23 @@ struct CommandLineJourneys {
         }
     }
 
+    @Test("on a terminal the numbers begin in one column, whatever the script of the names")
+    func aligned() async throws {
+        let home = try Home()
+        let names = ["स्टेट बैंक", "漢字", "🇵🇱 Klub", "שלום"]
+        for name in names { try await home.add(name, number: "4711") }
+        let terminal = try home.start(["list"], size: Size(columns: 100, rows: 24))
+        #expect(try await terminal.exitStatus() == 0)
+        // Without the mark that ends right-to-left text, which has no width.
+        let output = String(decoding: await terminal.output, as: UTF8.self).replacing("\u{200E}", with: "")
+        let lines = output.split(whereSeparator: \.isNewline)
+        #expect(lines.count == names.count)
+        let columns = lines.compactMap { line in
+            line.firstRange(of: "4711").map { SafeText(String(line[..<$0.lowerBound])).width }
+        }
+        #expect(columns.count == names.count && Set(columns).count == 1, "\(columns) \(lines)")
+    }
+
     @Test("help, version and paths need no home, no terminal and no store")
     func help() async throws {
         let home = try Home()

@@ -25,6 +25,21 @@ struct MissingLibraryJourneys {
         #expect(try await program.quit() == 0)
     }
 
+    @Test("without zlib the cards are downloaded uncompressed")
+    func zlib() async throws {
+        let home = try Home()
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.cards = [Samples.card("Old Bakery", number: "7")]
+        for (environment, encoding) in [([:], "gzip"), (Self.without("libz.so"), nil)] as [([String: String?], String?)]
+        {
+            let ending = try await home.run(["sync", "--backend", backend.url], environment: environment)
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(try await home.names() == ["Old Bakery"])
+            #expect(backend.requests.last?.headers["accept-encoding"] == encoding)
+        }
+    }
+
     @Test("without chafa a message names the library instead of the photo")
     func chafa() async throws {
         let home = try Home()

@@ -56,6 +56,26 @@ struct ScreenSettingsJourneys {
         #expect(await !String(decoding: program.output, as: UTF8.self).contains("\u{1B}]52;"))
     }
 
+    @Test("count_uses decides whether copying a number counts as a use", arguments: [false, true])
+    func countUses(isOn: Bool) async throws {
+        let home = try Home()
+        try home.configure("count_uses: \(isOn)\n")
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("y")
+        try await program.wait(for: "clipboard")
+        let counted = "SELECT count(*) FROM usage WHERE uses > 0"
+        if isOn {
+            // It is counted after the message.
+            try await program.wait(outside: "the use to be counted") {
+                (try? Database(home.store).column(counted)) == ["1"]
+            }
+        }
+        #expect(try await program.quit() == 0)
+        #expect(try Database(home.store).column(counted) == [isOn ? "1" : "0"])
+    }
+
     @Test("with motion: reduced the slider disappears at once, with full it fades", arguments: [true, false])
     func motion(isReduced: Bool) async throws {
         let home = try Home()

@@ -48,7 +48,7 @@ struct SizeJourneys {
             // The cursor follows the typed text, however little of it fits.
             let cursor = screen.cursor
             return screen.row(cursor.row).contains("number") && cursor.column > 1
-                && screen[cursor.column - 1, cursor.row].text == "b" && screen.text.contains("F1 help")
+                && screen[cursor.column - 1, cursor.row].text == "b" && screen.text.contains("Ctrl-S save")
         }
         try await program.press("ctrl-s")
         try await program.wait(for: "Saved Club 27")

@@ -223,6 +223,38 @@ struct StoreJourneys {
         #expect(await program.text.filter { !$0.isWhitespace }.split(separator: "isfull").count == 2)
     }
 
+    @Test(
+        "a store that a killed program left on a disk that is read-only now is read whole, and add gives a reason",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"), arguments: [true, false])
+    func readOnlyFileSystem(hasIndex: Bool) async throws {
+        let home = try Home()
+        // The commands run where the screen ran: its disk is mounted for these processes only.
+        let script = """
+            mount -t tmpfs none "$1" || exit 1
+            "$0"
+            [ "$3" = true ] || rm "$1/cards-tui/cards.sqlite-shm"
+            mount -o remount,ro "$1" || exit 2
+            [ -s "$1/cards-tui/cards.sqlite-wal" ] || exit 3
+            "$0" list >"$2/list" || exit 4
+            "$0" add --name Bus --number 2 2>"$2/errors"
+            exit $(($? + 100))
+            """
+        let shell = try home.start(
+            program: "/usr/bin/unshare",
+            ["-m", "/bin/sh", "-c", script, Home.program, home.path("data"), home.folder.path, "\(hasIndex)"])
+        try await shell.wait(for: "No cards yet.")
+        try await shell.press("a")
+        try await shell.type("Elm Gym\t1")
+        try await shell.press("ctrl-s")
+        try await shell.wait(for: "Saved Elm Gym")
+        let screen = Processes.children(of: await shell.process)
+        try #require(screen.count == 1)
+        kill(screen[0], SIGKILL)
+        #expect(try await shell.exitStatus() == 103)
+        #expect(try home.folder.text(of: "list").hasPrefix("Elm Gym\t1"))
+        #expect(try home.folder.text(of: "errors").contains("cannot be written. Nothing was changed."))
+    }
+
     @Test("a damaged card is reported by every command, the others are printed, and check repairs it")
     func damagedCard() async throws {
         let home = try Home()

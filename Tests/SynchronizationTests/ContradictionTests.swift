@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardNetwork
 
-@Suite("A backend whose list contradicts its answer", .timeLimit(.minutes(2)))
+@Suite("A backend whose list contradicts its answer", .timeLimit(.minutes(5)))
 struct ContradictionTests {
     private let folder: TemporaryFolder
     private let backend: TestBackend

@@ -113,7 +113,7 @@ struct CanvasGraphicsTests {
     func shadedStrip() {
         var canvas = Canvas(size: Size(columns: 8, rows: 2))
         let strip = Rect(column: 2, row: 0, columns: 1, rows: 2)
-        canvas.fill(strip, with: "▎", style: Style(foreground: .rgb(200, 10, 10)))
+        canvas.fill(strip, with: Canvas.colorStrip, style: Style(foreground: .rgb(200, 10, 10)))
         canvas.write("name", at: Point(column: 4, row: 0), style: Theme.terminal[.strong])
         canvas.shade(theme: .terminal)
         #expect(canvas.text(ofRow: 0) == "  ▎ name")

@@ -169,6 +169,29 @@ struct ChooserTests {
         #expect(frames(9).list.rows == 7 && frames(9).list.top - frames(9).field.top == 2)
     }
 
+    @Test("the rule stays where not all items fit, and above a whole title", arguments: [22, 23, 24])
+    func ruleOfMany(rows: Int) {
+        func gap(_ count: Int, showsWholeTitle: Bool = false) -> Int {
+            let items = (1...count).map { ChooserState.Item(SafeText("item \($0)")) }
+            let frames = Chooser(ChooserState(items), showsWholeTitle: showsWholeTitle).frames(
+                in: Rect(Size(columns: 80, rows: rows)))
+            return frames.list.top - frames.field.top
+        }
+        #expect(gap(60) == 2)
+        #expect(gap(15) == (rows == 22 ? 1 : 2))
+        #expect(gap(15, showsWholeTitle: true) == 2)
+    }
+
+    @Test("drawn in its frames it is the same as without them")
+    func givenFrames() {
+        let size = Size(columns: 40, rows: 11)
+        let chooser = Chooser(typed("card"), title: "Commands", showsWholeTitle: true)
+        var (first, second) = (Canvas(size: size), Canvas(size: size))
+        chooser.draw(on: &first, theme: .terminal)
+        chooser.draw(on: &second, theme: .terminal, in: chooser.frames(in: second.bounds))
+        #expect(first == second)
+    }
+
     @Test("it can be drawn on a screen of any size")
     func tiny() {
         var typedSizes = 0

@@ -76,6 +76,19 @@ struct CommandTableTests {
         #expect(table.hints(on: screen) == [])
     }
 
+    @Test("the hint of a command that leaves says so, whatever its key")
+    func leaving() {
+        let leave = Command<NotingScreen>(
+            "test.leave", keys: [.escape], title: "leave it", hint: "back", leaves: true
+        ) {
+            $0.done.append("leave")
+        }
+        let table = CommandTable([CommandTable.Section("Test", [Self.open, leave])])
+        let mapped = table.mapped(by: KeyMap(keys: ["test.leave": [.control("x")]]))
+        #expect(mapped.hints(on: screen).map(\.leaves) == [false, true])
+        #expect(mapped.hints(on: screen).map(\.spelledOut.leaves) == [false, true])
+    }
+
     @Test(
         "a key's text form is read back as the same key",
         arguments: [
@@ -103,7 +116,7 @@ struct CommandTableTests {
         #expect(text(12) == "    F1 help ")
     }
 
-    @Test("the footer drops hints from the right and never the help", arguments: 20...60)
+    @Test("from 20 columns on the footer drops hints from the right, and not the help", arguments: 20...60)
     func footer(columns: Int) {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))
         let footer = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help"))

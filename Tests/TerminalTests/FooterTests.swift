@@ -25,6 +25,14 @@ struct FooterTests {
         #expect(text(Footer(Self.hints, help: nil, keepsEscape: true), columns: columns) == shown)
     }
 
+    @Test("where another key leaves, its hint is kept as that of Esc is")
+    func otherWayOut() {
+        let hints: [KeyHint] = Array(Self.hints.dropLast()) + [KeyHint(.control("x"), "back", leaves: true)]
+        #expect(text(Footer(hints, help: nil, keepsEscape: true), columns: 24) == "↵ choose Ctrl-X back")
+        let others: [KeyHint] = Array(Self.hints.dropLast()) + [KeyHint(.control("x"), "back")]
+        #expect(text(Footer(others, help: nil, keepsEscape: true), columns: 24) == "↵ choose j k select")
+    }
+
     @Test("else the last hints are dropped, and that of the help never")
     func help() {
         let footer = Footer(Self.hints, help: KeyHint(Key("?"), "help"))

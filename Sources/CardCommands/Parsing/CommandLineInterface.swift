@@ -80,11 +80,11 @@ public enum CommandLineInterface {
         case .history:
             return .history(
                 operand.isEmpty ? nil : operand, limit: try parsed.number("limit") ?? 20, asJSON: parsed.has("json"))
-        case .import: return .importFile(operand)
+        case .import: return .importFile(operand, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)
             if operand.isEmpty, folder == nil { throw parsed.failure("FILE is missing") }
-            return .export(file: operand.isEmpty ? nil : operand, photos: folder)
+            return .export(file: operand.isEmpty ? nil : operand, photos: folder, try ExportArguments(parsed))
         case .sync:
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")

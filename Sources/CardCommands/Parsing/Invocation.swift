@@ -1,3 +1,4 @@
+public import CardTransfer
 public import Cards
 
 /// A parsed command line.
@@ -50,9 +51,9 @@ public enum Command: Hashable, Sendable {
     case redo(Int, asJSON: Bool)
     /// The last changes: of this card, or of all.
     case history(String?, limit: Int, asJSON: Bool)
-    case importFile(String)
+    case importFile(String, ImportArguments = ImportArguments())
     /// Exports to a file, the photos to a folder, or both.
-    case export(file: String?, photos: String?)
+    case export(file: String?, photos: String?, ExportArguments = ExportArguments())
     /// `sendingAll` includes the cards from before the backend was set.
     case sync(sendingAll: Bool)
     case syncStatus(SyncStatusCommand)
@@ -78,6 +79,30 @@ public enum Command: Hashable, Sendable {
     case version
     /// The version, and the libraries and programs that were found.
     case features
+}
+
+/// How a file is imported. The password is a path that is not read yet.
+public struct ImportArguments: Hashable, Sendable {
+    /// Nil to recognize it.
+    public var format: FileFormat?
+    public var isDryRun = false
+    /// Whether the result is written as JSON.
+    public var isJSON = false
+    public var passwordFile: String?
+    public var duplicates = ImportOptions.Duplicates.merge
+    public var columns: [TableColumn: String] = [:]
+
+    public init() {}
+}
+
+/// The format of an exported file.
+public struct ExportArguments: Hashable, Sendable {
+    public var format = ExportFormat.json
+    public var passwordFile: String?
+    /// Whether a password is asked for on the terminal.
+    public var asksForPassword = false
+
+    public init() {}
 }
 
 /// How cards are listed.

@@ -58,9 +58,14 @@ struct AlignedCells {
 
     private func cut(_ text: String, to width: Int) -> String {
         // Very long text is truncated before it is measured, which is slow.
-        var kept = text.prefix(width * 4)
-        if kept.endIndex == text.endIndex, measure(text) <= width { return text }
-        while !kept.isEmpty, measure(String(kept)) > width - 1 { kept.removeLast() }
-        return kept + "…"
+        let beginning = text.prefix(width * 4)
+        if beginning.endIndex == text.endIndex, measure(text) <= width { return text }
+        var (end, left) = (beginning.startIndex, width - 1)
+        for (index, character) in zip(beginning.indices, beginning) {
+            left -= measure(String(character))
+            if left < 0 { break }
+            end = beginning.index(after: index)
+        }
+        return beginning[..<end] + "…"
     }
 }

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The usual columns of a listing on a terminal, side by side by the rule of ``ColumnWidths``; longer text is truncated.
+/// The usual columns of a listing on a terminal, side by side by the rule of ``ColumnNeeds``; longer text is truncated.
 struct CardColumns {
     /// One card's texts, safe for the output.
     struct Row {
@@ -13,15 +13,15 @@ struct CardColumns {
     }
 
     private let cells: AlignedCells
-    private var needs = ColumnWidths()
+    private var needs = ColumnNeeds()
 
     init(_ cells: AlignedCells) { self.cells = cells }
 
     /// Widens the columns for a row.
     mutating func add(_ row: Row) {
-        needs.name = max(needs.name, cells.width(row.name))
+        needs.name = max(needs.name, min(cells.width(row.name), ColumnNeeds.widest))
         needs.add(number: cells.width(row.number))
-        needs.groups = max(needs.groups, cells.width(row.groups))
+        needs.groups = max(needs.groups, min(cells.width(row.groups), ColumnNeeds.widest))
         needs.due = max(needs.due, cells.width(row.due))
     }
 

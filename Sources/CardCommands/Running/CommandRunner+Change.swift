@@ -8,10 +8,6 @@ extension CommandRunner {
     private static let maximumLinkBytes = 1 << 20
     /// As for a card of an imported file.
     private static let maximumCardBytes = 64 << 20
-    /// An import is one transaction, whose journal grows as large as the file.
-    private static let maximumImportBytes = 4 << 30
-    /// A pipe or a device may be endless.
-    private static let maximumPipeBytes = 1 << 30
 
     func add(_ new: NewCard, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
@@ -113,24 +109,5 @@ extension CommandRunner {
         }
     }
 
-    func importCards(_ path: String, _ options: Invocation.Options) async throws -> ExitCode {
-        var text = UnusableStream()
-        let chunks = try FileChunks(
-            ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
-        ) { chunk in
-            text.isUnusable(after: chunk)
-        }
-        let report: ImportReport
-        do {
-            report = try await store(options).importFile({ try chunks.next() }, makeIdentifier: makeIdentifier)
-        } catch let error as CardImportError {
-            throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.userMessage)")
-        }
-        for skipped in report.skipped { output.warn("\(skipped.userMessage); it was skipped") }
-        var parts = ["\(report.added) added", "\(report.changed) changed"]
-        if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
-        if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
-        try output.print(parts.joined(separator: ", "))
-        return report.skipped.isEmpty ? .success : .refused
     }
 }

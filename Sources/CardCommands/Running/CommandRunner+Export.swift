@@ -4,18 +4,45 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// Exports all cards with their photos, in the import's format.
-    func exportCards(_ path: String, _ store: any CardStore, protecting own: OwnFiles) async throws {
-        let export = CardExport(.all, of: store)
+    /// Exports all cards, in a format of this or another program.
+    func exportCards(
+        _ path: String, _ arguments: ExportArguments, _ store: any CardStore, protecting own: OwnFiles
+    ) async throws {
+        let password = try await exportPassword(arguments)
+        let export = try await arguments.format.export(
+            .all, of: store, password: password, barcodes: barcodes, now: clock.now())
         if path == "-" {
-            while let chunk = try await export.nextChunk() { try output.write(json: chunk) }
+            while let chunk = try await export.nextChunk() {
+                if arguments.format == .json { try output.write(json: chunk) } else { try output.out.write(chunk) }
+            }
         } else {
             try own.check(path)
             var file = try AtomicFile(replacing: path)
             while let chunk = try await export.nextChunk() { try file.write(chunk) }
             try file.commit()
         }
-        warn(aboutMissingPhotos: await export.report.missingPhotos)
+        let report = await export.report
+        warn(aboutMissingPhotos: report.missingPhotos)
+        for (name, count) in report.omissions.sorted(by: { $0.key < $1.key }) {
+            output.warn("The format has no place for \(name): left out of \(count.counted("card"))")
+        }
+    }
+
+    /// Nil for no password.
+    private func exportPassword(_ arguments: ExportArguments) async throws -> [UInt8]? {
+        if let path = arguments.passwordFile {
+            let password = try password(ofFile: path)
+            if password.isEmpty { throw CommandFailure("\(path) has no password in its first line") }
+            return password
+        }
+        guard arguments.asksForPassword else { return nil }
+        guard let password = try await askPassword("Password for the archive: ") else {
+            throw CommandFailure("no password was given")
+        }
+        guard try await askPassword("The same password again: ") == password else {
+            throw CommandFailure("the passwords are not the same")
+        }
+        return password
     }
 
     private func warn(aboutMissingPhotos count: Int) {

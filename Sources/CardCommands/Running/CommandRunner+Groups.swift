@@ -54,7 +54,7 @@ extension CommandRunner {
     /// Rows of columns: aligned on a terminal, otherwise with tabs.
     func write(rows: [[String]]) throws {
         let rows = rows.map { $0.map(cell) }
-        guard let width = output.out.columns() else {
+        guard let width = output.out.columns?() else {
             return try output.write(rows.map { $0.joined(separator: "\t") + "\n" }.joined())
         }
         var table = AlignedTable(columns: rows.first?.count ?? 0, cells)

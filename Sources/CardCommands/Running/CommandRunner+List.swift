@@ -10,7 +10,7 @@ extension CommandRunner {
             count = try await listJSON(cards, in: store, withPhotos: withPhotos, isArray: isArray)
         case .report: count = try await listSentences(cards)
         case .columns(let columns, let hasHeader, let endsWithNull):
-            if let width = output.out.columns(), !endsWithNull {
+            if let width = output.out.columns?(), !endsWithNull {
                 if let columns {
                     count = try await listTable(columns, cards, store, width: width, hasHeader: hasHeader)
                 } else {

@@ -1,4 +1,5 @@
 public import CardSettings
+internal import CardTransfer
 public import Cards
 
 /// Runs one command and returns its exit code. It opens the store only when a command needs it.
@@ -27,6 +28,10 @@ public struct CommandRunner: Sendable {
     let drawBarcode: @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines
     /// Makes a card's picture from a photo: upright, no larger than needed, without metadata.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
+    /// Asks for a password on the terminal; nil without one.
+    let askPassword: @Sendable (String) async throws -> [UInt8]?
+    /// Draws the barcodes of a page.
+    let barcodes: (any BarcodeDrawing)?
     let openStore: @Sendable (StoreChoice) async throws -> any CardStore
     /// Why the configured credentials are not sent to the backend of the command line; nil if they are sent, or there are none.
     let withholdingCredentials: @Sendable (Config.Backend) -> String?
@@ -45,6 +50,8 @@ public struct CommandRunner: Sendable {
         drawBarcode:
             @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
+        askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
+        barcodes: (any BarcodeDrawing)? = nil,
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
@@ -61,6 +68,7 @@ public struct CommandRunner: Sendable {
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
+        (self.askPassword, self.barcodes) = (askPassword, barcodes)
         self.openStore = openStore
         self.tools = tools
         self.withholdingCredentials = withholdingCredentials
@@ -136,13 +144,13 @@ public struct CommandRunner: Sendable {
         case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
         case .history(let text, let limit, let asJSON):
             try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
-        case .importFile(let path): return try await importCards(path, options)
+        case .importFile(let path, let arguments): return try await importCards(path, arguments, options)
         case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
-        case .export(let file, let photos):
+        case .export(let file, let photos, let arguments):
             let store = try await store(options)
             let own = OwnFiles(try paths(options))
             if let photos { try await exportPhotos(into: photos, store, protecting: own) }
-            if let file { try await exportCards(file, store, protecting: own) }
+            if let file { try await exportCards(file, arguments, store, protecting: own) }
             return try await reportDamage(in: store)
         }
         return .success

@@ -3,33 +3,30 @@ internal import Glibc
 
 /// The destination of a command's text: standard output or standard error.
 public struct TextSink: Sendable {
-    /// Whether it is a terminal: text from cards is then made safe.
-    public let isTerminal: Bool
-    /// The width of the terminal now.
-    private let width: @Sendable () -> Int
+    /// The columns of the terminal now; nil for a pipe or file.
+    let columns: (@Sendable () -> Int)?
     /// Writes all bytes, or throws.
     let write: @Sendable ([UInt8]) throws -> Void
 
-    /// `width` is asked only for a terminal.
-    public init(
-        isTerminal: Bool, width: @escaping @Sendable () -> Int = { Self.usualWidth },
-        write: @escaping @Sendable ([UInt8]) throws -> Void
-    ) {
-        (self.isTerminal, self.width, self.write) = (isTerminal, width, write)
+    public init(columns: (@Sendable () -> Int)?, write: @escaping @Sendable ([UInt8]) throws -> Void) {
+        (self.columns, self.write) = (columns, write)
     }
 
-    /// The width of a terminal that does not tell its own.
-    public static let usualWidth = 80
+    /// Text from cards is made safe for a terminal.
+    var isTerminal: Bool { columns != nil }
 
-    /// The width of the terminal; nil for a pipe or file.
-    func columns() -> Int? { isTerminal ? width() : nil }
+    /// - Parameter columns: the columns of the terminal, if it is one.
+    public static func standardOutput(columns: @escaping @Sendable () -> Int) -> TextSink {
+        TextSink(
+            descriptor: STDOUT_FILENO, name: "standard output", columns: isatty(STDOUT_FILENO) == 1 ? columns : nil)
+    }
 
-    public static let standardOutput = TextSink(descriptor: STDOUT_FILENO, name: "standard output")
+    /// Nothing that is written to it depends on whether it is a terminal.
     public static let standardError = TextSink(descriptor: STDERR_FILENO, name: "standard error")
 
     /// Unbuffered: commands write in large chunks.
-    init(descriptor: Int32, name: String) {
-        self.init(isTerminal: isatty(descriptor) == 1, width: { Self.width(of: descriptor) }) { bytes in
+    init(descriptor: Int32, name: String, columns: (@Sendable () -> Int)? = nil) {
+        self.init(columns: columns) { bytes in
             var written = 0
             while written < bytes.count {
                 let count = bytes.withUnsafeBytes { buffer in
@@ -51,12 +48,6 @@ public struct TextSink: Sendable {
             }
         }
     }
-
-    private static func width(of descriptor: Int32) -> Int {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualWidth }
-        return Int(size.ws_col)
-    }
 }
 
 /// The reader has closed the pipe: a reason to end, not an error.
@@ -74,7 +65,7 @@ public struct Output: Sendable {
 
     /// `safeText` makes one line safe for a terminal; `isolate` confines the writing direction of a column to it.
     public init(
-        out: TextSink = .standardOutput, err: TextSink = .standardError,
+        out: TextSink, err: TextSink = .standardError,
         safeText: @escaping @Sendable (String) -> String, width: @escaping @Sendable (String) -> Int = { $0.count },
         isolate: @escaping @Sendable (String) -> String = { $0 }
     ) {

@@ -1,4 +1,5 @@
 internal import CardSettings
+internal import CardTransfer
 internal import Cards
 
 /// The definition of the whole command line: the parser, the help, the manual page and the shell completions are generated from
@@ -27,19 +28,33 @@ enum CommandTable {
         PhotoCommand.spec,
         ScanCommand.spec,
         CommandSpec(
-            name: .import, operand: .file, summary: "Import cards from a JSON file",
+            name: .import, operand: .file, options: importOptions,
+            summary: "Import cards from a file of this or another program",
             details: """
-                The file contains an array of cards, an object of cards by identifier, or one card a line; - is standard input. \
-                A known card is changed, one without an identifier gets a new one. A card without a name is \
-                skipped and reported, and the exit code is 1. A file that is not JSON changes nothing. A card can have 64 MB at most; from \
-                a pipe, at most 1 GB is read.
+                The format is recognized by the content: JSON, as export writes it; an export of Catima, as a ZIP archive or as its CSV, \
+                also of Loyalty Card Keychain; passes of Apple Wallet (.pkpass, .pkpasses, pass.json) and of PassAndroid; exports of \
+                FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a CSV file of a spreadsheet, whose columns are \
+                recognized by their names or named with --columns. Google Wallet has no export. - is standard input. \
+                A card that is here already is merged: what changed in the file since the last import is changed here, what \
+                changed here stays, and a field that changed in both is reported and stays; so a second import changes nothing. A card is \
+                the same if it has the same identifier, or the same number, kind of barcode and name. The import is one step, which can be \
+                undone on the screen. A card without a name is skipped and reported, and the exit code is 1. A file that is not of any \
+                format changes nothing. \
+                A card can have 64 MB at most, a table 256 MB; from a pipe, at most 1 GB is read. A ZIP archive can have 200,000 \
+                entries of 256 MB each, which unpack to 8 GB at most, and an entry of more than 32 MB to 200 times its size. The \
+                password of an encrypted one is asked for on the terminal, three times at most, or read from the first line of \
+                --password-file.
                 """),
         CommandSpec(
-            name: .export, operand: .file, isOperandRequired: false, options: [photoFolder],
-            summary: "Export all cards with their photos to a JSON file",
-            details:
-                "An existing file is replaced when the export is complete; - is standard output. With --photos the photos "
-                + "are also written as pictures, one file each, named after their cards; FILE is optional then."),
+            name: .export, operand: .file, isOperandRequired: false, options: exportOptions,
+            summary: "Export all cards to a file, with their photos where the format has any",
+            details: """
+                An existing file is replaced when the export is complete; - is standard output. The format is json, unless --format says: \
+                catima, the ZIP archive that Catima on a phone imports; catima-csv, its table without photos; csv, a table for \
+                spreadsheets; ics, a calendar with the expiry dates; html, a page to print. What came from Catima and was not changed here \
+                goes back to it unchanged, byte for byte. What a format has no field for is reported. With --photos the photos are also \
+                written as pictures, one file each, named after their cards; FILE is optional then.
+                """),
         BackupCommand.spec,
         RestoreCommand.spec,
         CommandSpec(
@@ -136,6 +151,27 @@ enum CommandTable {
     static let json = OptionSpec("json", "Write JSON")
     static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
     private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
+    private static let passwordFile = OptionSpec(
+        "password-file", takes: .file, "Read the password of the ZIP archive from this file")
+    private static let importOptions = [
+        OptionSpec(
+            "format", takes: .oneOf("FORMAT", FileFormat.allCases.map(\.rawValue)),
+            "Format of the file, if it is not recognized"),
+        OptionSpec("dry-run", "Only show what would be imported"),
+        OptionSpec("json", "With --dry-run: write the result as JSON"),
+        passwordFile,
+        OptionSpec(
+            "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
+            "Merge, skip or add cards that are here already; merge is usual"),
+        OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a CSV file, as name=Shop,number=Code"),
+    ]
+    private static let exportOptions = [
+        OptionSpec(
+            "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)),
+            "Format of the file; json is usual"),
+        OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
+        passwordFile, photoFolder,
+    ]
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")

@@ -59,7 +59,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .headerTooLarge: "the response's header is too large"
         case .bodyTooLarge(let limit): "the response is larger than \(limit >> 20) MB"
         case .notHTTP: "the response is not HTTP"
-        case .noTLS: "this port does not speak TLS: try http://"
+        case .noTLS: "this port does not speak TLS; try http://"
         case .needsTLS: "this port speaks TLS: try https://"
         case .perhapsTLS: "the response is not HTTP; if the port speaks TLS, try https://"
         case .unsafeRequest: "the request was not sent, because it could have been read as another one"

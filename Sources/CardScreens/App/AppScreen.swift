@@ -10,8 +10,8 @@ public import Terminal
 public final class AppScreen: RootScreen {
     let model: AppModel
     let themes: ThemePicking
-    /// Whether only ASCII is drawn.
-    public var isPlain: Bool
+    /// Whether only ASCII is drawn, and why.
+    public var plain: PlainText
     private let pictures: PictureViews
     var table: CommandTable<AppScreen>
     private let readSettings: (@Sendable () async -> ScreenSettings)?
@@ -35,7 +35,7 @@ public final class AppScreen: RootScreen {
         isMotionReduced: Bool = false, configuredTheme: String? = nil,
         readSettings: (@Sendable () async -> ScreenSettings)? = nil
     ) {
-        (self.model, self.isPlain, self.readSettings) = (model, isPlain, readSettings)
+        (self.model, plain, self.readSettings) = (model, PlainText(isByOption: isPlain), readSettings)
         self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
@@ -94,11 +94,11 @@ public final class AppScreen: RootScreen {
         guard !frameLayout.isTooSmall else { return }
         followPath()
         let title = SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns)
-        terminal?.setTitle(isPlain ? title.reducedToASCII : title)
+        terminal?.setTitle(plain.isOn ? title.reducedToASCII : title)
         let style = ScreenStyle(
-            theme: frameLayout.theme, medium: medium, isPlain: isPlain || !glyphs.hasHalves,
-            isPlainByOption: isPlain && glyphs.hasHalves, helpKey: helpKey, format: model.format, pictures: pictures,
-            footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
+            theme: frameLayout.theme, medium: medium, isPlain: plain.isOn || !glyphs.hasHalves,
+            isPlainByOption: plain.isOnlyByOption && glyphs.hasHalves, helpKey: helpKey, format: model.format,
+            pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
         frameLayout.style = style
         guard model.prompts.prompt != nil || model.prompts.picker != nil else {
             frameLayout.shaded = nil
@@ -132,7 +132,8 @@ public final class AppScreen: RootScreen {
         }
         // Blanks, and cells that a picture leaves transparent, get the theme's background.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
-        if isPlain || frameLayout.glyphs != .all { canvas.reduceToASCII(keeping: isPlain ? nil : frameLayout.glyphs) }
+        let kept = plain.isOn ? nil : frameLayout.glyphs
+        if kept != .all { canvas.reduceToASCII(keeping: kept) }
     }
 
     private func layoutScreen(_ style: ScreenStyle) {
@@ -200,16 +201,10 @@ public final class AppScreen: RootScreen {
         model.prompts.showNext()
     }
 
-    /// The key of the clicked footer hint. A dialog or sheet over the footer gets the click first.
+    /// The key of the clicked footer hint. No dialog or sheet covers the footer.
     private func pressedHint(_ event: InputEvent) -> Key? {
-        guard case .mouse(let mouse) = event, mouse.action == .press(.left), let key = footer.key(at: mouse.position)
-        else { return nil }
-        let prompts = model.prompts
-        if prompts.prompt != nil, frameLayout.choiceFrames.contains(where: { $0.contains(mouse.position) }) {
-            return nil
-        }
-        guard prompts.prompt == nil, prompts.picker != nil, let pickerScreen else { return key }
-        return pickerScreen.screen.covers(mouse.position) ? nil : key
+        guard case .mouse(let mouse) = event, mouse.action == .press(.left) else { return nil }
+        return footer.key(at: mouse.position)
     }
 
     /// Whether the key controls the terminal, not the screen (redraw, suspend): such keys never wait.

@@ -60,13 +60,24 @@ extension Screen {
     func isCommandKey(_ key: Key) -> Bool { !acceptsText || key.typedCharacter == nil }
 }
 
+/// Whether only ASCII is drawn, and why.
+public struct PlainText: Sendable {
+    /// Whether the person asked for it.
+    let isByOption: Bool
+    /// Whether the locale has no other characters; known once the terminal has started.
+    public var hasOnlyASCII = false
+
+    var isOn: Bool { isByOption || hasOnlyASCII }
+    var isOnlyByOption: Bool { isByOption && !hasOnlyASCII }
+}
+
 /// How screens are drawn: the theme, the capabilities of the terminal, and whether only ASCII may be drawn.
 @MainActor
 struct ScreenStyle {
     var theme: Theme
     var medium: PictureMedium
     var isPlain: Bool
-    /// Whether it is plain because the person asked for that; otherwise the font lacks half blocks.
+    /// Whether it is plain only because the person asked for that: neither the locale nor the font lacks anything.
     var isPlainByOption: Bool
     /// The key that opens the help; nil if none does.
     var helpKey: KeyHint?
@@ -74,7 +85,7 @@ struct ScreenStyle {
     let format: LocalFormat
     let pictures: PictureViews
     let footer: FooterFrames
-    /// The first key of a command that a message offers; nil if no key triggers it now.
+    /// The first key of a command that a message offers, or what to type into the palette; nil if neither triggers it now.
     let offeredKey: @MainActor (OfferedCommand) -> String?
 
     func layoutFooter(_ hints: [KeyHint], keepsEscape: Bool = false, in row: Rect) {
@@ -91,7 +102,7 @@ struct ScreenStyle {
 
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
 
-    /// The key of a command that a message offers, for a sentence.
+    /// The key of a command that a message offers, or what to type into the palette, for a sentence.
     func label(of command: OfferedCommand) -> String? {
         offeredKey(command).map { isPlain ? KeyHint(key: $0, text: "").spelledOut.key : $0 }
     }

@@ -51,7 +51,10 @@ enum BarcodeCommands {
 
     private static let commands: [Command<BarcodeScreen>] = [
         takeKind, reduce,
-        command("barcode.leave", [.escape, Key("b")], "back", hint: "back", also: ["leave", "return", "close"]) {
+        command(
+            "barcode.leave", [.escape, Key("b")], "back", hint: "back", leaves: true,
+            also: ["leave", "return", "close"]
+        ) {
             $0.app.back()
         },
         command(
@@ -135,12 +138,15 @@ enum BarcodeCommands {
 
     /// A command that first closes the slider, which has its own value.
     private static func command(
-        _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, also: [String] = [],
+        _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, leaves: Bool = false,
+        also: [String] = [],
         isEnabled: @escaping @MainActor (BarcodeScreen) -> Bool = { _ in true },
         whyNot: @escaping @MainActor (BarcodeScreen) -> Refusal? = { _ in nil },
         perform: @escaping @MainActor (BarcodeScreen) -> Void
     ) -> Command<BarcodeScreen> {
-        Command(name, keys: keys, title: title, hint: hint, also: also, isEnabled: isEnabled, whyNot: whyNot) {
+        Command(
+            name, keys: keys, title: title, hint: hint, leaves: leaves, also: also, isEnabled: isEnabled, whyNot: whyNot
+        ) {
             screen in
             screen.scrubber.dismiss()
             perform(screen)

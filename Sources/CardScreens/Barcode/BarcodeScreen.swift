@@ -86,7 +86,7 @@ final class BarcodeScreen: Screen {
 
     private func drawTitle(of card: Card, on canvas: inout Canvas, in row: Rect, _ ink: Ink) {
         let theme = ink.theme
-        let balance = card.balance.isEmpty ? "" : "\(card.balance) \(card.currency ?? "points")"
+        let balance = card.amountLeft.map(app.format.text) ?? ""
         MessageLine(
             left: SafeText(card.name), leftStyle: theme[.strong], right: SafeText(balance), rightStyle: theme[.text]
         ).draw(on: &canvas, in: row)
@@ -147,10 +147,9 @@ final class BarcodeScreen: Screen {
             ? symbols.map { $0.withReducedQuietZone.last ?? $0 } : symbols + symbols.compactMap(\.turned)
     }
 
-    /// Whether half blocks, which plain screens lack, would make the code small enough.
+    /// Whether half blocks or pixels, which plain screens lack, would make the code small enough.
     private func fitsUnlessPlain(_ size: Size, _ style: ScreenStyle) -> Bool {
-        let smallest = BarcodeSizes(style.medium, isPlain: false).smallest(smallestSymbols, for: size)
-        return smallest.map { $0.columns <= size.columns && $0.rows <= size.rows } ?? false
+        !BarcodeSizes(style.medium, isPlain: false).fits(smallestSymbols, in: size).isEmpty
     }
 
     private func textKeys(_ style: ScreenStyle) -> BarcodeText.Keys {

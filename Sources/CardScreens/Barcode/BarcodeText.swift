@@ -39,10 +39,10 @@ enum BarcodeText {
     static func remedy(
         isInPixelsOnly: Bool, side: BarcodeModel.Side, fitsUnlessPlain: Bool = false, keys: Keys
     ) -> String {
-        if isInPixelsOnly { return keys.write.map { "\($0) saves it as a picture file." } ?? "" }
+        let fits = fitsUnlessPlain ? "It fits without --plain." : nil
+        if isInPixelsOnly { return fits ?? keys.write.map { "\($0) saves it as a picture file." } ?? "" }
         let copies = side == .share ? keys.copy.map { "\($0) copies the link." } : nil
         let reduces = keys.reduce.map { "\($0) shows it with a narrower margin." }
-        let fits = fitsUnlessPlain ? "It fits without --plain." : nil
         let remedies = [reduces, copies, fits].compactMap { $0 }
         return remedies.isEmpty ? "Try a smaller font or a larger window." : remedies.joined(separator: " ")
     }

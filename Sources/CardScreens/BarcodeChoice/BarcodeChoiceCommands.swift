@@ -13,7 +13,9 @@ enum BarcodeChoiceCommands {
         ) {
             $0.accept()
         },
-        Command("choose-kind.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back") {
+        Command(
+            "choose-kind.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back", leaves: true
+        ) {
             $0.leave()
         },
     ]

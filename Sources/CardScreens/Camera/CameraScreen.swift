@@ -29,7 +29,7 @@ final class CameraScreen: Screen {
         // A symbol shows about four by eight pixels of a cell; decoding more would be wasted.
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
         if let request = pictureRequest(style) { picture.request(request, style: style) }
-        style.layoutFooter(table.hints(on: self), in: screen.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
     private func pictureRequest(_ style: ScreenStyle) -> OutlinedPicture.Request? {

@@ -104,7 +104,11 @@ enum CardCommands {
             $0.step(by: -1)
         },
         open,
-        Command("card.leave", keys: [Key("h"), Key(.left)], title: "back to the list", also: ["close", "list"]) {
+        // "back" is the photo of the back.
+        Command(
+            "card.leave", keys: [.escape, Key("h"), Key(.left)], title: "back to the list", hint: "close",
+            leaves: true, also: ["close", "list"]
+        ) {
             $0.app.back()
         },
         Command("card.down", keys: [Key("j"), Key(.down)], title: "scroll down") { $0.scroll(by: 1) },

@@ -81,19 +81,15 @@ extension CardContent {
         guard isFocused || detail.link != nil else { return [] }
         return [
             Paragraph.Span(
-                0..<detail.text.utf8.count, style: style(isFocused: isFocused),
-                link: detail.link.flatMap { Hyperlink($0) })
+                0..<detail.text.utf8.count, style: style(isFocused: isFocused), link: field.hyperlink)
         ]
     }
 
     /// The styled spans of links that overlap these bytes of the note.
     func spans(in bytes: Range<Int>, focus: CardStop?) -> [Paragraph.Span] {
         links.links(in: bytes).map { index in
-            // The text of a longer one is not made in every frame.
-            let isShort = links.ranges[index].count <= Hyperlink.maximumBytes
-            return Paragraph.Span(
-                links.ranges[index], style: style(isFocused: focus == .link(index)),
-                link: isShort ? Hyperlink(links[index]) : nil)
+            Paragraph.Span(
+                links.ranges[index], style: style(isFocused: focus == .link(index)), link: hyperlinks[index])
         }
     }
 

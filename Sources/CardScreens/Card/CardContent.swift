@@ -32,6 +32,8 @@ struct CardContent {
         var isNote = false
         /// The detail that Tab stops at and keys open or copy.
         var detail: CardDetail?
+        /// The detail's link for the terminal.
+        var hyperlink: Hyperlink?
         /// Shown as the first character of the text.
         var swatch: CardColor?
     }
@@ -45,6 +47,8 @@ struct CardContent {
     private(set) var number: (digits: LargeDigits, frame: Rect)?
     private(set) var rows = 0
     private(set) var links = NoteLinks(in: "")
+    /// The links of the note for the terminal, by their index; nil where it would not open one. They are not made in every frame.
+    private(set) var hyperlinks: [Hyperlink?] = []
 
     init(_ request: Request) {
         self.request = request
@@ -54,6 +58,10 @@ struct CardContent {
             placeTiles(of: sides, in: room, columns: request.columns)
         } else {
             add(CardTiles(scrolling: sides, columns: request.columns))
+        }
+        hyperlinks = links.ranges.indices.map { index in
+            // The text of a longer one is not made.
+            links.ranges[index].count <= Hyperlink.maximumBytes ? Hyperlink(links[index]) : nil
         }
     }
 
@@ -211,7 +219,7 @@ struct CardContent {
                 Field(
                     label: text.label, paragraph: paragraph,
                     frame: Rect(column: left + LabelColumn.text, row: row, columns: width, rows: height),
-                    detail: text.detail, swatch: text.swatch))
+                    detail: text.detail, hyperlink: text.detail?.link.flatMap { Hyperlink($0) }, swatch: text.swatch))
             row += height
         }
         return row

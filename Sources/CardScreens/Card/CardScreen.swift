@@ -35,7 +35,8 @@ final class CardScreen: Screen {
             Rect(size), widest: Self.widest, statusRows: StatusLine.rows(app, style, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 12 ? 1 : 0, right: 1)
         if let card = model.card { layout(card, style: style) }
-        style.layoutFooter(table.hints(on: self), in: screen.footer)
+        // Where more hints have room, the others are more useful.
+        style.layoutFooter(table.hints(on: self), keepsEscape: size.columns < 60, in: screen.footer)
     }
 
     /// An EAN-13 with a column for each module has space then.

@@ -1,7 +1,7 @@
 import CardViewModels
 import Cards
 
-/// The texts beneath the kind of barcode in the form.
+/// The texts beneath the fields of the barcode.
 @MainActor
 struct BarcodeTexts {
     /// The maximum number of fitting kinds that are named: more would distract.
@@ -12,8 +12,7 @@ struct BarcodeTexts {
 
     /// Why the barcode could not be drawn; the end says what one key corrects.
     /// - Parameter key: the key that accepts what is offered.
-    func problem(key: String?) -> String? {
-        guard let problem = model.barcodeProblem else { return nil }
+    func text(of problem: BarcodeProblem, key: String?) -> String {
         let offer = problem.fixed.map { fixed in
             if case .checkDigit(let right, _) = problem { return "use \(right)?" }
             return "use \(fixed)?"

@@ -29,7 +29,6 @@ struct CardFormLayout {
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
     private(set) var rows = 0
     let textColumns: Int
-    private var buttonRow = 0
 
     private static let labelColumns = LabelColumn.columns
     /// From this width on, the pictures are to the right of the fields.
@@ -77,14 +76,7 @@ struct CardFormLayout {
             rows += height + below
         }
         rows += 1
-        var column = left
-        for command in commands {
-            let width = Button(SafeText(Self.label(of: command))).columns
-            buttons.append((command, Rect(column: column, row: rows, columns: width, rows: 1)))
-            column += width + 2
-        }
-        buttonRow = rows
-        rows += 1
+        placeButtons(commands, columns: columns)
         placePictures(model, columns: columns, isWide: isWide)
     }
 
@@ -100,7 +92,9 @@ struct CardFormLayout {
             // The text beneath the barcode is about the number, too.
             let barcode = field == .number ? lines.first { $0.field == .barcode }?.below : nil
             return line.text.top..<(barcode ?? line.below ?? line.text).bottom
-        case .button: return buttonRow..<buttonRow + 1
+        case .button(let command):
+            let row = buttons.first { $0.command == command }?.place.top ?? 0
+            return row..<row + 1
         }
     }
 
@@ -108,6 +102,20 @@ struct CardFormLayout {
     static func label(of command: Command<CardFormScreen>) -> String {
         let hint = command.hint ?? command.title
         return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
+    }
+
+    /// Places the buttons beneath the texts; further to the left, and in more rows, where they do not fit.
+    private mutating func placeButtons(_ commands: [Command<CardFormScreen>], columns: Int) {
+        let widths = commands.map { Button(SafeText(Self.label(of: $0))).columns }
+        let needed = widths.reduce(2 * (widths.count - 1), +)
+        let left = max(0, min(LabelColumn.text, columns - needed))
+        var column = left
+        for (command, width) in zip(commands, widths) {
+            if column > left, column + width > columns { (column, rows) = (left, rows + 1) }
+            buttons.append((command, Rect(column: column, row: rows, columns: width, rows: 1)))
+            column += width + 2
+        }
+        rows += 1
     }
 
     /// Places the photo's buttons beneath its field, from left to right.

@@ -37,22 +37,24 @@ extension CardFormScreen {
 
     /// Whether the field is the one that the problem with the barcode is about.
     private func hasBarcodeProblem(_ field: DraftField) -> Bool {
-        DraftField.ofBarcode.contains(field) && model.barcodeProblemField == field
+        barcodeProblem?.field == field
     }
 
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
     func message(below field: DraftField, _ style: ScreenStyle) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
-            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps mine" }
-            let barcode = hasBarcodeProblem(field) ? barcodeProblem(style) : nil
+            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
+            let barcode = hasBarcodeProblem(field) ? barcodeProblemText(style) : nil
             return elsewhere ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
         return editors.paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }
 
-    private func barcodeProblem(_ style: ScreenStyle) -> String? {
-        barcodeTexts.problem(key: style.label(table.keys(of: FormCommands.acceptOffer)))
+    private func barcodeProblemText(_ style: ScreenStyle) -> String? {
+        barcodeProblem.map {
+            barcodeTexts.text(of: $0.problem, key: style.label(table.keys(of: FormCommands.acceptOffer)))
+        }
     }
 
     private func barcodeMessage(_ style: ScreenStyle) -> String? {

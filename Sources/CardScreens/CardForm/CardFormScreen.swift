@@ -25,6 +25,8 @@ final class CardFormScreen: Screen {
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored var layout: CardFormLayout?
     @ObservationIgnored var area = Rect.zero
+    /// What is wrong with the barcode, and in which field, as of the last layout: finding it parses the whole draft.
+    @ObservationIgnored private(set) var barcodeProblem: (problem: BarcodeProblem, field: DraftField)?
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -63,6 +65,7 @@ final class CardFormScreen: Screen {
         screen = ScreenLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
+        barcodeProblem = model.barcodeProblem.map { (problem: $0, field: model.field(of: $0)) }
         var layout = CardFormLayout(
             model: model, columns: area.columns, visibleRows: area.rows, note: editors.noteArea(), buttons: buttons,
             texts: { [self] in FieldTexts($0, on: self, style) })
@@ -77,7 +80,7 @@ final class CardFormScreen: Screen {
         for (side, frame) in layout.pictures {
             PicturePane(state: model.pictures[side] ?? .none).request(inFrame: frame.size, style: style)
         }
-        style.layoutFooter(table.hints(on: self), in: screen.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

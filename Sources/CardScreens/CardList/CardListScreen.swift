@@ -24,8 +24,8 @@ final class CardListScreen: Screen {
         table = ListCommands.table.mapped(by: keyMap)
         filterTable = FilterCommands.table.mapped(by: keyMap)
         scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
-        let viewport = ListViewport(app.list)
-        (self.viewport, cards) = (viewport, ListCards(viewport: viewport, clock: app.clock))
+        let viewport = ListViewport(app.list, clock: app.clock)
+        (self.viewport, cards) = (viewport, ListCards(viewport: viewport))
     }
 
     /// The last layout, for drawing and the mouse.
@@ -46,7 +46,7 @@ final class CardListScreen: Screen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0)
         app.preview.show(layout.card != nil)
-        viewport.layout(layout, cards.setting(style), app.clock)
+        viewport.layout(layout, cards.setting(style))
         cards.requestPictures(style)
         if let card = layout.card {
             let key = style.label(table.keys(of: ListCommands.choose))
@@ -110,7 +110,7 @@ final class CardListScreen: Screen {
         let hasFailed = app.sync.status?.failure != nil
         let backend = hasFailed ? "see why the sync failed" : "show the backend's state"
         if app.sync.hasBackend { ways.insert((ListCommands.backend, backend), at: 2) }
-        if trash.isUndoable { ways.insert((ListCommands.undo, "bring back what was deleted last"), at: 0) }
+        if trash.isUndoable { ways.insert((ListCommands.undo, "undo the last deletion"), at: 0) }
         if trash.count > 0 { ways.insert((ListCommands.trash, "show the trash"), at: 0) }
         return ways.compactMap { command, label in
             guard command.isEnabled(self), let key = table.keys(of: command).first else { return nil }

@@ -1,25 +1,14 @@
 import Cards
 import Terminal
 
-extension ColumnWidths {
-    /// The longest text that is measured; more is cut in any case.
-    static let widest = 60
-
-    /// What these rows need together.
+extension ColumnNeeds {
+    /// What one row needs.
     init(_ card: CardSummary, _ texts: RowTexts) {
-        self.init()
-        add(card, texts)
-    }
-
-    /// Makes room for one more row.
-    mutating func add(_ card: CardSummary, _ texts: RowTexts) {
-        name = max(name, Self.width(card.name))
+        self.init(
+            name: Self.width(card.name), groups: Self.width(CardRow.groupsText(of: card, columns: Self.widest)),
+            value: Self.width(texts.value), balance: Self.width(texts.balance), due: Self.width(texts.due))
         let text = CardRow.numberText(of: card).text
         if card.number.isEmpty { add(note: Self.width(text)) } else { add(number: Self.width(text)) }
-        groups = max(groups, Self.width(CardRow.groupsText(of: card, columns: Self.widest)))
-        value = max(value, Self.width(texts.value))
-        balance = max(balance, Self.width(texts.balance))
-        due = max(due, Self.width(texts.due))
     }
 
     private static func width(_ text: String) -> Int {
@@ -34,7 +23,7 @@ extension CardRow {
     /// The frames of a row's texts at a width; an empty one is left out. On one line the columns are those of ``ColumnWidths``, the same
     /// for all rows; on two lines each row has its own.
     struct Columns: Equatable {
-        /// Two rows if the number has no column.
+        /// Two below 58 columns.
         let rows: Int
         private(set) var name: Rect
         private(set) var number = Rect.zero
@@ -45,7 +34,7 @@ extension CardRow {
         private(set) var due = Rect.zero
 
         /// What the rows need together.
-        private let needs: ColumnWidths
+        private let needs: ColumnNeeds
         /// The first line without the mark and the margin.
         private let area: Rect
         /// Whether a text may stand beside the name, or beside the number on the second line.
@@ -57,9 +46,9 @@ extension CardRow {
         private static let twoCells = 36
         private static let gap = ColumnWidths.gap
 
-        init(columns: Int, needs: ColumnWidths) {
+        init(columns: Int, needs: ColumnNeeds) {
             self.needs = needs
-            rows = columns < Self.oneLine ? 2 : 1
+            rows = Self.rows(in: columns)
             hasCells = columns >= Self.twoCells
             // Edge, sign and colour at the left, a margin at the right.
             area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
@@ -67,9 +56,12 @@ extension CardRow {
             if rows == 1 { place() } else { number = area.offset(rows: 1) }
         }
 
+        /// How many rows a card has at a width.
+        static func rows(in columns: Int) -> Int { columns < oneLine ? 2 : 1 }
+
         /// The frames for one row. A text that is longer than its column also gets the empty cells behind it.
         /// - Parameter row: what the texts of this row need.
-        func filled(_ row: ColumnWidths) -> Columns { rows == 1 ? extended(for: row) : stacked(row) }
+        func filled(_ row: ColumnNeeds) -> Columns { rows == 1 ? extended(for: row) : stacked(row) }
 
         // MARK: - One line
 
@@ -90,7 +82,7 @@ extension CardRow {
             due = next(widths.due)
         }
 
-        private func extended(for row: ColumnWidths) -> Columns {
+        private func extended(for row: ColumnNeeds) -> Columns {
             var columns = self
             // The left edge of the next text, from the right on.
             var edge = area.right
@@ -106,10 +98,10 @@ extension CardRow {
 
         // MARK: - Two lines
 
-        private func stacked(_ row: ColumnWidths) -> Columns {
+        private func stacked(_ row: ColumnNeeds) -> Columns {
             var columns = self
             guard hasCells else { return columns }
-            let name = min(row.name, ColumnWidths.shortest)
+            let name = min(row.name, ColumnNeeds.shortest)
             if row.due > 0, row.due + Self.gap + name <= area.columns {
                 (columns.name, columns.due) = Self.split(area, right: row.due)
             }
@@ -119,17 +111,17 @@ extension CardRow {
             // One cell for what the list is ordered by, the balance or the groups, whichever a card has.
             let amount = row.value > 0 ? row.value : row.balance
             if amount > 0 {
-                let kept = isLong ? min(number, ColumnWidths.beginning) : number
+                let kept = isLong ? min(number, ColumnNeeds.beginning) : number
                 guard amount + Self.gap + kept <= below.columns else { return columns }
                 let (left, right) = Self.split(below, right: amount)
                 columns.number = left
                 if row.value > 0 { columns.value = right } else { columns.balance = right }
             } else if row.groups > 0 {
                 let free = below.columns - Self.gap - number
-                let most = isLong ? max(free, ColumnWidths.shortest) : free
+                let most = isLong ? max(free, ColumnNeeds.shortest) : free
                 // Groups begin in the same column in each row where the numbers leave room.
                 let cell = min(needs.groups, max(free, min(row.groups, most)))
-                guard cell >= min(row.groups, ColumnWidths.shortest) else { return columns }
+                guard cell >= min(row.groups, ColumnNeeds.shortest) else { return columns }
                 (columns.number, columns.groups) = Self.split(below, right: cell)
             }
             return columns

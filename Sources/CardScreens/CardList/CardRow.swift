@@ -2,13 +2,15 @@ import Cards
 import Terminal
 
 /// Draws one card as a row: edge, mark or star, its colour, name, number or note, groups, what the list is ordered by, balance, what is
-/// due. Columns align across rows (``Columns``). If there is no column for the number, it gets a second line beneath the name.
+/// due. On one line the columns align across rows (``Columns``); on a narrow screen the number stands on a second line.
 struct CardRow {
     /// The edge, the sign and the colour before the name.
     static let markColumns = 3
 
     let card: CardSummary
     let texts: RowTexts
+    /// What this row needs.
+    let needs: ColumnNeeds
     let isSelected: Bool
     var isMarked = false
     /// Whether the card's own colour can be shown.
@@ -17,7 +19,7 @@ struct CardRow {
     var filter = CardFilter.none
 
     func draw(on canvas: inout Canvas, columns: Columns, theme: Theme) {
-        let columns = columns.filled(ColumnWidths(card, texts))
+        let columns = columns.filled(needs)
         drawSign(on: &canvas, theme: theme)
         drawColor(on: &canvas)
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
@@ -59,7 +61,7 @@ struct CardRow {
     private func drawColor(on canvas: inout Canvas) {
         guard showsColor, let color = card.color else { return }
         let area = Rect(column: 2, row: 0, columns: 1, rows: canvas.bounds.rows)
-        canvas.fill(area, with: "▎", style: Style(foreground: .rgb(color.red, color.green, color.blue)))
+        canvas.fill(area, with: Canvas.colorStrip, style: Style(foreground: .rgb(color.red, color.green, color.blue)))
     }
 
     private func write(

@@ -7,7 +7,6 @@ import Terminal
 @MainActor
 struct ListCards {
     let viewport: ListViewport
-    let clock: CardClock
 
     private var model: CardListModel { viewport.model }
     private var frames: ListFrames { viewport.frames }
@@ -25,7 +24,8 @@ struct ListCards {
             }
         } else if !model.opened.isEmpty {
             for row in viewport.rows?.rows ?? [] where row.height > frames.columns.rows {
-                openedRow(at: row.rank)?.requestPicture(columns: frames.area.columns, style: style)
+                guard let card = model.row(at: row.rank) else { continue }
+                viewport.openedRow(of: card)?.requestPicture(columns: frames.area.columns, style: style)
             }
         }
     }
@@ -42,22 +42,19 @@ struct ListCards {
         }
     }
 
-    private func openedRow(at rank: Int) -> OpenedRow? {
-        model.row(at: rank).map { OpenedRow(summary: $0, card: model.opened.details[$0.id], today: model.today) }
-    }
-
     private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
-        let (setting, selected) = (setting(style), model.selectedRank)
+        let selected = model.selectedRank
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
             guard let card = model.row(at: row.rank) else { return }
+            let measured = viewport.row(of: card)
             CardRow(
-                card: card, texts: viewport.texts(of: card) ?? RowTexts(card, setting, clock), isSelected: row.rank == selected,
+                card: card, texts: measured.texts, needs: measured.needs, isSelected: row.rank == selected,
                 isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
                 filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
             guard row.height > frames.columns.rows else { return }
             canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
-                openedRow(at: row.rank)?.draw(on: &$0, style: style)
+                viewport.openedRow(of: card)?.draw(on: &$0, style: style)
             }
         }
     }

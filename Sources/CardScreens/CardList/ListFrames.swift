@@ -14,13 +14,13 @@ struct ListFrames {
 
     /// Before the first layout.
     static let none = ListFrames(
-        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), ColumnWidths(), layout: .rows, count: 0)
+        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), ColumnNeeds(), layout: .rows, count: 0)
 
-    init(_ screen: ListLayout, _ needs: ColumnWidths, model: CardListModel) {
+    init(_ screen: ListLayout, _ needs: ColumnNeeds, model: CardListModel) {
         self.init(screen, needs, layout: model.layout, count: model.count)
     }
 
-    private init(_ screen: ListLayout, _ needs: ColumnWidths, layout: ViewState.Layout, count: Int) {
+    private init(_ screen: ListLayout, _ needs: ColumnNeeds, layout: ViewState.Layout, count: Int) {
         (self.screen, self.count) = (screen, count)
         let area = screen.content
         columns = CardRow.Columns(columns: area.columns, needs: needs)
@@ -38,14 +38,6 @@ struct ListFrames {
     var page: Int {
         guard let bricks else { return max(1, area.rows / columns.rows) }
         return max(1, bricks.frames(in: 0..<area.rows).count)
-    }
-
-    /// The number of rows of a card in the list.
-    func rows(of rank: Int, in model: CardListModel) -> Int {
-        guard !model.opened.isEmpty, let card = model.row(at: rank), model.opened.contains(card.id) else {
-            return columns.rows
-        }
-        return columns.rows + OpenedRow.rows(for: card, columns: area.columns)
     }
 
     /// The rows of the whole list if no card were opened.

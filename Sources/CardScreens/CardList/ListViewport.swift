@@ -21,19 +21,35 @@ final class ListViewport {
     /// The visible rows of the last layout; nil while the wallet is shown.
     private(set) var rows: OpenRowsLayout?
     private let measuring = RowMeasuring()
+    private let clock: CardClock
+    /// What the texts of the rows depended on in the last layout.
+    private var setting: RowTexts.Setting
     /// Where the mouse holds the scroll bar's thumb.
     private var barHold: Int?
 
-    init(_ model: CardListModel) { self.model = model }
+    init(_ model: CardListModel, clock: CardClock) {
+        (self.model, self.clock) = (model, clock)
+        setting = RowTexts.Setting(today: model.today, format: .iso, order: model.shownQuery.order.key)
+    }
 
-    func layout(_ screen: ListLayout, _ setting: RowTexts.Setting, _ clock: CardClock) {
+    func layout(_ screen: ListLayout, _ setting: RowTexts.Setting) {
+        self.setting = setting
         frames = ListFrames(screen, measuring.needs(of: model, setting, clock), model: model)
         model.setVisibleRows(frames.page + 1)
         rows = currentRows
     }
 
-    /// The texts of a row as they were measured; nil for a card that was not loaded then.
-    func texts(of card: CardSummary) -> RowTexts? { measuring.texts(of: card) }
+    /// A row as it was measured; a card that was not loaded then gets its own now.
+    func row(of card: CardSummary) -> RowMeasuring.Row {
+        measuring.row(of: card) ?? RowMeasuring.Row(card, RowTexts(card, setting, clock))
+    }
+
+    /// What is beneath a row; nil if it is not expanded, or its card not read yet.
+    func openedRow(of card: CardSummary) -> OpenedRow? {
+        guard let whole = model.opened.details[card.id] else { return nil }
+        let hidden = HiddenTexts(card, note: whole.note, texts: row(of: card).texts, in: frames.columns, setting)
+        return OpenedRow(summary: card, hidden: hidden, today: setting.today)
+    }
 
     /// Shows the selection where another viewport of the same list shows it.
     func adoptPosition(of other: ListViewport) {
@@ -61,7 +77,12 @@ final class ListViewport {
         let (model, frames) = (model, frames)
         return OpenRowsLayout(
             count: model.count, anchor: model.selectedRank, at: selectedRow, window: frames.area.rows
-        ) { frames.rows(of: $0, in: model) }
+        ) { rank in
+            guard !model.opened.isEmpty, let card = model.row(at: rank), let opened = openedRow(of: card) else {
+                return frames.columns.rows
+            }
+            return frames.columns.rows + opened.rows(columns: frames.area.columns)
+        }
     }
 
     func rank(at point: Point) -> Int? {

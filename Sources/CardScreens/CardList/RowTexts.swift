@@ -22,7 +22,7 @@ struct RowTexts: Hashable {
         balance = card.amountLeft.map(setting.format.text) ?? ""
     }
 
-    /// Of a row that is no row of the list: nothing but the last column.
+    /// For a row outside the list, such as one of the trash: only the last column.
     init(due: String, role: Role) { (self.due, dueRole, value, balance) = (due, role, "", "") }
 
     /// What the texts of all rows depend on.

@@ -39,5 +39,5 @@ struct KeyRefusals {
 
     private func say(_ text: String) { screen.model.messages.post(Message(text)) }
 
-    private func spelled(_ key: Key) -> String { screen.isPlain ? KeyHint(key, "").spelledOut.key : key.label }
+    private func spelled(_ key: Key) -> String { screen.plain.isOn ? KeyHint(key, "").spelledOut.key : key.label }
 }

@@ -93,7 +93,7 @@ extension Command where Screen: CardScreens.Screen {
     static func leave(
         _ name: String, keys: [Key] = [.escape], title: String = "back", hint: String? = "back"
     ) -> Command {
-        Command(name, keys: keys, title: title, hint: hint, also: ["leave", "return"]) { $0.app.back() }
+        Command(name, keys: keys, title: title, hint: hint, leaves: true, also: ["leave", "return"]) { $0.app.back() }
     }
 }
 

@@ -74,7 +74,7 @@ final class ConflictScreen: Screen {
         }
         let index = model.fields.firstIndex { $0 == focus }
         let number = index.map { "field \($0 + 1) of \(count)" } ?? ""
-        let origin = SafeText(model.conflict.map { "theirs is from \($0.backend.host) · \(number)" } ?? "")
+        let origin = SafeText(model.conflict.map { "theirs: from \($0.backend.host) · \(number)" } ?? "")
         // Half an address is useless.
         StatusLine(
             app: app, style: style, advice: advice,
@@ -113,9 +113,10 @@ final class ConflictScreen: Screen {
         let block = layout.blocks.first { $0.field == focus }
         let rows = isScrolled ? nil : block?.rows
         let shown = position.revealing(rows ?? kept, content: layout.rows, window: area.rows)
-        // What is typed stays in sight where there is no room for what it replaces.
-        guard isWriting, let text = block?.written?.text else { return shown }
-        return shown.revealing(text.top..<text.bottom, content: layout.rows, window: area.rows)
+        // What is typed, and why it is not valid, stays in sight where there is no room for what it replaces.
+        guard isWriting, let written = block?.written else { return shown }
+        return shown.revealing(
+            written.text.top..<written.problem.bottom, content: layout.rows, window: area.rows)
     }
 
     private func draw(

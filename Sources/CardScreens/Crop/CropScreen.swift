@@ -42,7 +42,9 @@ final class CropScreen: Screen {
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
         picture.request(pictureRequest(style), style: style)
         layoutStatus()
-        style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: screen.footer)
+        style.layoutFooter(
+            scrubber.hints + table.hints(on: self, reaches: isCommandKey), keepsEscape: scrubber.isLabel,
+            in: screen.footer)
     }
 
     private func pictureRequest(_ style: ScreenStyle) -> OutlinedPicture.Request {

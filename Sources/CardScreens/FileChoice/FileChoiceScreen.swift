@@ -58,7 +58,7 @@ final class FileChoiceScreen: Screen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        style.layoutFooter(table.hints(on: self), in: layout.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -20,7 +20,7 @@ struct CommandPalette {
         }
         let (themes, themed) = (screen.themes, screen.themes.makeOptions())
         let picker = PickerScreen(
-            options + themed.map(\.option), placeholder: "Type a command", isPlain: screen.isPlain)
+            options + themed.map(\.option), placeholder: "Type a command", isPlain: screen.plain.isOn)
         picker.onSelect = { index in
             if index < options.count { themes.endPreview() } else { themed[index - options.count].preview() }
         }

@@ -83,7 +83,7 @@ final class PickerScreen {
     func layout(_ size: Size) { frames = chooser.frames(in: Self.area(size)) }
 
     func draw(on canvas: inout Canvas, theme: Theme) {
-        canvas.draw(in: Self.area(canvas.size)) { chooser.draw(on: &$0, theme: theme) }
+        canvas.draw(in: Self.area(canvas.size)) { chooser.draw(on: &$0, theme: theme, in: frames) }
     }
 
     /// The sheet never covers the footer, which has its keys.
@@ -105,9 +105,6 @@ final class PickerScreen {
             + (hasTyped ? [KeyHint(.tab, "use the typed text")] : [])
             + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
     }
-
-    /// Whether the sheet of the last layout covers a point of the screen.
-    func covers(_ point: Point) -> Bool { frames?.sheet.contains(point) == true }
 
     // MARK: - Input
 

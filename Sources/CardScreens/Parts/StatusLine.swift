@@ -24,27 +24,27 @@ struct StatusLine {
     /// Rows that the message needs on a screen of this width.
     static func rows(_ app: AppModel, _ style: ScreenStyle, advice: Message? = nil, columns: Int) -> Int {
         guard let message = app.message ?? advice else { return 1 }
-        return min(maximumRows, lines(of: message, style, columns: min(columns, ScreenLayout.widest) - 2).count)
+        let columns = min(columns, ScreenLayout.widest) - 2
+        return text(of: message, style, columns: columns).wrapped(to: columns, upTo: maximumRows).count
     }
 
-    private static func lines(of message: Message, _ style: ScreenStyle, columns: Int) -> [SafeText] {
-        // Cut to what could be shown at most.
-        SafeText(String(message.text { style.label(of: $0) }.prefix(maximumRows * columns + 1))).wrapped(to: columns)
+    /// Cut to what could be shown at most.
+    private static func text(of message: Message, _ style: ScreenStyle, columns: Int) -> SafeText {
+        SafeText(String(message.text { style.label(of: $0) }.prefix(maximumRows * columns + 1)))
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         guard let message = app.message ?? advice else { return drawText(on: &canvas, in: area, theme: theme) }
         let textStyle = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
-        let lines = Self.lines(of: message, style, columns: inner.columns)
-        if lines.count == 1, let line = lines.first {
-            let right = right(beside: line.width, of: inner.columns)
-            return MessageLine(left: line, leftStyle: textStyle, right: right, rightStyle: rightStyle(theme)).draw(
+        let text = Self.text(of: message, style, columns: inner.columns)
+        if text.width <= inner.columns {
+            let right = right(beside: text.width, of: inner.columns)
+            return MessageLine(left: text, leftStyle: textStyle, right: right, rightStyle: rightStyle(theme)).draw(
                 on: &canvas, in: area)
         }
-        for (row, line) in lines.prefix(inner.rows).enumerated() {
-            let isCut = row == inner.rows - 1 && lines.count > inner.rows
-            Label(isCut ? (line + "…").truncated(to: inner.columns) : line, style: textStyle).draw(
+        for (row, line) in text.wrapped(to: inner.columns, upTo: inner.rows).enumerated() {
+            Label(line, style: textStyle).draw(
                 on: &canvas, in: Rect(column: inner.left, row: inner.top + row, columns: inner.columns, rows: 1))
         }
     }

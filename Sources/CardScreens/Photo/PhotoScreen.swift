@@ -48,7 +48,9 @@ final class PhotoScreen: Screen {
         cellAspect = style.medium.cellAspect
         PicturePane(state: model.picture).request(area.size, style: style, transform: transform, photo: model.hash)
         layoutStatus()
-        style.layoutFooter(scrubber.hints + table.hints(on: self, reaches: isCommandKey), in: layout.footer)
+        style.layoutFooter(
+            scrubber.hints + table.hints(on: self, reaches: isCommandKey), keepsEscape: scrubber.isLabel,
+            in: layout.footer)
     }
 
     private var area: Rect { layout.content }

@@ -37,6 +37,10 @@ enum PhotoChoiceCommands {
         Command("choose.hidden", keys: [.alt("."), .alt("h")], title: "show or hide hidden files", hint: "hidden") {
             $0.model.toggleHidden()
         },
-        Command("choose.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back") { $0.leave() },
+        Command(
+            "choose.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back", leaves: true
+        ) {
+            $0.leave()
+        },
     ]
 }

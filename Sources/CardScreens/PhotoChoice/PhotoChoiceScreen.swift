@@ -10,13 +10,13 @@ final class PhotoChoiceScreen: Screen {
     let model: PhotoChoiceModel
     let app: AppModel
     private let table: CommandTable<PhotoChoiceScreen>
-    private let chooser = PhotoChooser()
+    private let chooser: PhotoChooser
     /// The last layout, for drawing, paging and the mouse.
     private var screen = ScreenLayout(.zero)
     private var layout = PhotoChoiceLayout(in: .zero)
 
     init(_ model: PhotoChoiceModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        (self.model, self.app, chooser) = (model, app, PhotoChooser(for: model.purpose))
         table = PhotoChoiceCommands.table.mapped(by: keyMap)
     }
 
@@ -95,7 +95,7 @@ final class PhotoChoiceScreen: Screen {
             placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.field, isFocused: true)
         guard !chooser.isPath else { return }
-        let texts = PhotoCount(chooser.foundRows, for: model.purpose).texts.map { SafeText($0) }
+        let texts = chooser.foundCount.texts.map { SafeText($0) }
         Label(
             texts.first { $0.width <= layout.count.columns } ?? "", style: theme[.faint], alignment: .trailing
         ).draw(on: &canvas, in: layout.count)
@@ -120,7 +120,7 @@ final class PhotoChoiceScreen: Screen {
     /// Says beneath the rows that a folder has no file to choose.
     private func drawAbsence(on canvas: inout Canvas, _ list: Rect, _ theme: Theme) {
         guard chooser.state.editor.isEmpty, model.listing > 0, model.folderLabel != nil,
-            let text = PhotoCount(model.rows, for: model.purpose).absence
+            let text = chooser.count.absence
         else { return }
         let top = list.top + (model.rows.isEmpty ? 0 : model.rows.count + 1)
         for (row, line) in SafeText(text).wrapped(to: list.columns - 4).enumerated() where top + row < list.bottom {
@@ -194,8 +194,11 @@ final class PhotoChoiceScreen: Screen {
     /// Whether the typed text is a path.
     var isPath: Bool { chooser.isPath }
 
-    /// What Enter does, for the footer.
-    var openHint: String { isPath || chooser.selectedRow?.isFile == false ? "open" : "choose" }
+    /// What Enter does, for the footer; nil for nothing.
+    var openHint: String? {
+        let isFile: Bool? = isPath ? model.isNameOfFile(chooser.state.editor.text) : chooser.selectedRow?.isFile
+        return isFile.map { $0 ? "choose" : "open" }
+    }
 
     /// Clears the typed text before leaving.
     func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }

@@ -9,20 +9,27 @@ final class PhotoChooser {
     private(set) var state = ChooserState([])
     /// The completions of a typed path, if there are several.
     private(set) var suggestions: [String] = []
+    /// How many files and folders are listed, and how many of them match the typed text.
+    private(set) var count: PhotoCount
+    private(set) var foundCount: PhotoCount
     @ObservationIgnored private var rows: [PhotoChoiceModel.Row] = []
     @ObservationIgnored private var listing: Int?
+
+    init(for purpose: PicturePurpose) {
+        count = PhotoCount([], for: purpose)
+        foundCount = PhotoCount([], for: purpose)
+    }
 
     /// Shows the rows of another listing, and clears the text typed for the previous one.
     func show(_ rows: [PhotoChoiceModel.Row], listing: Int, selecting index: Int) {
         guard listing != self.listing else { return }
         (self.rows, self.listing) = (rows, listing)
+        count = PhotoCount(rows, for: count.purpose)
+        foundCount = count
         state = ChooserState(
             rows.map { ChooserState.Item(SafeText($0.isFile ? $0.name : $0.name + "/")) }, selecting: index)
         suggestions = []
     }
-
-    /// The rows that match the typed text.
-    var foundRows: [PhotoChoiceModel.Row] { state.found.map { rows[$0.index] } }
 
     var selectedRow: PhotoChoiceModel.Row? { state.selectedItem.map { rows[$0] } }
 
@@ -40,7 +47,12 @@ final class PhotoChooser {
     @discardableResult
     private func change<Result>(_ change: (inout ChooserState) -> Result) -> Result {
         if !suggestions.isEmpty { suggestions = [] }
-        return change(&state)
+        let typed = state.editor.text
+        let result = change(&state)
+        if state.editor.text != typed {
+            foundCount = PhotoCount(state.found.map { rows[$0.index] }, for: count.purpose)
+        }
+        return result
     }
 
     /// Extends the typed path to the longest common prefix of its completions, and shows them if there are several.

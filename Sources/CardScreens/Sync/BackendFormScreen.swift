@@ -20,8 +20,6 @@ final class BackendFormScreen: Screen {
 
     private static let labelColumns = 11
     private static let maximumColumns = 60
-    /// On a lower screen there is no room for a text beneath the fields.
-    private static let rowsWithText = 8
 
     init(_ model: BackendFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -36,7 +34,17 @@ final class BackendFormScreen: Screen {
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {
-        advice = size.rows < Self.rowsWithText ? model.problem.map { Message($0, kind: .warning) } : nil
+        advice = nil
+        place(in: size, style)
+        if let problem = model.problem, lines(of: problem).count > beneath.rows {
+            advice = Message(problem, kind: .warning)
+            place(in: size, style)
+        }
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    /// Places the fields above the status line.
+    private func place(in size: Size, _ style: ScreenStyle) {
         layout = ScreenLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         let area = layout.content.inset(left: 1, top: layout.content.rows > 8 ? 1 : 0, right: 1)
@@ -52,18 +60,26 @@ final class BackendFormScreen: Screen {
                 Rect(column: left, row: row, columns: columns, rows: 1)
             )
         }
-        style.layoutFooter(table.hints(on: self), in: layout.footer)
     }
+
+    /// Where what is meant, or the problem, stands beneath the fields.
+    private var beneath: Rect {
+        guard let last = lines.last?.text else { return .zero }
+        let top = last.bottom + 1
+        return Rect(column: last.left, row: top, columns: last.columns, rows: layout.content.bottom - top)
+    }
+
+    private func lines(of text: String) -> [SafeText] { SafeText.paragraphs(text, columns: beneath.columns) }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         MessageLine(left: "Set a backend", leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
         for line in lines { draw(line.field, line.label, line.text, on: &canvas, theme: theme) }
-        if let last = lines.last?.text {
-            let explanation = SafeText.paragraphs(model.problem ?? explanation, columns: last.columns)
-            for (row, text) in explanation.enumerated() where last.bottom + 1 + row < layout.content.bottom {
+        if advice == nil {
+            let beneath = beneath
+            for (row, text) in lines(of: model.problem ?? explanation).prefix(beneath.rows).enumerated() {
                 canvas.write(
-                    text, at: Point(column: last.left, row: last.bottom + 1 + row),
+                    text, at: Point(column: beneath.left, row: beneath.top + row),
                     style: theme[model.problem == nil ? .faint : .warning])
             }
         }

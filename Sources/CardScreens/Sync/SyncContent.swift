@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -107,7 +108,7 @@ struct SyncContent {
             let reason = isSelected ? reasonLines(card, status) : []
             append(.card(card, reason: reason), stop: .card(card.id), rows: 1 + reason.count)
         }
-        if model.uncounted > 0 { add(SafeText("and \(LoaderText.cards(model.uncounted)) more")) }
+        if model.uncounted > 0 { add(SafeText("and \(model.uncounted.counted("more card"))")) }
     }
 
     private func reasonLines(_ card: PendingCard, _ status: LoaderStatus) -> [SafeText] {

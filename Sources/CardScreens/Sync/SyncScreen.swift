@@ -31,7 +31,7 @@ final class SyncScreen: Screen {
         let content = SyncContent(model, columns: area.columns, clock: app.clock, format: app.format, keys: keys(style))
         self.content = content
         position = position(content)
-        style.layoutFooter(table.hints(on: self), in: layout.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

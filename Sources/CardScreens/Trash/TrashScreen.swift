@@ -3,7 +3,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The deleted cards, the most recent first, with the time since their deletion.
+/// The deleted cards, the last step first, those of one step by name, each with the time of its deletion.
 @MainActor
 final class TrashScreen: Screen {
     let model: TrashModel
@@ -13,9 +13,9 @@ final class TrashScreen: Screen {
     /// The last layout, for drawing, paging and the mouse.
     private var layout = ScreenLayout(.zero)
     private var content: Rect { layout.content }
-    private var columns = CardRow.Columns(columns: 0, needs: ColumnWidths())
-    /// What these rows need on this day.
-    private var measured: (rows: [TrashedCard], today: CalendarDay, needs: ColumnWidths)?
+    private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
+    /// What these rows need on this day: the first of them, and those that were in sight.
+    private var measured: (rows: [TrashedCard], today: CalendarDay, needs: ColumnNeeds)?
 
     init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -28,8 +28,9 @@ final class TrashScreen: Screen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        columns = CardRow.Columns(columns: content.columns, needs: needs())
-        style.layoutFooter(table.hints(on: self), in: layout.footer)
+        let inSight = list(rowHeight: CardRow.Columns.rows(in: content.columns)).ranks(in: content)
+        columns = CardRow.Columns(columns: content.columns, needs: needs(inSight: inSight))
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -45,11 +46,13 @@ final class TrashScreen: Screen {
                 "The trash is empty.", at: Point(column: content.left + 3, row: row), style: theme[.faint],
                 columns: content.columns - 3)
         }
-        let seen = position(rows: content.rows)
-        ListView(count: count, position: seen).draw(on: &canvas, in: content) { canvas, rank in
+        let list = list(rowHeight: columns.rows)
+        list.draw(on: &canvas, in: content) { canvas, rank in
             draw(model.rows[rank], isSelected: rank == model.selectedRank, on: &canvas, theme: theme)
         }
-        ScrollBar(position: seen, contentRows: count).draw(
+        ScrollBar(
+            position: ScrollPosition(top: list.position.top * columns.rows), contentRows: count * columns.rows
+        ).draw(
             on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
             theme: theme)
         let row = model.selectedRow
@@ -63,20 +66,28 @@ final class TrashScreen: Screen {
     /// More rows would hold up the first frame.
     private static let maximumMeasured = 5000
 
-    private func needs() -> ColumnWidths {
+    private func needs(inSight ranks: Range<Int>) -> ColumnNeeds {
         let (rows, today) = (model.rows, app.clock.today())
-        // Comparing an array with itself takes no time.
-        if let measured, measured.today == today, measured.rows == rows { return measured.needs }
-        var needs = ColumnWidths()
-        for row in rows.prefix(Self.maximumMeasured) { needs.add(CardSummary(row.card), texts(of: row)) }
+        var needs = ColumnNeeds()
+        // Comparing an array with itself takes no time, so the newer of two equal ones is kept.
+        if let measured, measured.today == today, measured.rows == rows {
+            needs = measured.needs
+        } else {
+            for row in rows.prefix(Self.maximumMeasured) { needs.add(self.needs(of: row)) }
+        }
+        // An age that is wider than its column would be left out.
+        for rank in ranks where rank >= Self.maximumMeasured { needs.add(self.needs(of: rows[rank])) }
         measured = (rows, today, needs)
         return needs
     }
 
+    private func needs(of row: TrashedCard) -> ColumnNeeds { ColumnNeeds(CardSummary(row.card), texts(of: row)) }
+
     private func texts(of row: TrashedCard) -> RowTexts { RowTexts(due: age(of: row), role: .faint) }
 
     private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
-        CardRow(card: CardSummary(row.card), texts: texts(of: row), isSelected: isSelected).draw(
+        let (card, texts) = (CardSummary(row.card), texts(of: row))
+        CardRow(card: card, texts: texts, needs: ColumnNeeds(card, texts), isSelected: isSelected).draw(
             on: &canvas, columns: columns, theme: theme)
     }
 
@@ -86,9 +97,10 @@ final class TrashScreen: Screen {
             ? "deleted \(app.clock.timeOfDay(row.deleted))" : "deleted \(day.relativeText(today: today))"
     }
 
-    private func position(rows: Int) -> ScrollPosition {
-        position.revealing(
-            model.selectedRank..<model.selectedRank + 1, margin: 1, content: model.rows.count, window: rows)
+    /// The cards in the content, of which each has this many rows.
+    private func list(rowHeight: Int) -> ListView {
+        let list = ListView(count: model.rows.count, position: position, rowHeight: rowHeight)
+        return list.revealing(model.selectedRank, margin: 1, in: content)
     }
 
     // MARK: - Input
@@ -96,13 +108,13 @@ final class TrashScreen: Screen {
     func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
 
     var hasCard: Bool { model.selectedRow != nil }
-    var page: Int { max(1, content.rows - 1) }
+    var page: Int { max(1, content.rows / columns.rows - 1) }
 
     /// Changes the selection, and scrolls to show it.
     func move(_ change: (TrashModel) -> Void) {
-        position = position(rows: content.rows)
+        position = list(rowHeight: columns.rows).position
         change(model)
-        position = position(rows: content.rows)
+        position = list(rowHeight: columns.rows).position
     }
 
     private func handle(_ mouse: MouseEvent) {
@@ -110,8 +122,8 @@ final class TrashScreen: Screen {
         case .wheelDown: move { $0.moveSelection(by: 1) }
         case .wheelUp: move { $0.moveSelection(by: -1) }
         case .press(.left):
-            let view = ListView(count: model.rows.count, position: position(rows: content.rows))
-            if let rank = view.rank(at: mouse.position, in: content) { model.select(rank: rank) }
+            let rank = list(rowHeight: columns.rows).rank(at: mouse.position, in: content)
+            if let rank { model.select(rank: rank) }
         default: break
         }
     }

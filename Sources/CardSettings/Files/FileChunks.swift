@@ -1,15 +1,18 @@
+public import Cards
 internal import Glibc
 internal import Synchronization
 
 /// Reads a file once, from start to end, in chunks. A file that is not regular (a pipe, `/dev/stdin`) is read to its
 /// end before the first chunk is returned, so that the caller does not wait for a slow writer; ``SpooledInput`` bounds
 /// the memory for that.
-public final class FileChunks: Sendable {
+public final class FileChunks: ReadableFile {
     private static let size = 256 << 10
 
     private let file: OpenFile
     /// The bytes before the rest of the file; returned once.
     private let head: Mutex<[UInt8]>
+    /// The bytes of a pipe that lie before the file; empty for a regular file.
+    private let spooled: [UInt8]
 
     /// Any file that the user named, also a pipe (`<(command)`), or standard input for `-`. Throws ``FileError``:
     /// missing, a folder, larger than its limit.
@@ -42,6 +45,7 @@ public final class FileChunks: Sendable {
             if status.st_size > limit { throw FileError(path: path, action: .read, kind: .tooLarge(limit: limit)) }
             self.file = file
             self.head = Mutex([])
+            self.spooled = []
             return
         }
         guard let pipeLimit else { throw FileError(path: path, action: .read, kind: .notAFile) }
@@ -55,6 +59,7 @@ public final class FileChunks: Sendable {
         }
         let (head, rest) = try spooled.end()
         self.head = Mutex(head)
+        self.spooled = head
         // If everything fits in memory there is no rest.
         if let rest {
             self.file = OpenFile(adopting: rest, path)
@@ -70,5 +75,17 @@ public final class FileChunks: Sendable {
             return bytes
         }
         return bytes.isEmpty ? try file.read(upTo: Self.size) : bytes
+    }
+
+    public var byteCount: Int { get throws(FileError) { spooled.count + Int(try file.status().st_size) } }
+
+    /// Does not move what ``next()`` returns.
+    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        if offset < spooled.count {
+            let part = spooled[offset...].prefix(buffer.count)
+            part.withUnsafeBytes { buffer.copyMemory(from: $0) }
+            return part.count
+        }
+        return try file.read(at: offset - spooled.count, into: buffer)
     }
 }

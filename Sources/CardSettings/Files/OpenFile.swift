@@ -77,6 +77,15 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Fills the buffer with the bytes from this offset on, without moving the position; fewer at the end of the file.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
+            if count >= 0 { return count }
+            if errno != EINTR { throw FileError(path: path, action: .read, errno: errno) }
+        }
+    }
+
     /// Waits until the written data is on the disk.
     func synchronize() throws(FileError) {
         while fsync(descriptor) != 0 {

@@ -56,15 +56,20 @@ extension Tables {
 
     /// Imports the cards of a source as one step. Returns the cards that changed as well.
     func importCards(
-        from source: any CardSource, at time: Timestamp
+        from source: any CardSource, options: ImportOptions, at time: Timestamp
     ) throws -> (report: ImportReport, changed: ChangedCards) {
         let backends = try backends.all()
         let before = try log.lastSequence()
         var changed = ChangedCards()
-        let report = try CardImport(from: source).run {
+        var matching = OriginMatching(self, at: time)
+        let report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
+        } match: { origin, card in
+            try matching.match(origin, card)
         } apply: { patch, old in
             if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
+        } keep: { origin, base, identifier in
+            try matching.keep(origin, base: base, of: identifier)
         }
         try endStep(.change, after: before)
         return (report, changed)

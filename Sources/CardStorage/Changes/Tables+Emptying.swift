@@ -15,6 +15,7 @@ extension Tables {
             try trash.empty(identifier, upTo: sequence)
             try usage.remove(identifier)
             try manualOrder.remove(identifier)
+            try origins.remove(identifier)
             try photos.removeUses(by: identifier)
             for backend in backends {
                 try conflicts.remove(identifier, with: backend)

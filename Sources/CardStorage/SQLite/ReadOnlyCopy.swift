@@ -5,11 +5,16 @@ internal import Glibc
 /// Opens a store for reading where no file can be created beside it: on a full disk or a read-only file system. If `-wal` holds
 /// data, SQLite needs such a file, and the store is read from a copy in memory instead.
 enum ReadOnlyCopy {
+    static var temporaryFolders: [String] {
+        (getenv("TMPDIR").map { [String(cString: $0)] } ?? []) + ["/dev/shm", "/tmp", "/var/tmp"]
+    }
+
     /// Throws ``StoreError/readOnlyWithoutLatest(path:)`` where the data in `-wal` cannot be read.
-    static func open(_ path: String) throws(StoreError) -> Connection {
+    /// - Parameter folders: where the files may be copied to; the first that has room is used.
+    static func open(_ path: String, through folders: [String] = temporaryFolders) throws(StoreError) -> Connection {
         guard StoreFile.size(of: path + "-wal") > 0 else { return try Connection(.immutable(path), path: path) }
-        for folder in [getenv("TMPDIR").map { String(cString: $0) }, "/dev/shm", "/tmp", "/var/tmp"] {
-            guard let folder, let copy = try? copied(path, to: folder) else { continue }
+        for folder in folders {
+            guard let copy = try? copied(path, to: folder) else { continue }
             return copy
         }
         throw .readOnlyWithoutLatest(path: path)

@@ -15,6 +15,7 @@ struct Tables {
     let acknowledged: AcknowledgedTable
     let steps: StepTable
     let trash: TrashTable
+    let origins: OriginTable
 
     init(_ connection: Connection) {
         cards = CardTable(connection: connection)
@@ -29,5 +30,6 @@ struct Tables {
         acknowledged = AcknowledgedTable(connection: connection)
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)
+        origins = OriginTable(connection: connection)
     }
 }

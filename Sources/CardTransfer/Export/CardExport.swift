@@ -23,18 +23,32 @@ public actor CardExport {
     public func nextChunk() async throws -> [UInt8]? {
         if hasFinished { return nil }
         while sink.byteCount < Self.chunkBytes {
-            guard let card = try await nextCard() else {
+            if Task.isCancelled { throw StoreError.stopped }
+            if let card = try await nextCard() {
+                try await append(card)
+            } else if let hash = try sink.nextPhoto() {
+                let bytes = try await store.photo(hash)
+                if bytes == nil { report.missingPhotos += 1 }
+                try sink.append(photo: bytes)
+            } else {
                 try sink.finish()
+                report.omissions = sink.omissions
                 hasFinished = true
                 break
             }
-            if Task.isCancelled { throw StoreError.stopped }
-            let photos = try await store.photos(of: card)
-            try sink.append(card, photos: photos)
-            report.cards += 1
-            report.missingPhotos += Set(card.photos).count - photos.count
         }
         return sink.drain()
+    }
+
+    private func append(_ card: Card) async throws {
+        report.cards += 1
+        var origin: KeptOrigin?
+        if let program = sink.program, let keeper = store as? any OriginKeeping {
+            origin = try await keeper.origin(of: card.identifier, in: program)
+        }
+        let photos = sink.needsPhotos ? try await store.photos(of: card) : [:]
+        try sink.append(card, photos: photos, origin: origin)
+        if sink.needsPhotos { report.missingPhotos += Set(card.photos).count - photos.count }
     }
 
     private func nextCard() async throws -> Card? {
@@ -53,6 +67,8 @@ public struct ExportReport: Hashable, Sendable {
     public var cards = 0
     /// Photos of the exported cards that are not in the store, and were left out.
     public var missingPhotos = 0
+    /// What the format has no field for, with the number of cards that it was left out of: "phone".
+    public var omissions: [String: Int] = [:]
 
     public init(cards: Int = 0, missingPhotos: Int = 0) { (self.cards, self.missingPhotos) = (cards, missingPhotos) }
 }

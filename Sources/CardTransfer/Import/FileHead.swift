@@ -60,7 +60,7 @@ struct FileHead {
         return try? JSONParser.parse(Array(member[...end]), maximumValues: 1).string
     }
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
@@ -76,7 +76,12 @@ public struct UnusableStream {
     /// Processes the next bytes; returns true once further bytes cannot give a card.
     public mutating func isUnusable(after chunk: [UInt8]) -> Bool {
         if isDecided { return false }
-        first = first ?? chunk.first { $0 > 0x20 }
+        if first == nil {
+            first = chunk.first { $0 > 0x20 && !FileHead.byteOrderMark.contains($0) }
+            // Anything else is an archive or a text, whose size is limited.
+            isDecided = first.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") } ?? false
+            if isDecided { return chunk.first == 0 }
+        }
         do {
             var count = 0
             try splitter.feed(chunk) { _, _ in count += 1 }

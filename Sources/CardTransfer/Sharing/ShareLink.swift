@@ -73,7 +73,7 @@ public struct ShareLink: Hashable, Sendable {
 
     /// The barcode in a form that Catima can draw; nil for an unknown kind. Hexadecimal values become characters with the same
     /// bytes.
-    private static func shared(_ barcode: Barcode, number: String) -> Barcode? {
+    static func shared(_ barcode: Barcode, number: String) -> Barcode? {
         guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
         guard barcode.format.holdsBytes else { return inDigits(barcode, number: number) }
         guard let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)),
@@ -96,7 +96,7 @@ public struct ShareLink: Hashable, Sendable {
     }
 
     /// An opaque color in Android's form: a signed 32-bit number.
-    private static func argb(_ color: CardColor) -> Int32 {
+    static func argb(_ color: CardColor) -> Int32 {
         let bits = 0xFF00_0000 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
         return Int32(bitPattern: bits)
     }

@@ -63,9 +63,9 @@ public final class AppModel {
 
     // MARK: - Start
 
-    /// Shows first rows that were read earlier, of all cards by name; for any other query nothing, so that the first frame does not wait.
-    public func showFirst(_ rows: [CardSummary], of count: Int?) {
-        if list.query == .all { list.showFirst(rows, of: count) }
+    /// Shows first rows of all cards by name, or what is in the trash; for any other query nothing, so that the first frame does not wait.
+    public func showFirst(_ rows: [CardSummary], of count: Int?, trash: TrashSummary) {
+        if list.query == .all { list.showFirst(rows, of: count, trash: trash) }
     }
 
     /// Loads the rows around the selection; returns when they can be drawn.

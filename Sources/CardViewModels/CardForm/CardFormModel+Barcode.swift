@@ -7,8 +7,8 @@ extension CardFormModel {
         drawingProblem ?? draft.barcodeProblem
     }
 
-    /// The field that ``barcodeProblem`` is about; nil for none.
-    public var barcodeProblemField: DraftField? { barcodeProblem?.field(in: draft) }
+    /// The field that a problem with the barcode is about.
+    public func field(of problem: BarcodeProblem) -> DraftField { problem.field(in: draft) }
 
     /// Whether the barcode is drawn although it breaks a rule.
     var isBarcodeDrawable: Bool { drawingProblem == nil && draft.isBarcodeDrawable }

@@ -92,8 +92,8 @@ public final class CardFormModel: ScreenModel {
         guard draft.isChanged else { return "No changes" }
         guard let problem = barcodeProblem else { return "Ready to save" }
         return isBarcodeDrawable
-            ? "Saves; the barcode is drawn, but \(problem.userMessage)"
-            : "Saves, but this is not a valid \(draft.format?.label ?? "barcode")"
+            ? "Can be saved; the barcode is drawn, but \(problem.userMessage)"
+            : "Can be saved, but this is not a valid \(draft.format?.label ?? "barcode")"
     }
 
     // MARK: - Changed elsewhere

@@ -92,10 +92,10 @@ public final class CardListModel {
     /// The first letter of the name at a rank, if known.
     public func initial(at rank: Int) -> Character? { rows.found?.initial(at: rank) }
 
-    /// Shows rows from the beginning of the list; the total is nil if not counted yet.
-    func showFirst(_ first: [CardSummary], of total: Int?) {
+    /// Shows rows from the beginning of the list; the total is nil if not counted yet. Without rows it says what is in the trash.
+    func showFirst(_ first: [CardSummary], of total: Int?, trash: TrashSummary) {
         self.total = total ?? first.count
-        phase = self.total == 0 ? .empty(TrashSummary()) : .content
+        phase = self.total == 0 ? .empty(trash) : .content
         rows.showFirst(first, of: total)
     }
 

@@ -51,7 +51,9 @@ public final class FileChoiceModel: ScreenModel {
     init(importingInto store: any CardStore, files: any LocalFiles) {
         (purpose, self.files, suggestion) = (.importCards, files, nil)
         work = { path in
-            let report = try await store.importFile(files.chunks(of: path, limit: Self.maximumBytes))
+            var request = ImportRequest()
+            request.localDay = CardClock.system.day
+            let report = try await store.importFile(files.file(path, limit: Self.maximumBytes), request).report
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
             return "\(path): \(report.text)\(first)"
         }

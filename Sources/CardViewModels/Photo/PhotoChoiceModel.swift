@@ -89,6 +89,11 @@ public final class PhotoChoiceModel: ScreenModel {
         }
     }
 
+    /// Whether a typed path ends in the name of a file that is listed here. Nothing is read.
+    public func isNameOfFile(_ path: String) -> Bool {
+        !path.hasSuffix("/") && Self.isWanted(path.lastPathPart, for: purpose)
+    }
+
     private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
         if purpose == .importCards { return isCardFile(name) }
         return PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))

@@ -239,11 +239,11 @@ public final class SyncModel: ScreenModel {
     private var sendingOfKept: String {
         switch status?.phase {
         case .readOnly?: "only here, as the backend is read-only"
-        case .stopped?: "sent with the next sync"
-        case .failed?: "sent when the backend is reachable again"
+        case .stopped?: "will be sent with the next sync"
+        case .failed?: "will be sent when the backend is reachable again"
         default:
             status?.cardsAwaitingConsent == nil
-                ? "sent to the backend again" : "sent after you answer the question"
+                ? "will be sent to the backend again" : "will be sent after you answer the question"
         }
     }
 

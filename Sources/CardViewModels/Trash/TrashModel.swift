@@ -1,7 +1,7 @@
 public import Cards
 public import Observation
 
-/// The deleted cards, the most recent first, and which one is selected.
+/// The deleted cards, the last step first, those of one step by name, and which one is selected.
 @MainActor @Observable
 public final class TrashModel: ScreenModel {
     /// Nil until the store has answered.

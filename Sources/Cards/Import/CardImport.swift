@@ -1,65 +1,129 @@
-/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:apply:)`` inside one transaction,
-/// so that all readable cards are imported, or none.
+/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:match:apply:keep:)`` inside one
+/// transaction, so that all readable cards are imported, or none.
 ///
 /// An element that is not a card is skipped and reported.
 public struct CardImport {
-    private let source: any CardSource
+    /// A card that is here already, and that an element of the file is.
+    public struct Match {
+        public let card: Card
+        /// The card as the file had it when it was imported last; nil if it never was.
+        public let base: Card?
 
-    public init(from source: any CardSource) { self.source = source }
+        public init(card: Card, base: Card?) { (self.card, self.base) = (card, base) }
+    }
+
+    private let source: any CardSource
+    private let options: ImportOptions
+
+    public init(from source: any CardSource, options: ImportOptions = ImportOptions()) {
+        (self.source, self.options) = (source, options)
+    }
 
     /// Reads the source and calls `apply` for each card that changes, in the order of the file. An existing card is changed only in
     /// the fields that differ; a difference in timestamps alone is ignored.
     ///
     /// `known` must return a card with all earlier patches applied: two elements may name the same card. Throws the source's
-    /// errors, ``StoreError/stopped`` when the task is cancelled, and the errors of `known` and `apply`; the caller must then roll
-    /// back.
-    public func run(known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void) throws -> ImportReport {
+    /// errors, ``StoreError/stopped`` when the task is cancelled, and the errors of the closures; the caller must then roll back.
+    /// - Parameters:
+    ///   - match: the card that is here for one of another program.
+    ///   - keep: keeps the origin of a card, and the card as the file has it.
+    public func run(
+        known: (CardID) throws -> Card?, match: (CardOrigin, Card) throws -> Match? = { _, _ in nil },
+        apply: (CardPatch, Card?) throws -> Void, keep: (CardOrigin, Card, CardID) throws -> Void = { _, _, _ in }
+    ) throws -> ImportReport {
         let source = ReadAhead(source)
         var report = ImportReport()
+        var index = -1
         while let cards = try source.next() {
             if Task.isCancelled { throw StoreError.stopped }
             for imported in cards {
-                switch imported.content {
-                case .rejected(let reason): report.skip(imported.position, because: reason)
-                case .patch(let patch):
-                    let card = try known(patch.identifier)
-                    let namesIt = patch.fields.contains(.name)
-                    if namesIt ? patch.values.hasBlankName : card?.hasBlankName ?? true {
-                        report.skip(imported.position, because: CardJSONError.missingName.userMessage)
-                    } else if let patch = report.count(patch, known: card) {
-                        try apply(patch, card)
-                    }
+                index += 1
+                guard case .patch(let patch) = imported.content else {
+                    if case .rejected(let reason) = imported.content { report.skip(imported.position, because: reason) }
+                    continue
+                }
+                let step = Step(
+                    index: index, imported: imported, patch: patch, listsCards: options.listsCards,
+                    duplicates: options.duplicates)
+                if options.leavingOut.contains(index) {
+                    report.add(step, .leftOut, [])
+                } else if let origin = imported.origin {
+                    try take(step, origin, match: match, apply: apply, keep: keep, &report)
+                } else {
+                    try take(step, known: known, apply: apply, &report)
                 }
             }
         }
         return report
     }
+
+    /// A card of our own format: it names the card that it changes.
+    private func take(
+        _ step: Step, known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void,
+        _ report: inout ImportReport
+    ) throws {
+        var patch = step.patch
+        var card = try known(patch.identifier)
+        let namesIt = patch.fields.contains(.name)
+        if namesIt ? patch.values.hasBlankName : card?.hasBlankName ?? true {
+            return report.skip(step.imported.position, because: CardJSONError.missingName.userMessage)
+        }
+        if card != nil {
+            switch step.duplicates {
+            case .merge: break
+            case .skip: return report.add(step, .known, [])
+            case .add:
+                patch.values = patch.values.withIdentifier(.random())
+                card = nil
+            }
+        }
+        try change(patch, card, [], step, apply: apply, &report)
+    }
+
+    /// A card of another program: what changed there since the last import is changed here, unless it was changed here, too.
+    private func take(
+        _ step: Step, _ origin: CardOrigin, match: (CardOrigin, Card) throws -> Match?,
+        apply: (CardPatch, Card?) throws -> Void, keep: (CardOrigin, Card, CardID) throws -> Void,
+        _ report: inout ImportReport
+    ) throws {
+        let patch = step.patch
+        let match = step.duplicates == .add ? nil : try match(origin, patch.values)
+        guard let match else {
+            try change(patch, nil, [], step, apply: apply, &report)
+            return try keep(origin, patch.values, patch.identifier)
+        }
+        if step.duplicates == .skip { return report.add(step, .known, []) }
+        let merge = CardMerge(patch, into: match.card, base: match.base)
+        let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)
+        try change(merged, match.card, merge.conflicts, step, apply: apply, &report)
+        try keep(origin, patch.values, match.card.identifier)
+    }
+
+    private func change(
+        _ patch: CardPatch, _ card: Card?, _ conflicts: Set<CardField>, _ step: Step,
+        apply: (CardPatch, Card?) throws -> Void, _ report: inout ImportReport
+    ) throws {
+        guard let card else {
+            report.add(step, .new, [])
+            return try apply(patch, nil)
+        }
+        let after = patch.applied(to: card)
+        var patch = patch
+        patch.fields = after.differences(from: card)
+        if patch.fields.allSatisfy(\.isBookkeeping) { return report.add(step, .same, conflicts) }
+        patch.photos = patch.photos.filter { after.photos.contains($0.key) }
+        report.add(step, .changed(patch.fields), conflicts)
+        try apply(patch, card)
+    }
 }
 
-/// The result of an import.
-public struct ImportReport: Hashable, Sendable {
-    /// An element that was not imported, and why.
-    public struct Skipped: UserFacingError, Hashable {
-        /// `card 3, line 7` or `card "A-1"`.
-        public let position: String
-        public let reason: String
-
-        public var userMessage: String { "\(position): \(reason)" }
-    }
-
-    public var added = 0
-    public var changed = 0
-    public var unchanged = 0
-    public var skipped: [Skipped] = []
-
-    public init() {}
-
-    /// "3 added, 1 changed, 2 unchanged, 1 skipped"; counts of zero are left out.
-    public var text: String {
-        let parts = [(added, "added"), (changed, "changed"), (unchanged, "unchanged"), (skipped.count, "skipped")]
-        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return said.isEmpty ? "no cards in this file" : said.joined(separator: ", ")
-    }
+/// An element of the file with a card.
+private struct Step {
+    let index: Int
+    let imported: ImportedCard
+    let patch: CardPatch
+    let listsCards: Bool
+    let duplicates: ImportOptions.Duplicates
 }
 
 extension ImportReport {
@@ -67,21 +131,37 @@ extension ImportReport {
         skipped.append(Skipped(position: position.text, reason: reason))
     }
 
-    /// Counts the effect of the patch, and returns what must be applied; nil for nothing.
-    fileprivate mutating func count(_ patch: CardPatch, known card: Card?) -> CardPatch? {
-        guard let card else {
-            added += 1
-            return patch
+    fileprivate mutating func add(_ step: Step, _ outcome: Outcome, _ conflicts: Set<CardField>) {
+        switch outcome {
+        case .new: added += 1
+        case .same: unchanged += 1
+        case .changed: changed += 1
+        case .known, .leftOut: leftOut += 1
         }
-        let after = patch.applied(to: card)
-        var patch = patch
-        patch.fields = after.differences(from: card)
-        if patch.fields.allSatisfy(\.isBookkeeping) {
-            unchanged += 1
-            return nil
+        let position = step.imported.position.text
+        for remark in step.imported.remarks { remarks.append(Skipped(position: position, reason: remark)) }
+        if !conflicts.isEmpty {
+            self.conflicts += 1
+            let labels = CardField.inReadingOrder(conflicts).map(\.label).joined(separator: ", ")
+            remarks.append(
+                Skipped(
+                    position: position, reason: "changed here and in the file: \(labels). What is here was kept"))
         }
-        patch.photos = patch.photos.filter { after.photos.contains($0.key) }
-        changed += 1
-        return patch
+        let values = step.patch.values
+        photos += step.patch.photos.count
+        for group in values.groups { groups.insert(ExactText(group)) }
+        guard step.listsCards else { return }
+        entries.append(
+            Entry(
+                index: step.index, name: values.name, number: values.number, outcome: outcome, conflicts: conflicts))
+    }
+}
+
+extension Card {
+    /// The same card with another identifier.
+    fileprivate func withIdentifier(_ identifier: CardID) -> Card {
+        var card = Card(identifier: identifier, name: name)
+        card.copy(filledFields, from: self)
+        return card
     }
 }

@@ -14,12 +14,15 @@ public struct ImportedCard: Sendable {
         /// The element's number and its first line, both from 1.
         case element(Int, line: Int)
         case key(String)
+        /// An entry of an archive, or a file of several.
+        case file(String)
 
         /// `card 3, line 7` or `card "A-1"`.
         public var text: String {
             switch self {
             case .element(let number, let line): "card \(number), line \(line)"
             case .key(let key): "card \"\(key.prefix(40))\""
+            case .file(let name): String(name.prefix(80))
             }
         }
     }
@@ -32,6 +35,12 @@ public struct ImportedCard: Sendable {
 
     public let position: Position
     public let content: Content
+    /// Where the card came from; nil for our own format, whose cards have an identifier of ours.
+    public let origin: CardOrigin?
+    /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
+    public let remarks: [String]
 
-    public init(_ content: Content, at position: Position) { (self.content, self.position) = (content, position) }
+    public init(_ content: Content, at position: Position, origin: CardOrigin? = nil, remarks: [String] = []) {
+        (self.content, self.position, self.origin, self.remarks) = (content, position, origin, remarks)
+    }
 }

@@ -9,7 +9,7 @@ public protocol CardHistory: Sendable {
     /// Redoes the step that was undone last; nil if there is none, or if something was changed since.
     func redo() async throws -> HistoryStep?
 
-    /// The deleted cards, most recent first.
+    /// The deleted cards, the last step first; those of one step by name.
     func trash() async throws -> [TrashedCard]
 
     /// How much is in the trash.
@@ -36,7 +36,8 @@ public struct HistoryStep: Hashable, Sendable {
 /// What a list without cards says of the trash.
 public struct TrashSummary: Hashable, Sendable {
     public let count: Int
-    /// Whether undo restores one of these cards, as long as there are no others.
+    /// Whether undo would restore one of these cards. Only valid while the list is empty: undo may first revert changes of cards in the
+    /// list.
     public let isUndoable: Bool
 
     public init(count: Int = 0, isUndoable: Bool = false) { (self.count, self.isUndoable) = (count, isUndoable) }

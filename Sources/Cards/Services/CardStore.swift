@@ -23,7 +23,7 @@ public protocol CardStore: PhotoReading {
 
     /// Imports a source's cards in one transaction and as one step: all readable cards, or none. Throws the source's errors and the
     /// store's own.
-    func importCards(from source: any CardSource) async throws -> ImportReport
+    func importCards(from source: any CardSource, options: ImportOptions) async throws -> ImportReport
 
     /// Records that the card was shown at a counter now.
     func recordUse(of identifier: CardID) async throws
@@ -41,6 +41,12 @@ public protocol CardStore: PhotoReading {
 
     /// Changes from now on, in this and other processes. The stream ends with the store.
     func notices() async -> AsyncStream<StoreNotice>
+}
+
+extension CardStore {
+    public func importCards(from source: any CardSource) async throws -> ImportReport {
+        try await importCards(from: source, options: ImportOptions())
+    }
 }
 
 /// A change in the store.

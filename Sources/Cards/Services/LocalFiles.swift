@@ -1,5 +1,41 @@
+internal import Synchronization
+
 /// Returns the next bytes of a file; empty at its end. It may block.
 public typealias ByteChunks = @Sendable () throws -> [UInt8]
+
+/// A file that is read from its start to its end, or anywhere, as an archive is. The calls may block.
+public protocol ReadableFile: Sendable {
+    /// The next bytes; empty at its end.
+    func next() throws -> [UInt8]
+
+    var byteCount: Int { get throws }
+
+    /// Fills the buffer with the bytes from this offset on; returns how many there were.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// Bytes in memory as a file: an archive within an archive.
+public final class MemoryFile: ReadableFile {
+    private let bytes: [UInt8]
+    private let hasEnded = Mutex(false)
+
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    public func next() -> [UInt8] {
+        hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return hasEnded ? [] : bytes
+        }
+    }
+
+    public var byteCount: Int { bytes.count }
+
+    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let part = bytes[min(max(offset, 0), bytes.count)...].prefix(buffer.count)
+        part.withUnsafeBytes { buffer.copyMemory(from: $0) }
+        return part.count
+    }
+}
 
 /// Access to the user's files for photos, import and export.
 public protocol LocalFiles: Sendable {
@@ -8,6 +44,9 @@ public protocol LocalFiles: Sendable {
 
     /// The same, in chunks.
     func chunks(of path: String, limit: Int) async throws -> ByteChunks
+
+    /// The same file, to be read anywhere.
+    func file(_ path: String, limit: Int) async throws -> any ReadableFile
 
     /// Writes the chunks that `next` returns until nil to a file, atomically. Throws a user-facing error, and the errors of `next`.
     func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws

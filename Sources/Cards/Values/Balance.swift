@@ -13,7 +13,8 @@ public struct Balance: Hashable, Sendable {
 
     /// Whether the amount is a number, and nothing is left.
     public var isZero: Bool {
-        Self.amount(from: amount) == amount && amount.utf8.allSatisfy { "-.0".utf8.contains($0) }
+        // Cheap first: every balance that is shown is asked.
+        amount.utf8.allSatisfy { "-.0".utf8.contains($0) } && Self.amount(from: amount) == amount
     }
 
     /// Converts typed text to decimal form: a comma becomes a point, blanks and a leading plus are removed. Nil if the text is not

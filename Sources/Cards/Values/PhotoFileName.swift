@@ -30,8 +30,11 @@ public enum PhotoFileName {
         "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "heic", "heif", "hif", "avif",
     ]
 
+    /// Whether the bytes begin as those of a picture in a supported format.
+    public static func isPicture(_ bytes: [UInt8]) -> Bool { ending(of: bytes) != "bin" }
+
     /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
-    static func ending(of bytes: [UInt8]) -> String {
+    public static func ending(of bytes: [UInt8]) -> String {
         func holds(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if holds("PNG", at: 1) { return "png" }
         if bytes.starts(with: [0xFF, 0xD8]) { return "jpg" }

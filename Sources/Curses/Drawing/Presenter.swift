@@ -96,10 +96,12 @@ final class Presenter {
     private func put(_ canvas: Canvas, _ covers: [GraphicsLayer.Cover]) {
         var canvas = canvas
         canvas.dropGraphics()
+        // Where no link is shown, cells that differ only in theirs are the same.
+        if !screen.canLink { canvas.dropLinks() }
         for cover in covers { canvas.fill(cover.rect, with: cover.blank, style: cover.style) }
         newOverhangingRows = []
         let old = shown ?? clear(canvas.size)
-        areLinksNew = screen.canLink && old.links != canvas.links
+        areLinksNew = old.links != canvas.links
         for row in 0..<canvas.size.rows { put(row, of: canvas, over: old) }
         shown = canvas
     }
@@ -116,9 +118,10 @@ final class Presenter {
     private func put(_ row: Int, of canvas: Canvas, over shown: Canvas) {
         let columns = canvas.size.columns
         let range = row * columns..<(row + 1) * columns
-        if !areLinksNew, Self.isSame(shown.cells, canvas.cells, range) { return }
         let new = canvas.cells[range]
         let old = shown.cells[range]
+        let mayDiffer = areLinksNew && hasLink(new)
+        if !mayDiffer, Self.isSame(shown.cells, canvas.cells, range) { return }
         func differs(_ column: Int) -> Bool {
             let (before, after) = (old[range.lowerBound + column], new[range.lowerBound + column])
             // ncurses finds out whether it is the same link.
@@ -129,12 +132,15 @@ final class Presenter {
             run.removeAll(keepingCapacity: true)
             for column in part {
                 let cell = new[range.lowerBound + column]
-                append(cell, link: screen.canLink ? canvas.link(of: cell) : nil, columnsLeft: columns - column)
+                append(cell, link: canvas.link(of: cell), columnsLeft: columns - column)
             }
             mvwadd_wchnstr(curses_standard_screen(), Int32(row), Int32(part.lowerBound), run, Int32(run.count))
         }
-        guard let firstChange = (0..<columns).first(where: differs) else { return }
-        if (0..<columns).contains(where: { overhangs(new[range.lowerBound + $0], columnsLeft: columns - $0) }) {
+        // Plain loops: a closure of an actor that is passed on checks its executor at each call.
+        var firstChange = 0
+        while firstChange < columns, !differs(firstChange) { firstChange += 1 }
+        if firstChange == columns { return }
+        if hasOverhang(new) {
             overhangingRows.insert(row)
             newOverhangingRows.append(row)
             return put(0..<columns)
@@ -152,6 +158,20 @@ final class Presenter {
             while column < columns, differs(column) || isContinuation(column) { column += 1 }
             put(first..<column)
         }
+    }
+
+    private func hasLink(_ row: ArraySlice<Cell>) -> Bool {
+        for cell in row where cell.link > 0 { return true }
+        return false
+    }
+
+    private func hasOverhang(_ row: ArraySlice<Cell>) -> Bool {
+        var columnsLeft = row.count
+        for cell in row {
+            if overhangs(cell, columnsLeft: columnsLeft) { return true }
+            columnsLeft -= 1
+        }
+        return false
     }
 
     /// Whether a terminal that does not know the cluster would draw over the cells behind it.

@@ -1,11 +1,11 @@
 internal import Terminal
 
-/// The queries sent once at the start, and their results. Nothing waits for the answers. The last query is a fence that
-/// every terminal answers; answers behind it, or too late, are ignored.
+/// The queries sent once at the start, and their results. Nothing waits for the answers. Every terminal answers the
+/// last query; answers behind that one, or too late, are ignored.
 ///
 /// The input parser separates answers from keys, so a late one is never typed text.
 struct TerminalQuestions {
-    /// The results, complete when the fence is answered.
+    /// The results, complete with the answer to the last query.
     struct Findings: Hashable {
         /// The size of the text area in pixels.
         var area: Size?
@@ -21,7 +21,7 @@ struct TerminalQuestions {
         var showsSixels: Bool { hasSixel && version.map { !$0.lowercased().hasPrefix("konsole") } == true }
     }
 
-    /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION), and the fence (DA1).
+    /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION), and the last query (DA1).
     static let bytes = Array("\u{1B}[14t\u{1B}[>q\u{1B}[c".utf8)
 
     /// A later answer may refer to another size, and would change the screen while the user is working.
@@ -45,7 +45,7 @@ struct TerminalQuestions {
     }
 
     /// Processes an answer.
-    /// - Returns: all results, if this is the fence and in time.
+    /// - Returns: all results, if this is the answer to the last query and in time.
     mutating func receive(_ answer: TerminalAnswer, at now: ContinuousClock.Instant) -> Findings? {
         guard isWaiting(at: now) else { return nil }
         switch answer {

@@ -10,6 +10,8 @@ public struct Command<Screen: AnyObject>: Sendable {
     public let title: String
     /// One or two words for the footer; nil leaves the command out of it.
     public let hint: String?
+    /// Whether it leaves what is shown: a narrow footer keeps its hint.
+    public let leaves: Bool
     /// Other search terms by which the palette finds it.
     public let also: [String]
     public let isEnabled: @MainActor (Screen) -> Bool
@@ -22,13 +24,14 @@ public struct Command<Screen: AnyObject>: Sendable {
     /// - Parameter hintNow: replaces `hint` on the open screen; nil keeps the command out of the footer at that moment.
     public init(
         _ name: String, keys: [Key], title: String, hint: String? = nil,
-        hintNow: (@MainActor (Screen) -> String?)? = nil, also: [String] = [],
+        hintNow: (@MainActor (Screen) -> String?)? = nil, leaves: Bool = false, also: [String] = [],
         isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true },
         whyNot: @escaping @MainActor (Screen) -> Refusal? = { _ in nil },
         perform: @escaping @MainActor (Screen) -> Void
     ) {
         (self.name, self.keys, self.title, self.hint, self.also) = (name, keys, title, hint, also)
-        (self.hintNow, self.isEnabled, self.whyNot, self.perform) = (hintNow, isEnabled, whyNot, perform)
+        (self.hintNow, self.leaves) = (hintNow, leaves)
+        (self.isEnabled, self.whyNot, self.perform) = (isEnabled, whyNot, perform)
     }
 
     /// The current hint for the footer.

@@ -51,7 +51,8 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     /// The first enabled command for a key.
     @MainActor
     public func command(for key: Key, on screen: Screen) -> Command<Screen>? {
-        byKey[key]?.first { $0.isEnabled(screen) }
+        for command in byKey[key] ?? [] where command.isEnabled(screen) { return command }
+        return nil
     }
 
     /// Performs the command for a key; false where no command is enabled for it.
@@ -65,7 +66,12 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     /// The hints of the footer: the enabled commands that have a hint, each with the first of its keys that reaches it.
     @MainActor
     public func hints(on screen: Screen, reaches: (Key) -> Bool = { _ in true }) -> [KeyHint] {
-        hinted.compactMap { mappedHint(of: $0, on: screen, reaches: reaches) }
+        // Plain loops here and below: a closure of an actor that is passed on checks its executor at each call, in each frame.
+        var hints: [KeyHint] = []
+        for command in hinted {
+            if let hint = mappedHint(of: command, on: screen, reaches: reaches) { hints.append(hint) }
+        }
+        return hints
     }
 
     /// The footer's hint of one command; nil if it has none, or if none of its keys works now.
@@ -78,9 +84,10 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
 
     @MainActor
     private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
-        guard let text = command.currentHint(on: screen),
-            let key = command.keys.first(where: { reaches($0) && self.command(for: $0, on: screen) == command })
-        else { return nil }
-        return KeyHint(key, text)
+        guard let text = command.currentHint(on: screen) else { return nil }
+        for key in command.keys where reaches(key) && self.command(for: key, on: screen) == command {
+            return KeyHint(key, text, leaves: command.leaves)
+        }
+        return nil
     }
 }

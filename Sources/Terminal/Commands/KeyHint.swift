@@ -5,25 +5,30 @@ public struct KeyHint: Hashable, Sendable {
     public let text: String
     /// The key that a click on the hint presses; nil for none, as with several keys.
     public let pressed: Key?
+    /// Whether it is the way out: Esc, or another key that leaves.
+    public let leaves: Bool
 
     /// A hint that names several keys, or a symbol.
-    public init(key: String, text: String) { (self.key, self.text, pressed) = (key, text, nil) }
+    public init(key: String, text: String) { self.init(key: key, text: text, pressed: nil, leaves: false) }
 
-    public init(_ key: Key, _ text: String) { (self.key, self.text, pressed) = (key.label, text, key) }
+    /// - Parameter leaves: whether the key leaves; Esc always does.
+    public init(_ key: Key, _ text: String, leaves: Bool = false) {
+        self.init(key: key.label, text: text, pressed: key, leaves: leaves || key == .escape)
+    }
 
     /// All keys of a command, for the help.
     public init(_ keys: [Key], _ text: String) {
-        self.init(key: keys.map(\.label).joined(separator: " "), text: text, pressed: nil)
+        self.init(key: keys.map(\.label).joined(separator: " "), text: text)
     }
 
-    private init(key: String, text: String, pressed: Key?) {
-        (self.key, self.text, self.pressed) = (key, text, pressed)
+    private init(key: String, text: String, pressed: Key?, leaves: Bool) {
+        (self.key, self.text, self.pressed, self.leaves) = (key, text, pressed, leaves)
     }
 
     /// With the names of keys instead of their symbols, for ASCII-only output.
     public var spelledOut: KeyHint {
         let names = ["↵": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
         let keys = key.split(separator: " ").map { names[String($0)] ?? String($0) }
-        return KeyHint(key: keys.joined(separator: " "), text: text, pressed: pressed)
+        return KeyHint(key: keys.joined(separator: " "), text: text, pressed: pressed, leaves: leaves)
     }
 }

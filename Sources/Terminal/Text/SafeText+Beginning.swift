@@ -15,6 +15,11 @@ extension SafeText {
         return Array(lines.prefix(rows))
     }
 
+    /// The same, where a text that needs more rows ends in "…".
+    public static func beginning(of text: String, columns: Int, rows: Int) -> [SafeText] {
+        limited(paragraphs(text, columns: columns, upTo: rows + 1), to: rows, columns: columns)
+    }
+
     /// An upper bound of the characters needed: some have no column, and blanks at the end of a row are dropped.
     private static func characters(filling columns: Int) -> Int { 4 * max(1, columns) + 64 }
 }

@@ -42,6 +42,17 @@ extension SafeText {
         return lines
     }
 
+    /// The first rows of the wrapped text; where there are more, the last of these ends in `…`.
+    public func wrapped(to columns: Int, upTo rows: Int) -> [SafeText] {
+        Self.limited(wrapped(to: columns), to: rows, columns: columns)
+    }
+
+    /// The first lines; where there are more, the last of these ends in `…`.
+    static func limited(_ lines: [SafeText], to rows: Int, columns: Int) -> [SafeText] {
+        guard rows > 0, lines.count > rows else { return Array(lines.prefix(max(0, rows))) }
+        return lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
+    }
+
     /// The first graphemes that fit into `columns` columns.
     public func prefix(columns: Int) -> String {
         if columns <= plainCount { return String(Substring(string.utf8.prefix(max(0, columns)))) }

@@ -19,21 +19,30 @@ public struct Dialog: Sendable {
         self.isWarning = isWarning
     }
 
-    /// Draws the dialog in the middle, with the cursor on the default choice. What is beneath is not changed: call
-    /// ``Canvas/shade(theme:)`` before.
+    /// Draws the dialog in the middle, with the cursor on the default choice. The last row of the screen, its footer, is never covered.
+    /// What is beneath is not changed: call ``Canvas/shade(theme:)`` before.
     public func draw(on canvas: inout Canvas, theme: Theme) {
         let layout = layout(in: canvas.bounds)
-        Sheet(title: isWarning ? "⚠ " + title : title, frame: layout.frame, isWarning: isWarning).draw(
-            on: &canvas, theme: theme)
+        drawFrame(layout, on: &canvas, theme: theme)
         for (row, line) in layout.lines.enumerated() {
-            let place = Point(column: layout.content.left, row: layout.content.top + row)
-            canvas.write(line, at: place, style: theme[.text])
+            let place = Point(column: layout.text.left, row: layout.text.top + row)
+            canvas.write(line, at: place, style: theme[.text], columns: layout.text.columns)
         }
         for (index, frame) in layout.choices.enumerated() {
             let style = theme[index == defaultChoice ? .selection : .accent]
-            canvas.write(Self.label(of: choices[index]), at: frame.origin, style: style)
+            Label(Self.label(of: choices[index]), style: style).draw(on: &canvas, in: frame)
             if index == defaultChoice { canvas.placeCursor(at: frame.origin) }
         }
+    }
+
+    private func drawFrame(_ layout: Layout, on canvas: inout Canvas, theme: Theme) {
+        let shown: SafeText = isWarning ? "⚠ " + title : title
+        if layout.hasBorder {
+            return Sheet(title: shown, frame: layout.frame, isWarning: isWarning).draw(on: &canvas, theme: theme)
+        }
+        canvas.fill(layout.frame, style: theme[.text])
+        Label(shown, style: isWarning ? theme[.warning].adding(.bold) : theme[.strong]).draw(
+            on: &canvas, in: layout.title)
     }
 
     /// The frame of each choice on a screen, for the mouse.
@@ -41,34 +50,54 @@ public struct Dialog: Sendable {
 
     private struct Layout {
         let frame: Rect
-        let content: Rect
-        /// As much of the message as there is room for.
+        /// Otherwise the title has a row of its own, and what is in the frame has all its columns.
+        let hasBorder: Bool
+        /// Without a border; empty where the choices need its row.
+        let title: Rect
+        let text: Rect
+        /// As much of the message as there is room for; where it is cut it ends in "…".
         let lines: [SafeText]
         let choices: [Rect]
     }
 
     private func layout(in screen: Rect) -> Layout {
+        let room = max(0, screen.rows - 1)
         let columns = min(screen.columns, max(30, min(64, screen.columns - 8)))
-        let inner = max(1, columns - 4)
-        let lines = SafeText.paragraphs(message, columns: inner)
-        let rowsOfChoices = Self.rows(of: choices, columns: inner)
-        // With the border, and a blank row between message and choices.
-        let rows = min(screen.rows, lines.count + rowsOfChoices.count + 3)
+        let widest = choices.map { Self.label(of: $0).width }.max() ?? 0
+        let bordered = Self.rows(of: choices, columns: columns - 4)
+        // A border leaves room for all choices and for one row of the message, or there is none.
+        let hasBorder = widest <= columns - 4 && bordered.count + 3 <= room
+        let rowsOfChoices = hasBorder ? bordered : Self.rows(of: choices, columns: columns)
+        let lines = SafeText.paragraphs(message, columns: columns - (hasBorder ? 4 : 2), upTo: room)
+        // With the border or the title, and a blank row between message and choices.
+        let rows = min(room, lines.count + rowsOfChoices.count + (hasBorder ? 3 : 2))
         let frame = screen.centered(Size(columns: columns, rows: rows))
-        let content = frame.inset(left: 2, top: 1, right: 2, bottom: 1)
+        let content =
+            hasBorder
+            ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame.inset(top: rows > rowsOfChoices.count ? 1 : 0)
+        // On a small screen the message is cut, the choices never are.
+        let text = content.inset(left: hasBorder ? 0 : 1, right: hasBorder ? 0 : 1, bottom: rowsOfChoices.count)
+        return Layout(
+            frame: frame, hasBorder: hasBorder,
+            title: Rect(
+                column: frame.left + 1, row: frame.top, columns: frame.columns - 2,
+                rows: hasBorder ? 0 : content.top - frame.top),
+            text: text, lines: SafeText.beginning(of: message, columns: text.columns, rows: text.rows),
+            choices: frames(of: rowsOfChoices, in: content))
+    }
+
+    /// The choices, in the last rows of the content.
+    private func frames(of rows: [Range<Int>], in content: Rect) -> [Rect] {
         var frames: [Rect] = []
-        for (row, indices) in rowsOfChoices.enumerated() {
+        for (row, indices) in rows.enumerated() {
             var column = content.left
             for index in indices {
-                let width = Self.label(of: choices[index]).width
-                let row = content.bottom - rowsOfChoices.count + row
-                frames.append(Rect(column: column, row: row, columns: width, rows: 1))
+                let width = min(Self.label(of: choices[index]).width, content.columns)
+                frames.append(Rect(column: column, row: content.bottom - rows.count + row, columns: width, rows: 1))
                 column += width + 1
             }
         }
-        // On a small screen the message is cut, the choices never are.
-        let room = max(0, content.rows - rowsOfChoices.count)
-        return Layout(frame: frame, content: content, lines: Array(lines.prefix(room)), choices: frames)
+        return frames
     }
 
     /// The choices of each row.

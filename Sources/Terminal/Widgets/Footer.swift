@@ -4,7 +4,8 @@ public struct Footer: Sendable {
     public var hints: [KeyHint]
     /// The hint for the help; nil if no key opens it.
     public var help: KeyHint?
-    /// Where not all hints fit, the last are dropped. Whether that of Esc stays until only the first is left beside it.
+    /// Where not all fit, the last is dropped first. With this, Esc, or what leaves instead (``KeyHint/leaves``), is dropped only after
+    /// all others but the first.
     public var keepsEscape: Bool
 
     public init(_ hints: [KeyHint], help: KeyHint?, keepsEscape: Bool = false) {
@@ -48,12 +49,12 @@ public struct Footer: Sendable {
         return needed <= area.columns && needed + 2 + Self.width(of: help) > area.columns
     }
 
-    /// The hints that are shown in so many columns, if Esc stays.
+    /// The hints that are shown in so many columns, if the way out stays.
     private func kept(in columns: Int) -> [KeyHint] {
         guard keepsEscape else { return hints }
         var kept = hints
         while kept.count > 1, kept.map({ Self.width(of: $0) + 2 }).reduce(-2, +) > columns {
-            kept.remove(at: kept.dropFirst().lastIndex { $0.pressed != Key.escape } ?? 1)
+            kept.remove(at: kept.dropFirst().lastIndex { !$0.leaves } ?? 1)
         }
         return kept
     }

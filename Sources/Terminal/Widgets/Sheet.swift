@@ -25,7 +25,7 @@ extension Canvas {
         let inks = Set(Role.allCases.map { theme[$0].foreground }).union([.terminalDefault])
         replaceTexts { cell in
             guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
-            if cell.text == Self.strip, grounds.contains(cell.style.background) { return nil }
+            if cell.text == Self.colorStrip.string, grounds.contains(cell.style.background) { return nil }
             if cell.text == " " { return Self.isPaper(cell.style) ? nil : Self.shade }
             let isBlock = cell.text.unicodeScalars.allSatisfy { (0x2580...0x259F).contains($0.value) }
             return isBlock ? Self.shade : nil
@@ -34,8 +34,9 @@ extension Canvas {
         hideCursor()
     }
 
+    /// The strip in a card's colour.
+    public static let colorStrip: SafeText = "▎"
     private static let shade = "░"
-    private static let strip = "▎"
 
     /// The blank around a barcode and around the text beside it.
     private static func isPaper(_ style: Style) -> Bool {

@@ -52,8 +52,9 @@ public struct Chooser: Sendable {
     }
 
     /// Draws the sheet, with the cursor in its field.
-    public func draw(on canvas: inout Canvas, theme: Theme) {
-        let frames = frames(in: canvas.bounds)
+    /// - Parameter frames: those of the same state in the canvas' bounds, where they are known: they take time where whole titles are shown.
+    public func draw(on canvas: inout Canvas, theme: Theme, in frames: Frames? = nil) {
+        let frames = frames ?? self.frames(in: canvas.bounds)
         Sheet(title: title, frame: frames.sheet).draw(on: &canvas, theme: theme)
         if frames.list.top - frames.field.top > 1 {
             drawRule(on: &canvas, in: frames.sheet, row: frames.field.top + 1, theme: theme)
@@ -84,7 +85,9 @@ public struct Chooser: Sendable {
         // A part of what is beneath stays visible, if there is space for it.
         let margin = screen.rows >= 16 ? 2 : 0
         let withoutRule = screen.rows - 2 * margin - (hasFrame ? 2 : 0) - 1
-        let hasRule = screen.rows >= 8 && min(Self.mostRows, state.items.count) != withoutRule
+        let allFitWithoutRule =
+            state.items.count == withoutRule && withoutRule <= Self.mostRows && !showsWholeTitle
+        let hasRule = screen.rows >= 8 && !allFitWithoutRule
         let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
         let room = withoutRule - (hasRule ? 1 : 0)
         let whole = wholeTitleRows(columns: columns - (hasFrame ? 2 : 1) - Self.indent - 1, room, hasRule: hasRule)
@@ -120,10 +123,8 @@ public struct Chooser: Sendable {
         if frame.top > frames.list.bottom {
             drawRule(on: &canvas, in: frames.sheet, row: frame.top - 1, theme: theme)
         }
-        let lines = item.title.wrapped(to: frame.columns)
-        for (row, line) in lines.prefix(frame.rows).enumerated() {
-            let isCut = row == frame.rows - 1 && lines.count > frame.rows
-            Label(isCut ? (line + "…").truncated(to: frame.columns) : line, style: theme[.text]).draw(
+        for (row, line) in item.title.wrapped(to: frame.columns, upTo: frame.rows).enumerated() {
+            Label(line, style: theme[.text]).draw(
                 on: &canvas, in: Rect(column: frame.left, row: frame.top + row, columns: frame.columns, rows: 1))
         }
     }

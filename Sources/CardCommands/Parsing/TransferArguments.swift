@@ -1,0 +1,48 @@
+internal import CardTransfer
+internal import Cards
+
+extension ImportArguments {
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        self.init()
+        format = try parsed.choice("format")
+        isDryRun = parsed.values["dry-run"] != nil
+        isJSON = parsed.values["json"] != nil
+        if isJSON, !isDryRun { throw parsed.failure("--json needs --dry-run") }
+        passwordFile = parsed.values["password-file"]?.first
+        duplicates = try parsed.choice("on-duplicate") ?? .merge
+        for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else {
+                let known = TableColumn.allCases.map(\.rawValue).joined(separator: ", ")
+                throw parsed.failure("--columns must be as name=Shop,number=Code, with \(known)")
+            }
+            columns[column] = parts[1]
+        }
+    }
+}
+
+extension ExportArguments {
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        self.init()
+        format = try parsed.choice("format") ?? .json
+        passwordFile = parsed.values["password-file"]?.first
+        asksForPassword = parsed.values["password"] != nil
+        if asksForPassword, passwordFile != nil {
+            throw parsed.failure("--password cannot be used with --password-file")
+        }
+        if asksForPassword || passwordFile != nil, format != .catima {
+            throw parsed.failure("only the format catima can have a password")
+        }
+    }
+}
+
+extension ArgumentParser {
+    /// The value of an option that is one of these; nil without the option.
+    fileprivate func choice<Value: CaseIterable & RawRepresentable<String>>(
+        _ option: String
+    ) throws(UsageError) -> Value? {
+        guard let text = values[option]?.first else { return nil }
+        if let value = Value(rawValue: text) { return value }
+        throw failure("--\(option) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,127 @@
+internal import CardSettings
+internal import CardTransfer
+internal import Cards
+
+extension CommandRunner {
+    /// An import is one transaction, whose journal grows as large as the file.
+    private static let maximumImportBytes = 4 << 30
+    /// A pipe or a device may be endless.
+    private static let maximumPipeBytes = 1 << 30
+    private static let maximumPasswordBytes = 64 << 10
+    private static let passwordTries = 3
+
+    func importCards(
+        _ path: String, _ arguments: ImportArguments, _ options: Invocation.Options
+    ) async throws -> ExitCode {
+        var text = UnusableStream()
+        let file = try FileChunks(
+            ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
+        ) { chunk in
+            text.isUnusable(after: chunk)
+        }
+        let result: FileImportReport
+        do {
+            result = try await importFile(file, arguments, into: try await store(options))
+        } catch let error where error is CardImportError || error is TransferError || error is ZipError {
+            throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.message)")
+        }
+        let report = result.report
+        if arguments.isJSON {
+            try output.write(json: Self.json(of: result))
+        } else {
+            try say(result, arguments)
+        }
+        return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
+    }
+
+    private func importFile(
+        _ file: FileChunks, _ arguments: ImportArguments, into store: any CardStore
+    ) async throws -> FileImportReport {
+        var request = ImportRequest()
+        (request.format, request.columns) = (arguments.format, arguments.columns)
+        request.options.duplicates = arguments.duplicates
+        (request.options.isDryRun, request.options.listsCards) = (arguments.isDryRun, arguments.isJSON)
+        request.makeIdentifier = makeIdentifier
+        request.localDay = clock.day
+        if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
+        for attempt in 1... {
+            do {
+                return try await store.importFile(file, request)
+            } catch let error as ZipError
+                where [.needsPassword, .wrongPassword].contains(error) && arguments.passwordFile == nil
+                && attempt <= Self.passwordTries
+            {
+                if attempt > 1 { output.warn(error.userMessage) }
+                guard let password = try await askPassword("Password of the archive: ") else { throw error }
+                request.password = password
+            }
+        }
+        throw CancellationError()
+    }
+
+    /// The first line of a file.
+    func password(ofFile path: String) throws -> [UInt8] {
+        let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPasswordBytes)
+        return Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D })
+    }
+
+    private func say(_ result: FileImportReport, _ arguments: ImportArguments) throws {
+        let report = result.report
+        for remark in report.remarks { output.warn(remark.userMessage) }
+        for skipped in report.skipped { output.warn("\(skipped.userMessage); it was skipped") }
+        if !result.otherColumns.isEmpty {
+            output.warn("Columns that are in the note: \(result.otherColumns.joined(separator: ", "))")
+        }
+        var parts = ["\(report.added) added", "\(report.changed) changed"]
+        if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
+        if report.leftOut > 0 { parts.append("\(report.leftOut) left as they are") }
+        if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
+        let text = parts.joined(separator: ", ")
+        try output.print(arguments.isDryRun ? "\(result.format.label): \(text); nothing was imported" : text)
+    }
+
+    private static func json(of result: FileImportReport) -> [UInt8] {
+        let report = result.report
+        let cards = report.entries.map { entry -> JSON in
+            var members: [JSONObject.Member] = [
+                ("name", .string(entry.name)), ("number", .string(entry.number)),
+                ("outcome", .string(entry.outcome.name)),
+            ]
+            if case .changed(let fields) = entry.outcome { members.append(("fields", texts(of: fields))) }
+            if !entry.conflicts.isEmpty { members.append(("conflicts", texts(of: entry.conflicts))) }
+            return .object(JSONObject(members))
+        }
+        func messages(_ list: [ImportReport.Skipped]) -> JSON {
+            .array(
+                list.map { .object(JSONObject([("position", .string($0.position)), ("reason", .string($0.reason))])) })
+        }
+        var writer = JSONWriter(pretty: true)
+        writer.write([
+            (key: "format", value: .string(result.format.rawValue)),
+            (key: "added", value: .number("\(report.added)")), (key: "changed", value: .number("\(report.changed)")),
+            (key: "unchanged", value: .number("\(report.unchanged)")),
+            (key: "photos", value: .number("\(report.photos)")),
+            (key: "groups", value: .array(report.groups.sorted().map { .string($0.text) })),
+            (key: "otherColumns", value: .array(result.otherColumns.map { .string($0) })),
+            (key: "remarks", value: messages(report.remarks)), (key: "skipped", value: messages(report.skipped)),
+            (key: "cards", value: .array(cards)),
+        ])
+        return writer.bytes + [0x0A]
+    }
+
+    private static func texts(of fields: Set<CardField>) -> JSON {
+        .array(CardField.inReadingOrder(fields).map { .string($0.label) })
+    }
+}
+
+extension ImportReport.Outcome {
+    fileprivate var name: String {
+        switch self {
+        case .new: "new"
+        case .same: "same"
+        case .changed: "changed"
+        case .known: "known"
+        case .leftOut: "left out"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Cards
+
+/// Finds, during one import, the cards that are here already for those of a file of another program, and keeps their origins.
+///
+/// The same card is one with the same key in the same program, if its number or its name is still that of the last import: two
+/// people's files use the same keys. Otherwise it is one with the same number, kind of barcode and folded name that was here before
+/// the import began; each counts once, since a file may hold two alike.
+struct OriginMatching {
+    private let tables: Tables
+    private let time: Timestamp
+    /// The cards by the hash of their identity, as they were before the import.
+    private var cards: [Int: [CardID]]?
+    private var matched: Set<CardID> = []
+    private var file: (file: OriginFile, number: Int64)?
+    /// What the last match found, to write no origin that is the same.
+    private var found: OriginTable.Entry?
+
+    init(_ tables: Tables, at time: Timestamp) { (self.tables, self.time) = (tables, time) }
+
+    mutating func match(_ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
+        // Before the first card is added.
+        if cards == nil { cards = try tables.cards.identities() }
+        found = nil
+        for entry in try tables.origins.entries(key: origin.key, in: origin.program) where !matched.contains(entry.card)
+        {
+            let base = entry.kept.base
+            let isSame =
+                base.number.isSameText(as: card.number) || TextFolding.fold(base.name) == TextFolding.fold(card.name)
+            guard isSame, let here = try tables.cards.entry(entry.card)?.card else { continue }
+            found = entry
+            return match(here, base: base)
+        }
+        let folded = TextFolding.fold(card.name)
+        let key = CardTable.identity(folded, card.number, card.barcode?.format.rawValue)
+        for identifier in cards?[key] ?? [] where !matched.contains(identifier) {
+            guard let here = try tables.cards.entry(identifier)?.card, here.number.isSameText(as: card.number),
+                here.barcode?.format == card.barcode?.format, TextFolding.fold(here.name) == folded
+            else { continue }
+            let entry = try tables.origins.entry(of: identifier, in: origin.program)
+            // It is another card of the same program, which the file has, too.
+            if let entry, entry.kept.origin.key != origin.key, entry.kept.origin.file == origin.file { continue }
+            found = entry
+            return match(here, base: entry?.kept.base)
+        }
+        return nil
+    }
+
+    private mutating func match(_ card: Card, base: Card?) -> CardImport.Match {
+        matched.insert(card.identifier)
+        return CardImport.Match(card: card, base: base)
+    }
+
+    mutating func keep(_ origin: CardOrigin, base: Card, of identifier: CardID) throws(StoreError) {
+        if file?.file != origin.file { file = (origin.file, try tables.origins.note(origin.file, at: time)) }
+        guard let number = file?.number else { return }
+        matched.insert(identifier)
+        if let found, found.card == identifier, found.fileNumber == number, found.kept.origin == origin,
+            base.differences(from: found.kept.base).isEmpty
+        {
+            return
+        }
+        try tables.origins.write(origin, base: base, file: number, of: identifier)
+    }
+}
+
+extension CardTable {
+    /// The cards by the hash of what makes them the same for an import.
+    fileprivate func identities() throws(StoreError) -> [Int: [CardID]] {
+        var cards: [Int: [CardID]] = [:]
+        try connection.forEach("SELECT id, folded, number, barcode_format FROM card") { row in
+            guard let identifier = CardID(row.text()) else { return }
+            cards[Self.identity(row.text(), row.text(), row.optionalText()), default: []].append(identifier)
+        }
+        return cards
+    }
+
+    fileprivate static func identity(_ folded: String, _ number: String, _ kind: String?) -> Int {
+        var hasher = Hasher()
+        for text in [folded, number, kind ?? ""] { ExactText(text).hash(into: &hasher) }
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,132 @@
+internal import Cards
+
+/// Where cards came from, see ``CardOrigin``. A row outlives its card, so that undo restores it as well; it counts for nothing as
+/// long as the card does not exist.
+struct OriginTable {
+    let connection: Connection
+
+    struct Entry {
+        let card: CardID
+        let fileNumber: Int64
+        let kept: KeptOrigin
+    }
+
+    func entry(of identifier: CardID, in program: String) throws(StoreError) -> Entry? {
+        try connection.first(Self.select + "WHERE card = ? AND origin.program = ?") {
+            $0.add(identifier.text)
+            $0.add(program)
+        } read: {
+            Self.entry(from: &$0)
+        }.flatMap { $0 }
+    }
+
+    /// The cards that exist and have this key in the program.
+    func entries(key: String, in program: String) throws(StoreError) -> [Entry] {
+        try connection.all(
+            Self.select + "WHERE origin.program = ? AND key = ? AND EXISTS (SELECT 1 FROM card WHERE id = origin.card)"
+        ) {
+            $0.add(program)
+            $0.add(key)
+        } read: {
+            Self.entry(from: &$0)
+        }
+    }
+
+    private static let select = """
+        SELECT card, file, origin.program, header, groups, key, place, raw, base
+        FROM origin CROSS JOIN origin_file ON number = file
+
+        """
+
+    private static func entry(from row: inout Row) -> Entry? {
+        guard let card = CardID(row.text()) else { return nil }
+        let number = row.number()
+        let file = file(from: &row)
+        let origin = CardOrigin(file: file, key: row.text(), place: row.count(), raw: row.optionalBytes() ?? [])
+        guard let base = CardPatch(stored: row.optionalBytes() ?? [], of: card) else { return nil }
+        return Entry(card: card, fileNumber: number, kept: KeptOrigin(origin: origin, base: base.applied(to: nil)))
+    }
+
+    private static func file(from row: inout Row) -> OriginFile {
+        let (program, header, groups) = (row.text(), row.optionalBytes() ?? [], row.optionalBytes() ?? [])
+        let texts = (try? JSONParser.parse(groups))?.array?.compactMap(\.string)
+        return OriginFile(program: program, header: header, groups: texts ?? [])
+    }
+
+    func write(
+        _ origin: CardOrigin, base: Card, file: Int64, of identifier: CardID
+    ) throws(StoreError) {
+        // The file's card has an identifier of its own until it is found here.
+        var card = Card(identifier: identifier, name: base.name)
+        card.copy(base.filledFields, from: base)
+        try connection.run(
+            "INSERT OR REPLACE INTO origin (card, program, key, file, place, raw, base) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        ) {
+            $0.add(identifier.text)
+            $0.add(origin.program)
+            $0.add(origin.key)
+            $0.add(file)
+            $0.add(origin.place)
+            $0.add(blob: origin.raw)
+            $0.add(text: CardJSON.storedText(of: card))
+        }
+    }
+
+    func remove(_ identifier: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM origin WHERE card = ?") { $0.add(identifier.text) }
+    }
+
+    /// In the order of the files.
+    func keys(of program: String) throws(StoreError) -> [(card: CardID, key: String)] {
+        try connection.all(
+            """
+            SELECT origin.card, origin.key FROM origin
+                CROSS JOIN origin_file ON origin_file.number = origin.file CROSS JOIN card ON card.id = origin.card
+            WHERE origin.program = ? ORDER BY origin_file.time, origin.file, origin.place, card.row
+            """
+        ) {
+            $0.add(program)
+        } read: { row in
+            CardID(row.text()).map { (card: $0, key: row.text()) }
+        }
+    }
+
+    // MARK: - Files
+
+    func lastFile(of program: String) throws(StoreError) -> OriginFile? {
+        try connection.first(
+            "SELECT program, header, groups FROM origin_file WHERE program = ? ORDER BY time DESC, number DESC LIMIT 1"
+        ) {
+            $0.add(program)
+        } read: {
+            Self.file(from: &$0)
+        }
+    }
+
+    /// Makes the file the last one of its program, and returns its number. Files with the same columns are one.
+    func note(_ file: OriginFile, at time: Timestamp) throws(StoreError) -> Int64 {
+        let number = try connection.first("SELECT number FROM origin_file WHERE program = ? AND header = ?") {
+            $0.add(file.program)
+            $0.add(blob: file.header)
+        } read: {
+            $0.number()
+        }
+        let groups = JSONWriter.bytes(of: file.groups)
+        guard let number else {
+            try connection.run("INSERT INTO origin_file (program, header, groups, time) VALUES (?, ?, ?, ?)") {
+                $0.add(file.program)
+                $0.add(blob: file.header)
+                $0.add(text: groups)
+                $0.add(time.milliseconds)
+            }
+            return connection.lastInsertedRow
+        }
+        if try lastFile(of: file.program) == file { return number }
+        try connection.run("UPDATE origin_file SET groups = ?, time = ? WHERE number = ?") {
+            $0.add(text: groups)
+            $0.add(time.milliseconds)
+            $0.add(number)
+        }
+        return number
+    }
+}

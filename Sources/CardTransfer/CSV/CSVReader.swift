@@ -1,0 +1,125 @@
+internal import Basics
+
+/// Cuts a text of comma-separated values into records (RFC 4180): fields may be quoted, and quoted ones may hold line ends. It holds
+/// the whole text, and gives ranges of it, so that the very bytes of a field can be kept.
+struct CSVReader: Sendable {
+    struct Record: Sendable {
+        /// Without its line end.
+        let range: Range<Int>
+        /// The fields as they stand in the file, with their quotes.
+        let fields: [Range<Int>]
+        /// Of its first byte, from 1.
+        let line: Int
+        /// Whether a quote in it is never closed; it then ends with its line.
+        let isOpen: Bool
+
+        /// An empty physical line.
+        var isBlank: Bool { range.isEmpty }
+    }
+
+    /// More quotes that are never closed are no text of comma-separated values: each costs a look at the rest of the text.
+    private static let maximumOpenQuotes = 100
+
+    let bytes: [UInt8]
+    private let delimiter: UInt8
+    private var position: Int
+    private var line = 1
+    private var openQuotes = 0
+
+    /// - Parameter position: where the text begins, behind a byte order mark.
+    init(_ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), at position: Int = 0) {
+        (self.bytes, self.delimiter, self.position) = (bytes, delimiter, position)
+    }
+
+    /// Whether nothing behind this position was read.
+    func isAt(_ start: Int) -> Bool { position == start }
+
+    /// The next record, which may be blank; nil at the end.
+    mutating func next() -> Record? {
+        guard position < bytes.count else { return nil }
+        if let record = record(endingAtLine: openQuotes > Self.maximumOpenQuotes) { return record }
+        openQuotes += 1
+        return record(endingAtLine: true)
+    }
+
+    /// Nil, without moving, if a quote is never closed. - Parameter endsAtLine: quotes do not count.
+    private mutating func record(endingAtLine endsAtLine: Bool) -> Record? {
+        let start = position
+        let parsed = bytes.withUnsafeBufferPointer {
+            bytes -> (fields: [Range<Int>], end: Int, next: Int, lines: Int)? in
+            var fields: [Range<Int>] = []
+            fields.reserveCapacity(16)
+            var (index, first, lines) = (start, start, 0)
+            while true {
+                if !endsAtLine, index == first, index < bytes.count, bytes[index] == Self.quote {
+                    guard let end = Self.endOfQuotes(bytes, index, &lines) else { return nil }
+                    index = end
+                    continue
+                }
+                guard index < bytes.count else {
+                    fields.append(first..<index)
+                    return (fields, index, index, lines)
+                }
+                switch bytes[index] {
+                case delimiter:
+                    fields.append(first..<index)
+                    first = index + 1
+                case 0x0A, 0x0D:
+                    fields.append(first..<index)
+                    let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+                    return (fields, index, index + (isPair ? 2 : 1), lines + 1)
+                default: break
+                }
+                index += 1
+            }
+        }
+        guard let parsed else { return nil }
+        defer { (position, line) = (parsed.next, line + parsed.lines) }
+        return Record(
+            range: start..<parsed.end, fields: parsed.fields, line: line, isOpen: endsAtLine && isOpen(parsed.fields))
+    }
+
+    private func isOpen(_ fields: [Range<Int>]) -> Bool {
+        fields.contains { !$0.isEmpty && bytes[$0.lowerBound] == Self.quote }
+    }
+
+    /// The index behind the closing quote; nil if there is none.
+    private static func endOfQuotes(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ lines: inout Int) -> Int? {
+        var index = start + 1
+        while index < bytes.count {
+            switch bytes[index] {
+            case quote:
+                guard index + 1 < bytes.count, bytes[index + 1] == quote else { return index + 1 }
+                index += 1
+            case 0x0A: lines += 1
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The text of a field, without quotes. Invalid UTF-8 is repaired.
+    func text(_ field: Range<Int>) -> String {
+        guard !field.isEmpty, bytes[field.lowerBound] == Self.quote else {
+            return String(decoding: bytes[field], as: UTF8.self)
+        }
+        var content: [UInt8] = []
+        var (index, isInside) = (field.lowerBound + 1, true)
+        while index < field.upperBound {
+            if isInside, bytes[index] == Self.quote {
+                guard index + 1 < field.upperBound, bytes[index + 1] == Self.quote else {
+                    isInside = false
+                    index += 1
+                    continue
+                }
+                index += 1
+            }
+            content.append(bytes[index])
+            index += 1
+        }
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    static let quote = UInt8(ascii: "\"")
+}

@@ -1,0 +1,69 @@
+internal import Cards
+
+/// The text of `catima.csv`: its groups, which card is in which of them, and a cursor over its rows of cards. It holds the bytes of
+/// the text, and no card.
+struct CatimaTable: Sendable {
+    let header: CatimaHeader
+    /// In the order of the file.
+    let groups: [String]
+    /// The groups of the cards by their identifiers in the file.
+    let links: [ExactText: [String]]
+    private var reader: CSVReader
+    private var isAtEnd = false
+
+    /// Throws ``TransferError``.
+    init(_ bytes: [UInt8]) throws(TransferError) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var reader = CSVReader(bytes, at: start)
+        var (header, groups, links): (CatimaHeader?, [String], [ExactText: [String]]) = (nil, [], [:])
+        var cards: CSVReader?
+        var known: Set<ExactText> = []
+        // The first record of a section tells which one it is.
+        var section = Section.none
+        while case let before = reader, let record = reader.next() {
+            let first = record.fields.first.map(reader.text) ?? ""
+            if record.isBlank {
+                section = .none
+            } else if section == .none {
+                let head = CatimaHeader(Array(bytes[record.range]))
+                if head.isOfCards, cards == nil {
+                    (section, header, cards) = (.cards, head, reader)
+                } else if record.fields.count == 2, first == "cardId" {
+                    section = .links
+                } else if record.fields.count == 1, first == "_id" {
+                    section = .groups
+                } else if record.fields.count == 1, let version = Int(first), before.isAt(start) {
+                    guard version == 2 else { throw .catimaVersion(first) }
+                } else {
+                    throw .catimaSection(line: record.line)
+                }
+            } else if section == .groups {
+                if known.insert(ExactText(first)).inserted { groups.append(first) }
+            } else if section == .links, record.fields.count >= 2 {
+                let group = reader.text(record.fields[1])
+                if known.contains(ExactText(group)) { links[ExactText(first), default: []].append(group) }
+            }
+        }
+        guard let header, let cards else { throw .noCatimaCards }
+        (self.header, self.groups, self.links, self.reader) = (header, groups, links, cards)
+    }
+
+    private enum Section { case none, groups, cards, links }
+
+    /// The next row of a card; nil at their end.
+    mutating func next() -> CSVReader.Record? {
+        guard !isAtEnd, let record = reader.next(), !record.isBlank else {
+            isAtEnd = true
+            return nil
+        }
+        return record
+    }
+
+    func bytes(of record: CSVReader.Record) -> [UInt8] { Array(reader.bytes[record.range]) }
+
+    /// The text of a column, or what a missing one means.
+    func text(_ column: CatimaColumn, of record: CSVReader.Record) -> String {
+        guard let index = header.index(of: column), index < record.fields.count else { return column.missing }
+        return reader.text(record.fields[index])
+    }
+}

@@ -1,0 +1,74 @@
+internal import Cards
+
+/// Builds Catima's table: the groups, the cards, and which card is in which group. It holds the table, and no card.
+struct CatimaTableWriter {
+    private let layout: OriginFile?
+    /// The columns of the file, and those of the present version that it lacks.
+    private let header: CatimaHeader
+    private let lacking: [CatimaColumn]
+    private let listsAllGroups: Bool
+    private var rows: [[UInt8]] = []
+    /// The fields of the lacking columns, of rows where they say something.
+    private var tails: [Int: [UInt8]] = [:]
+    private var links: [UInt8] = []
+    private var usedGroups: Set<ExactText> = []
+
+    init(layout: OriginFile?, listsAllGroups: Bool) {
+        (self.layout, self.listsAllGroups) = (layout, listsAllGroups)
+        let header = layout.map { CatimaHeader($0.header) }
+        // A file of version 1 has neither; its other columns stay.
+        if let header, header.isOfCards, header.index(of: .expiry) != nil, header.index(of: .balance) != nil {
+            self.header = header
+        } else {
+            let others = header?.names.filter { CatimaColumn(rawValue: $0) == nil } ?? []
+            self.header = CatimaHeader(CSVWriter.record(CatimaColumn.allCases.map(\.rawValue) + others))
+        }
+        lacking = CatimaColumn.allCases.filter { [header = self.header] in header.index(of: $0) == nil }
+    }
+
+    mutating func append(_ card: Card, key: String, origin: KeptOrigin?) {
+        let row = CatimaOutputRow(card, key: key, origin: origin)
+        let tail = lacking.map { row.field($0, isFirst: false) }
+        if tail != lacking.map({ Array($0.missing.utf8) }) { tails[rows.count] = CSVWriter.record(tail) }
+        rows.append(row.bytes(in: header))
+        var seen: Set<ExactText> = []
+        var groups = card.groups.filter { !$0.isEmpty && seen.insert(ExactText($0)).inserted }
+        if origin.map({ !card.isEqual(to: $0.base, in: .groups) }) ?? true {
+            groups.sort { ExactText($0) < ExactText($1) }
+        }
+        for group in groups {
+            usedGroups.insert(ExactText(group))
+            links += CSVWriter.record([key, group]) + CSVWriter.lineEnd
+        }
+    }
+
+    /// The whole table.
+    mutating func finish() -> [UInt8] {
+        let end = CSVWriter.lineEnd
+        var table = Array("2".utf8) + end + end + Array("_id".utf8) + end
+        for group in groups { table += CSVWriter.field(group, isFirst: true) + end }
+        table += end + header.bytes
+        let usualTail = CSVWriter.record(lacking.map(\.missing))
+        if !tails.isEmpty { table += [UInt8(ascii: ",")] + CSVWriter.record(lacking.map(\.rawValue)) }
+        table += end
+        for (index, row) in rows.enumerated() {
+            table += row
+            if !tails.isEmpty { table += [UInt8(ascii: ",")] + (tails[index] ?? usualTail) }
+            table += end
+        }
+        table += end + Array("cardId,groupId".utf8) + end + links
+        (rows, tails, links) = ([], [:], [])
+        return table
+    }
+
+    /// Those of the file in its order, then the others.
+    private var groups: [String] {
+        let listed = layout?.groups.filter { listsAllGroups || usedGroups.contains(ExactText($0)) } ?? []
+        let known = Set(listed.map { ExactText($0) })
+        let others = usedGroups.subtracting(known).sorted {
+            let (left, right) = (TextFolding.fold($0.text), TextFolding.fold($1.text))
+            return left == right ? $0 < $1 : left < right
+        }
+        return listed + others.map(\.text)
+    }
+}

@@ -1,0 +1,55 @@
+internal import Cards
+
+/// Writes cards as a table for spreadsheets: a header, one card a row, no photos.
+struct TableCardSink: CardSink {
+    private static let columns: [TableColumn] = [
+        .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .group, .phone, .website, .color,
+    ]
+
+    private var bytes: [UInt8]
+
+    init() {
+        // The byte order mark tells Excel that it is UTF-8.
+        bytes = [0xEF, 0xBB, 0xBF] + CSVWriter.record(Self.columns.map(\.rawValue)) + CSVWriter.lineEnd
+    }
+
+    let needsPhotos = false
+
+    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+        let texts = Self.columns.map { Self.text(of: card, $0) }
+        bytes += CSVWriter.record(texts.map(Self.harmless)) + CSVWriter.lineEnd
+    }
+
+    mutating func finish() {}
+    var byteCount: Int { bytes.count }
+
+    mutating func drain() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    private static func text(of card: Card, _ column: TableColumn) -> String {
+        switch column {
+        case .name: card.name
+        case .number: card.number
+        case .barcode: card.barcode?.format.rawValue ?? ""
+        case .note: card.note
+        case .expiry: card.expiry?.text ?? ""
+        case .balance: card.balance
+        case .currency: card.currency ?? ""
+        case .group: card.groups.joined(separator: ", ")
+        case .validFrom: card.validFrom?.text ?? ""
+        case .phone: card.phone
+        case .website: card.website
+        case .color: card.color?.text ?? ""
+        }
+    }
+
+    /// A spreadsheet takes a text that begins with one of these for a formula, and may run it. An amount or a phone number with a
+    /// sign is none.
+    private static func harmless(_ text: String) -> String {
+        guard let first = text.first, "=+-@\t\r".contains(first) else { return text }
+        let isNumber = text.dropFirst().allSatisfy { $0.isNumber || " .-()/".contains($0) } && "+-".contains(first)
+        return isNumber ? text : "'" + text
+    }
+}

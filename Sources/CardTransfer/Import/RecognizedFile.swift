@@ -1,0 +1,129 @@
+internal import Basics
+internal import Cards
+
+/// The format of a file, told by its content and not by its name, and the source that reads it.
+struct RecognizedFile {
+    /// The texts of other programs are read as a whole.
+    static let maximumTextBytes = 256 << 20
+    private static let headBytes = 64 << 10
+
+    let format: FileFormat
+    let source: any CardSource
+    private(set) var otherColumns: [String] = []
+
+    /// Throws ``TransferError``, ``ZipError``, and the errors of reading the file.
+    init(_ file: any ReadableFile, _ request: ImportRequest) throws {
+        let head = try Self.head(of: file)
+        if head.starts(with: [0x50, 0x4B]) {
+            self = try RecognizedFile(ZipArchive(file), request)
+        } else if let format = request.format ?? Self.format(of: head) {
+            self = try RecognizedFile(format, file, request)
+        } else {
+            throw PhotoLike.isPicture(head) ? TransferError.pictures : TransferError.unknownFormat
+        }
+        if let wanted = request.format, wanted != format { throw TransferError.wrongFormat(wanted: wanted.rawValue) }
+    }
+
+    private init(format: FileFormat, source: any CardSource) { (self.format, self.source) = (format, source) }
+
+    private init(_ format: FileFormat, _ file: any ReadableFile, _ request: ImportRequest) throws {
+        self.format = format
+        switch format {
+        case .json: source = JSONCardSource({ try file.next() }, makeIdentifier: request.makeIdentifier)
+        case .catima:
+            source = try CatimaCardSource(
+                Self.text(of: file), localDay: request.localDay, makeIdentifier: request.makeIdentifier)
+        case .csv:
+            let table = try TableCardSource(Self.text(of: file), request)
+            otherColumns = table.otherColumns
+            source = table
+        case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
+        case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)
+        case .links: source = try LinkCardSource(Self.text(of: file), request)
+        case .espass, .fidme, .stocard: throw TransferError.wrongFormat(wanted: format.rawValue)
+        }
+    }
+
+    private init(_ archive: ZipArchive, _ request: ImportRequest) throws {
+        let names = Dictionary(
+            archive.entries.map { (ExactText(String($0.lastName)), $0) }, uniquingKeysWith: { first, _ in first })
+        if archive.isEncrypted, request.password == nil { throw ZipError.needsPassword }
+        if let table = names["catima.csv"] {
+            let bytes = try archive.bytes(of: table, password: request.password)
+            let source = try CatimaCardSource(
+                bytes, pictures: CatimaPictures(archive, password: request.password), localDay: request.localDay,
+                makeIdentifier: request.makeIdentifier)
+            self.init(format: .catima, source: source)
+        } else if names["pass.json"] != nil || archive.entries.contains(where: { $0.name.hasSuffix(".pkpass") }) {
+            self.init(format: .pass, source: try PassCardSource(archive, request))
+        } else if names["main.json"] != nil {
+            self.init(format: .espass, source: try EspassSource(archive, request))
+        } else if names["loyalty_programs.csv"] != nil {
+            self.init(format: .fidme, source: try FidMeSource(archive, request))
+        } else if archive.entries.contains(where: { $0.name.contains("/loyalty-cards/") }) {
+            self.init(format: .stocard, source: try StocardSource(archive, request))
+        } else {
+            throw TransferError.unknownArchive
+        }
+    }
+
+    // MARK: - Recognizing
+
+    /// The first bytes, without moving the file.
+    private static func head(of file: any ReadableFile) throws -> [UInt8] {
+        var head = [UInt8](repeating: 0, count: headBytes)
+        let count = try head.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
+        return Array(head.prefix(count))
+    }
+
+    private static func format(of head: [UInt8]) -> FileFormat? {
+        let text = String(decoding: TextDecoding.utf8(head), as: UTF8.self)
+        guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else { return .json }
+        if first == "{" || first == "[" {
+            if text.contains("\"passTypeIdentifier\"") || text.contains("\"formatVersion\"") { return .pass }
+            return text.contains("\"codeType\"") ? .voucherVault : .json
+        }
+        if ShareLink.isShareLink(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "") { return .links }
+        if head.contains(0), !TextDecoding.isUTF16(head) { return nil }
+        return isCatima(head) ? .catima : isTable(text) ? .csv : nil
+    }
+
+    /// The line with the version, or the header of version 1.
+    private static func isCatima(_ head: [UInt8]) -> Bool {
+        let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var reader = CSVReader(head, at: start)
+        guard let record = reader.next() else { return false }
+        let header = CatimaHeader(Array(head[record.range]))
+        if header.isOfCards { return header.index(of: .id) != nil }
+        return record.fields.count == 1 && Int(reader.text(record.range)) != nil && reader.next()?.isBlank == true
+    }
+
+    /// Whether the first line names more than one column.
+    private static func isTable(_ text: String) -> Bool {
+        guard let line = text.split(whereSeparator: \.isNewline).first else { return false }
+        return line.contains { ",;\t".contains($0) }
+    }
+
+    /// The whole file, of a limited size.
+    private static func text(of file: any ReadableFile) throws -> [UInt8] {
+        let count = try file.byteCount
+        guard count <= maximumTextBytes else { throw TransferError.textTooLarge(limit: maximumTextBytes) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let read = try bytes.withUnsafeMutableBytes {
+                try file.read(at: filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+            }
+            if read == 0 { break }
+            filled += read
+        }
+        return Array(bytes.prefix(filled))
+    }
+}
+
+/// The signatures of pictures and documents, which are read elsewhere.
+private enum PhotoLike {
+    static func isPicture(_ head: [UInt8]) -> Bool {
+        PhotoFileName.isPicture(head) || head.starts(with: "%PDF".utf8)
+    }
+}

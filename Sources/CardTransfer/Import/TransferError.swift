@@ -1,0 +1,42 @@
+public import Cards
+
+/// Why nothing of a file can be imported.
+public enum TransferError: UserFacingError, Hashable {
+    case unknownFormat
+    /// An archive of no program that is known.
+    case unknownArchive
+    /// `wanted` is what the options said, such as "catima".
+    case wrongFormat(wanted: String)
+    case catimaVersion(String)
+    case catimaSection(line: Int)
+    case noCatimaCards
+    case noNameColumn(columns: [String])
+    case unknownColumn(String)
+    /// The text of a file is larger than `limit` bytes.
+    case textTooLarge(limit: Int)
+    case json(file: String, reason: String)
+    case noPass
+    case noPassStyle
+    case pictures
+
+    public var userMessage: String {
+        switch self {
+        case .unknownFormat:
+            "This is no file of cards: JSON, CSV, a file of Catima, a pass, or an export of another program. Nothing was imported."
+        case .unknownArchive: "The ZIP archive is that of no known program. Nothing was imported."
+        case .wrongFormat(let wanted): "The file is not in the format \(wanted). Nothing was imported."
+        case .catimaVersion(let version):
+            "The file is one of version \(version.prefix(20)) of Catima's format, which is not known. Nothing was imported."
+        case .catimaSection(let line): "line \(line): this is no part of a file of Catima. Nothing was imported."
+        case .noCatimaCards: "The file has no table of cards, as Catima writes it. Nothing was imported."
+        case .noNameColumn(let columns):
+            "The file has no column with names of cards. Its columns are: \(columns.joined(separator: ", ")). Name one with --columns name=COLUMN. Nothing was imported."
+        case .unknownColumn(let name): "The file has no column \"\(name.prefix(60))\". Nothing was imported."
+        case .textTooLarge(let limit): "The text is larger than \(limit >> 20) MB. Nothing was imported."
+        case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
+        case .noPass: "The archive has no pass.json. Nothing was imported."
+        case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
+        case .pictures: "Pictures are read by the screens of the program, not by an import."
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import Basics
+internal import Cards
+
+/// The card of an Apple pass: what the members of its `pass.json` mean here.
+struct WalletPass {
+    private static let styles = ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"]
+    private static let maximumFields = 500
+
+    private(set) var card: Card
+    private(set) var remarks: [String] = []
+    /// The type and the serial number, which a later version of the pass has, too.
+    let key: String
+
+    /// - Parameter strings: the translations of texts.
+    init(_ pass: JSON, strings: [ExactText: String], identifier: CardID) throws(TransferError) {
+        guard let style = Self.styles.first(where: { pass[$0]?.object != nil }) else { throw .noPassStyle }
+        func text(_ value: JSON?) -> String {
+            guard let text = value?.shownText else { return "" }
+            return strings[ExactText(text)] ?? text
+        }
+        let logo = text(pass["logoText"])
+        var (card, remarks) = (
+            Card(identifier: identifier, name: logo.isEmpty ? text(pass["organizationName"]) : logo), [String]()
+        )
+        var lines = [text(pass["description"])]
+        var count = 0
+        for group in ["header", "primary", "secondary", "auxiliary", "back"] {
+            var block: [String] = []
+            for field in pass[style]?[group + "Fields"]?.array ?? [] {
+                count += 1
+                if count > Self.maximumFields { break }
+                let (label, value) = (text(field["label"]), text(field["value"]))
+                if value.isEmpty { continue }
+                block.append(label.isEmpty ? value : "\(label): \(value)")
+                if style == "storeCard", card.balance.isEmpty { Self.readBalance(field, label, &card) }
+            }
+            if !block.isEmpty { lines.append(block.joined(separator: "\n")) }
+        }
+        if count > Self.maximumFields {
+            remarks.append("more than \(Self.maximumFields) fields: the others were left out")
+        }
+        card.note = lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        func day(_ key: String, _ name: String) -> CalendarDay? {
+            guard let text = pass[key]?.string else { return nil }
+            let day = CalendarDay(String(text.prefix(10)))
+            if day == nil { remarks.append("\(name) \"\(text.prefix(30))\" is no day, and was left out") }
+            return day
+        }
+        card.validFrom = day("relevantDate", "the start date")
+        card.expiry = day("expirationDate", "the expiry date")
+        card.color = pass["backgroundColor"]?.string.flatMap(Self.color)
+        card.isArchived = pass["voided"]?.bool ?? false
+        Self.readBarcode(pass, &card, &remarks)
+        self.card = card
+        self.remarks = remarks
+        key = [pass["passTypeIdentifier"], pass["serialNumber"]].map { $0?.string ?? "" }.joined(separator: "/")
+    }
+
+    /// The largest of these pictures becomes a photo of the card.
+    mutating func setPhoto(_ field: CardField, _ hash: PhotoHash) {
+        if field == .icon { card.icon = hash } else { card.front = hash }
+    }
+
+    mutating func remark(_ text: String) { remarks.append(text) }
+
+    private static func readBalance(_ field: JSON, _ label: String, _ card: inout Card) {
+        guard case .number(let number)? = field["value"], let amount = Balance.amount(withExponent: number) else {
+            return
+        }
+        let currency = field["currencyCode"]?.string.flatMap(Balance.currency)
+        let names = [field["key"]?.string ?? "", label].map { $0.lowercased() }
+        guard currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else {
+            return
+        }
+        (card.balance, card.currency) = (amount, currency)
+    }
+
+    /// The first that can be drawn; `barcodes` come before the older `barcode`.
+    private static func readBarcode(_ pass: JSON, _ card: inout Card, _ remarks: inout [String]) {
+        let all = (pass["barcodes"]?.array ?? []) + (pass["barcode"].map { [$0] } ?? [])
+        let known = all.compactMap { code -> (BarcodeFormat, JSON)? in
+            let format = code["format"]?.string.flatMap { formats[$0] }
+            return format.map { ($0, code) }
+        }
+        guard let (format, code) = known.first else {
+            if !all.isEmpty { remarks.append("the kind of barcode is unknown, and was left out") }
+            return
+        }
+        let message = code["message"]?.shownText ?? ""
+        let printed = code["altText"]?.shownText ?? ""
+        card.number = printed.isEmpty ? message : printed
+        let encoding = code["messageEncoding"]?.string
+        let known8859 = encoding.map { $0.lowercased() == "iso-8859-1" } ?? true
+        card.barcode = Barcode(
+            format: format, value: printed.isEmpty || printed.isSameText(as: message) ? nil : message,
+            encoding: known8859 ? nil : encoding.flatMap(BarcodeEncoding.init(name:))?.rawValue ?? encoding)
+        if known8859, format.holdsBytes, encoding != nil { card.barcode?.encoding = BarcodeEncoding.latin1.rawValue }
+    }
+
+    private static let formats: [String: BarcodeFormat] = [
+        "PKBarcodeFormatQR": .qrCode, "PKBarcodeFormatPDF417": .pdf417, "PKBarcodeFormatAztec": .aztec,
+        "PKBarcodeFormatCode128": .code128,
+    ]
+
+    /// `rgb(1, 2, 3)` or `#rrggbb`.
+    private static func color(_ text: String) -> CardColor? {
+        guard text.hasPrefix("rgb") else { return CardColor(text) }
+        let parts = text.split { !$0.isNumber && $0 != "." }.compactMap { Int($0.prefix { $0 != "." }) }
+        guard parts.count >= 3, parts.prefix(3).allSatisfy((0...255).contains) else { return nil }
+        return CardColor(red: UInt8(parts[0]), green: UInt8(parts[1]), blue: UInt8(parts[2]))
+    }
+}
+
+extension JSON {
+    /// A text, or a number as written.
+    var shownText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+}

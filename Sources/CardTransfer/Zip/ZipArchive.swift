@@ -1,0 +1,191 @@
+internal import CZip
+internal import CZlib
+public import Cards
+internal import Synchronization
+
+/// Reads a ZIP archive, by libzip. The names, the sizes and the number of its entries are checked when it is opened; what the
+/// archive says of a size is not believed while an entry is read.
+public final class ZipArchive: Sendable {
+    public struct Entry: Hashable, Sendable {
+        /// With `/` between folders.
+        public let name: String
+        fileprivate let index: UInt64
+        fileprivate let packedSize: UInt64
+        public let isEncrypted: Bool
+        fileprivate let isZipCrypto: Bool
+        /// Of WinZip's AES, 1 to 3; nil without it.
+        fileprivate let strength: Int32?
+        fileprivate let isPacked: Bool
+
+        /// The name without its folders.
+        public var lastName: Substring { name.split(separator: "/").last ?? "" }
+    }
+
+    private struct State {
+        let archive: OpaquePointer
+        var unpackedBytes = 0
+    }
+
+    /// Those of files, in their order; folders are left out.
+    public let entries: [Entry]
+    private let limits: ZipLimits
+    private let state: Mutex<State>
+
+    /// Throws ``ZipError``, and the errors of the file.
+    public init(_ file: any ReadableFile, limits: ZipLimits = .usual) throws {
+        let byteCount = UInt64(try file.byteCount)
+        let context = Unmanaged.passRetained(ZipInput(file))
+        var code: Int32 = 0
+        let archive = czip_open(
+            { context, offset, target, count in
+                guard let context, let target else { return -1 }
+                let buffer = UnsafeMutableRawBufferPointer(start: target, count: Int(clamping: count))
+                return Unmanaged<ZipInput>.fromOpaque(context).takeUnretainedValue().read(
+                    at: Int(clamping: offset), into: buffer)
+            }, { context in if let context { Unmanaged<ZipInput>.fromOpaque(context).release() } }, context.toOpaque(),
+            byteCount, &code)
+        guard let archive else { throw ZipError(code, entry: "the file") }
+        do {
+            entries = try Self.entries(of: archive, limits)
+        } catch {
+            czip_close(archive)
+            throw error
+        }
+        self.limits = limits
+        state = Mutex(State(archive: archive))
+    }
+
+    deinit { state.withLock { czip_close($0.archive) } }
+
+    public var isEncrypted: Bool { entries.contains(where: \.isEncrypted) }
+
+    /// The whole entry, unpacked. Throws ``ZipError``.
+    public func bytes(of entry: Entry, password: [UInt8]? = nil) throws(ZipError) -> [UInt8] {
+        let result = state.withLock { state in
+            Result { () throws(ZipError) in try read(entry, password: password, &state) }
+        }
+        return try result.get()
+    }
+
+    private func read(_ entry: Entry, password: [UInt8]?, _ state: inout State) throws(ZipError) -> [UInt8] {
+        guard let strength = entry.strength else { return try unpacked(entry, password: password, &state) }
+        guard let password else { throw .needsPassword }
+        var bytes = try unpacked(entry, password: nil, asStored: true, &state)
+        let count = bytes.count
+        switch czip_decrypt(password, password.count, strength, &bytes, count) {
+        case CZIP_DECRYPTED: break
+        case CZIP_PASSWORD_IS_WRONG: throw .wrongPassword
+        default: throw .damaged(entry: entry.name)
+        }
+        bytes.removeFirst(Int(4 + 4 * strength) + 2)
+        bytes.removeLast(10)
+        return entry.isPacked ? try inflated(bytes, entry, &state) : bytes
+    }
+
+    /// - Parameter asStored: the bytes as they are in the archive, neither decrypted nor unpacked.
+    private func unpacked(
+        _ entry: Entry, password: [UInt8]?, asStored: Bool = false, _ state: inout State
+    ) throws(ZipError) -> [UInt8] {
+        var code: Int32 = 0
+        let text = password.map { $0.map { CChar(bitPattern: $0) } + [0] }
+        guard let file = czip_open_entry(state.archive, entry.index, text, asStored, &code) else {
+            throw ZipError(code, entry: entry.name, isZipCrypto: entry.isZipCrypto)
+        }
+        defer { czip_close_entry(file) }
+        var bytes: [UInt8] = []
+        while true {
+            let start = bytes.count
+            let room = min(max(64 << 10, start), 4 << 20)
+            bytes.append(contentsOf: repeatElement(0, count: room))
+            let count = bytes.withUnsafeMutableBytes {
+                czip_read(file, $0.baseAddress.map { $0 + start }, UInt64(room), &code)
+            }
+            bytes.removeLast(room - Int(max(count, 0)))
+            // libzip compares the checksum of what is not unpacked, too.
+            if count < 0, asStored, bytes.count == entry.packedSize { break }
+            if count < 0 { throw ZipError(code, entry: entry.name, isZipCrypto: entry.isZipCrypto) }
+            if count == 0 { break }
+            state.unpackedBytes += Int(count)
+            try check(bytes.count, of: entry, all: state.unpackedBytes)
+        }
+        return bytes
+    }
+
+    private func inflated(_ packed: [UInt8], _ entry: Entry, _ state: inout State) throws(ZipError) -> [UInt8] {
+        guard let stream = czlib_make_inflate() else { throw .noLibrary }
+        defer { czlib_close(stream) }
+        var (bytes, position): ([UInt8], Int) = ([], 0)
+        while true {
+            var progress = CZlibProgress()
+            bytes += [UInt8](unsafeUninitializedCapacity: 256 << 10) { target, count in
+                packed.withUnsafeBufferPointer { packed in
+                    progress = czlib_gunzip(
+                        stream, packed.baseAddress.map { $0 + position }, min(packed.count - position, 1 << 24),
+                        target.baseAddress, target.count)
+                }
+                count = progress.written
+            }
+            position += progress.read
+            state.unpackedBytes += progress.written
+            try check(bytes.count, of: entry, all: state.unpackedBytes)
+            if progress.is_end { return bytes }
+            guard !progress.is_broken, progress.read > 0 || progress.written > 0 else {
+                throw .damaged(entry: entry.name)
+            }
+        }
+    }
+
+    private func check(_ count: Int, of entry: Entry, all: Int) throws(ZipError) {
+        if count > limits.entryBytes { throw .entryTooLarge(entry.name, limit: limits.entryBytes) }
+        if all > limits.bytes { throw .allTooLarge(limit: limits.bytes) }
+        if count > limits.ratioBytes, count / limits.ratio > Int(clamping: entry.packedSize) {
+            throw .ratio(entry.name)
+        }
+    }
+
+    // MARK: - Checking the names
+
+    private static func entries(of archive: OpaquePointer, _ limits: ZipLimits) throws(ZipError) -> [Entry] {
+        let count = czip_count(archive)
+        guard count <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+        var entries: [Entry] = []
+        var names: Set<ExactText> = []
+        for index in 0..<UInt64(max(count, 0)) {
+            var stat = CZipStat()
+            guard czip_stat(archive, index, &stat), let text = stat.name else { throw .truncated }
+            let name = String(cString: text).replacing("\\", with: "/")
+            guard isSafe(name) else { throw .unsafeName(String(name.prefix(80))) }
+            guard !czip_is_special(archive, index) else { throw .notAFile(String(name.prefix(80))) }
+            guard names.insert(ExactText(name)).inserted else { throw .duplicate(String(name.prefix(80))) }
+            if name.hasSuffix("/") { continue }
+            entries.append(
+                Entry(
+                    name: name, index: index, packedSize: stat.packed_size, isEncrypted: stat.encryption != 0,
+                    isZipCrypto: stat.encryption == 1,
+                    strength: (0x101...0x103).contains(stat.encryption) ? Int32(stat.encryption) - 0x100 : nil,
+                    isPacked: stat.method != 0))
+        }
+        return entries
+    }
+
+    /// Not empty, not absolute, without `..` and control characters.
+    private static func isSafe(_ name: String) -> Bool {
+        guard !name.isEmpty, !name.hasPrefix("/"), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            return false
+        }
+        let parts = name.split(separator: "/")
+        return !parts.contains("..") && parts.first.map { !($0.utf8.count == 2 && $0.hasSuffix(":")) } ?? false
+    }
+}
+
+/// The file behind an archive, for a callback of C.
+private final class ZipInput: Sendable {
+    private let file: any ReadableFile
+
+    init(_ file: any ReadableFile) { self.file = file }
+
+    /// -1 for an error.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int64 {
+        (try? file.read(at: offset, into: buffer)).map(Int64.init) ?? -1
+    }
+}

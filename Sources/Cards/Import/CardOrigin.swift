@@ -1,0 +1,60 @@
+/// Where a card came from: what another program calls it, and the very bytes that the program wrote, which an export writes back as
+/// long as the card is not changed here. It is local to this machine, and no part of the card.
+public struct CardOrigin: Hashable, Sendable {
+    public let file: OriginFile
+    /// The card's identifier in that program.
+    public let key: String
+    /// Its position in the file, from 0.
+    public let place: Int
+    /// The card as the file has it, in the program's format.
+    public let raw: [UInt8]
+
+    public init(file: OriginFile, key: String, place: Int, raw: [UInt8] = []) {
+        (self.file, self.key, self.place, self.raw) = (file, key, place, raw)
+    }
+
+    public var program: String { file.program }
+}
+
+/// What a file of another program says of all its cards.
+public struct OriginFile: Hashable, Sendable {
+    /// The family of the format, such as "catima".
+    public let program: String
+    /// The columns, as the file has them; empty for a format without them.
+    public let header: [UInt8]
+    /// The groups in the order of the file, with those that no card is in.
+    public let groups: [String]
+
+    public init(program: String, header: [UInt8] = [], groups: [String] = []) {
+        (self.program, self.header, self.groups) = (program, header, groups)
+    }
+
+    public static func == (left: OriginFile, right: OriginFile) -> Bool {
+        left.program == right.program && left.header == right.header && left.groups.isSameText(as: right.groups)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(program)
+        hasher.combine(header)
+    }
+}
+
+/// What a store keeps of the origin of a card.
+public struct KeptOrigin: Hashable, Sendable {
+    public let origin: CardOrigin
+    /// The card as the file had it, with its photos: what differs from it was changed here.
+    public let base: Card
+
+    public init(origin: CardOrigin, base: Card) { (self.origin, self.base) = (origin, base) }
+}
+
+/// A store that keeps the origins of cards.
+public protocol OriginKeeping: Sendable {
+    func origin(of identifier: CardID, in program: String) async throws -> KeptOrigin?
+
+    /// The file of that program that was imported last.
+    func originFile(of program: String) async throws -> OriginFile?
+
+    /// The cards that came from that program, in the order of its files, with their keys there.
+    func originKeys(of program: String) async throws -> [(card: CardID, key: String)]
+}

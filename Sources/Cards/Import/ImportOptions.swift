@@ -1,0 +1,28 @@
+/// How an import treats cards that are here already, and what it leaves out.
+public struct ImportOptions: Hashable, Sendable {
+    public enum Duplicates: String, Sendable, CaseIterable {
+        /// What changed in the file since the last import is changed here; what changed here stays.
+        case merge
+        /// They stay as they are.
+        case skip
+        /// They are added once more.
+        case add
+    }
+
+    public var duplicates = Duplicates.merge
+    /// The elements to leave out, by their index in the source.
+    public var leavingOut: Set<Int> = []
+    /// Whether nothing is written: the report says what would happen.
+    public var isDryRun = false
+    /// Whether the report lists every card.
+    public var listsCards = false
+
+    public init() {}
+
+    /// Reads everything and writes nothing: for a preview.
+    public static var preview: ImportOptions {
+        var options = ImportOptions()
+        (options.isDryRun, options.listsCards) = (true, true)
+        return options
+    }
+}

@@ -1,0 +1,60 @@
+/// The result of an import.
+public struct ImportReport: Hashable, Sendable {
+    /// An element that was not imported, or not completely, and why.
+    public struct Skipped: UserFacingError, Hashable {
+        /// `card 3, line 7` or `card "A-1"`.
+        public let position: String
+        public let reason: String
+
+        public var userMessage: String { "\(position): \(reason)" }
+    }
+
+    /// What an import does with a card of the file.
+    public enum Outcome: Hashable, Sendable {
+        case new, same
+        case changed(Set<CardField>)
+        /// It is here, and stays as it is: ``ImportOptions/Duplicates/skip``.
+        case known
+        /// Left out by ``ImportOptions/leavingOut``.
+        case leftOut
+    }
+
+    /// A card of the file, for a preview.
+    public struct Entry: Hashable, Sendable {
+        /// The index of the element in the source, for ``ImportOptions/leavingOut``.
+        public let index: Int
+        public let name: String
+        public let number: String
+        public let outcome: Outcome
+        /// The fields that were changed both here and in the file: what is here stays.
+        public let conflicts: Set<CardField>
+    }
+
+    public var added = 0
+    public var changed = 0
+    public var unchanged = 0
+    public var skipped: [Skipped] = []
+    /// Cards that were imported, but not with everything that the file has of them.
+    public var remarks: [Skipped] = []
+    /// The cards of which fields were changed both here and in the file.
+    public var conflicts = 0
+    /// The cards that were left as they are, or left out.
+    public var leftOut = 0
+    /// The photos in the file, and the groups that it names.
+    public var photos = 0
+    public var groups: Set<ExactText> = []
+    /// All cards of the file, if the options ask for them.
+    public var entries: [Entry] = []
+
+    public init() {}
+
+    /// "3 added, 1 changed, 2 unchanged, 1 skipped"; counts of zero are left out.
+    public var text: String {
+        let parts = [
+            (added, "added"), (changed, "changed"), (unchanged, "unchanged"), (leftOut, "left out"),
+            (skipped.count, "skipped"),
+        ]
+        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return said.isEmpty ? "no cards in this file" : said.joined(separator: ", ")
+    }
+}

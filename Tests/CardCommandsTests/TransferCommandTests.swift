@@ -1,0 +1,122 @@
+import CardTransfer
+import Cards
+import Testing
+
+@testable import CardCommands
+
+@Suite("Commands with files of other programs")
+struct TransferCommandTests {
+    private static let table = """
+        2\r\n\r\n_id\r\n\r\n_id,store,note,balance,cardid\r\n1,Cedar,,0,55\r\n2,,,0,66\r\n3,Birch,,many,77\r\n\r\ncardId,groupId\r\n
+        """
+
+    private func parse(_ arguments: String...) -> Invocation {
+        CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
+    }
+
+    @Test("the options of import and export")
+    func options() {
+        var wanted = ImportArguments()
+        (wanted.format, wanted.isDryRun, wanted.isJSON, wanted.duplicates) = (.catima, true, true, .skip)
+        (wanted.passwordFile, wanted.columns) = ("p", [.name: "Shop", .number: "My Code"])
+        #expect(
+            parse(
+                "import", "f", "--format", "catima", "--dry-run", "--json", "--on-duplicate=skip", "--password-file",
+                "p",
+                "--columns", "name=Shop,number=My Code") == .command(.importFile("f", wanted), .init()))
+        var out = ExportArguments()
+        (out.format, out.asksForPassword) = (.catima, true)
+        #expect(
+            parse("export", "f", "--format=catima", "--password")
+                == .command(.export(file: "f", photos: nil, out), .init()))
+    }
+
+    @Test(
+        "wrong options are told",
+        arguments: [
+            (["import", "f", "--format", "xls"], "--format must be one of json, catima, csv"),
+            (["import", "f", "--json"], "--json needs --dry-run"),
+            (["import", "f", "--columns", "shop=x"], "--columns must be as name=Shop,number=Code"),
+            (["export", "f", "--password"], "only the format catima can have a password"),
+            (
+                ["export", "f", "--format", "catima", "--password", "--password-file", "p"],
+                "--password cannot be used with --password-file"
+            ),
+        ])
+    func wrong(arguments: [String], message: String) async throws {
+        let result = try await CommandLineFixture().run(arguments)
+        #expect(result.code == 2)
+        #expect(result.err.hasPrefix("cards-tui: " + message))
+    }
+
+    @Test("an import of Catima's table names what cannot be taken, and the exit code is 1")
+    func importing() async throws {
+        let line = try CommandLineFixture()
+        let file = try line.folder.write(Self.table, to: "catima.csv")
+        let dry = await line.run("import", file, "--dry-run")
+        #expect((dry.code, dry.out) == (1, "Catima: 2 added, 0 changed, 1 skipped; nothing was imported\n"))
+        let result = await line.run("import", file)
+        #expect((result.code, result.out) == (1, "2 added, 0 changed, 1 skipped\n"))
+        #expect(
+            result.err == """
+                card 3, line 8: the balance "many" is no number, and was left out
+                card 2, line 7: the card has no name; it was skipped
+
+                """)
+        #expect(await Set(line.store.cards.values.map(\.name)) == ["Cedar", "Birch"])
+    }
+
+    @Test("a dry run as JSON lists every card")
+    func json() async throws {
+        let line = try CommandLineFixture()
+        let file = try line.folder.write(Self.table, to: "catima.csv")
+        let result = await line.run("import", file, "--dry-run", "--json")
+        let json = try JSONParser.parse(Array(result.out.utf8))
+        #expect(json["format"] == .string("catima"))
+        #expect(json["cards"]?.array?.map { $0["name"] } == [.string("Cedar"), .string("Birch")])
+        #expect(json["cards"]?.array?.map { $0["outcome"] } == [.string("new"), .string("new")])
+        #expect(json["skipped"]?.array?.first?["position"] == .string("card 2, line 7"))
+    }
+
+    @Test("an archive with a password: asked for twice when it is written, up to three times when it is read")
+    func passwords() async throws {
+        var line = try CommandLineFixture([.make("A", "Cedar") { $0.phone = "1" }])
+        let file = line.folder.path + "/cards.zip"
+        line.passwords = ["one", "two"]
+        #expect(await line.run("export", file, "--format", "catima", "--password").code == 1)
+        line.passwords = ["one", "one"]
+        let result = await line.run("export", file, "--format", "catima", "--password")
+        #expect(result.code == 0)
+        #expect(result.err.hasSuffix("The format has no place for phone: left out of 1 card\n"))
+
+        var other = try CommandLineFixture()
+        #expect(await other.run("import", file).err.contains("needs a password"))
+        other.passwords = ["a", "b", "c", "one"]
+        let failed = await other.run("import", file)
+        #expect((failed.code, failed.err.split(separator: "[").count) == (1, 3))
+        #expect(failed.err.hasSuffix("The password of the ZIP archive is wrong.\n"))
+        #expect(await other.store.cards.isEmpty)
+        other.passwords = ["a", "one"]
+        #expect(await other.run("import", file).out == "1 added, 0 changed\n")
+        let secret = try other.folder.write("one\nsecond line\n", to: "secret")
+        #expect(await other.run("import", file, "--password-file", secret).code == 0)
+        #expect(await other.run("import", file, "--password-file", file).err.contains("wrong"))
+    }
+
+    @Test("every format is written", arguments: ExportFormat.allCases)
+    func formats(format: ExportFormat) async throws {
+        let line = try CommandLineFixture([.make("A", "Cedar") { $0.expiry = CalendarDay("2027-01-01") }])
+        let result = await line.run("export", "-", "--format", format.rawValue)
+        #expect(result.code == 0)
+        let beginning =
+            switch format {
+            case .json: "[\n"
+            case .catima: "PK"
+            case .catimaTable: "2\r\n\r\n_id\r\n"
+            case .csv: "\u{FEFF}name,number"
+            case .calendar: "BEGIN:VCALENDAR\r\n"
+            case .page: "<!DOCTYPE html>"
+            }
+        #expect(Array(result.out.utf8).starts(with: beginning.utf8))
+    }
+}
