@@ -36,7 +36,7 @@ public enum CardEdges {
         }
         guard let across = extent(columns), let down = extent(rows) else { return nil }
         let area = across.count * down.count
-        let inside = down.reduce(0) { sum, y in sum + across.count { !isBackground(y * width + $0) } }
+        let inside = down.reduce(0) { sum, y in sum + across.count(where: { !isBackground(y * width + $0) }) }
         guard Double(inside) >= cardShare * Double(area), Double(area) >= leastArea * Double(width * height),
             hasProportion(across.count, down.count)
         else { return nil }

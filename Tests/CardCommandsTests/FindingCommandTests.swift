@@ -77,7 +77,7 @@ struct FindingCommandTests {
                 """)
         let printed = Collected()
         _ = await fixture.line.run(
-            "list", "--columns", "id,name,number", out: TextSink(isTerminal: true, width: { 14 }) { printed.add($0) })
+            "list", "--columns", "id,name,number", out: TextSink(columns: { 14 }) { printed.add($0) })
         #expect(printed.text == "C  Zoo\nB  Łódź …  9\nA  Tesco   123\nD  Old G…\n")
         let nothing = await fixture.run("list", "nothing")
         #expect((nothing.code, nothing.out, nothing.err) == (0, "", "No card is found.\n"))

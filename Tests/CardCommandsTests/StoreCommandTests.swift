@@ -1,7 +1,7 @@
 import CardSettings
 import CardStorage
 import Cards
-import FoundationEssentials
+import Foundation
 import TestSupport
 import Testing
 
@@ -204,7 +204,7 @@ struct StoreCommandTests {
         let (line, store) = try fixture()
         _ = try await conflict(store)
         try await edit(.make("A", "Zoo"), store) { $0.number = "12" }
-        let result = await line.run(arguments, out: TextSink(isTerminal: false) { _ in throw OutputClosed() })
+        let result = await line.run(arguments, out: TextSink(columns: nil) { _ in throw OutputClosed() })
         #expect(result.code == 141 && result.err.isEmpty, "\(result.err)")
     }
 }

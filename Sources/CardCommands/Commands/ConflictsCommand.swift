@@ -59,31 +59,33 @@ extension CommandRunner {
         if let take = command.take {
             try await resolve(card.identifier, take, command.field, in: store, conflicts)
         } else if command.isJSON {
-            try printJSON(Self.members(of: conflict, card))
+            try write(object: Self.members(of: conflict, card))
         } else {
-            try printTable(
-                CardField.inReadingOrder(conflict.fields).map { field in
-                    [field.label, Self.text(field, of: card, format), Self.text(field, of: conflict.theirs, format)]
-                })
+            let rows = CardField.inReadingOrder(conflict.fields).map { field in
+                [field.label, Self.text(field, of: card, format), Self.text(field, of: conflict.theirs, format)]
+            }
+            try write(rows: rows, areCut: false)
         }
     }
 
     private func listConflicts(in store: any ConflictKeeping, asJSON: Bool) async throws {
+        var rows: [[String]] = []
         for summary in try await store.conflictedCards() {
             guard let conflict = try await store.conflict(of: summary.id) else { continue }
             let fields = CardField.inReadingOrder(conflict.fields)
             if asJSON {
-                try printJSON([
+                try write(object: [
                     ("identifier", .string(summary.id.text)), ("name", .string(summary.name)),
                     ("backend", .string(conflict.backend.text)),
                     ("fields", .array(fields.map { .string(Self.key(of: $0)) })),
                 ])
             } else {
-                try printTable([
-                    [summary.name, fields.map(\.label).joined(separator: ", "), conflict.backend.host, summary.id.text]
+                rows.append([
+                    summary.name, fields.map(\.label).joined(separator: ", "), conflict.backend.host, summary.id.text,
                 ])
             }
         }
+        try write(rows: rows)
     }
 
     /// Resolves the conflicts with all backends.

@@ -25,15 +25,15 @@ extension CommandRunner {
             for section in sections {
                 for key in section.keys {
                     let keys = key.keys.split(separator: " ").map { JSON.string(String($0)) }
-                    try printJSON([
+                    try write(object: [
                         ("command", .string(key.action)), ("keys", .array(keys)), ("title", .string(key.title)),
                         ("screen", .string(section.title)),
                     ])
                 }
             }
         } else {
-            try printTable(
-                sections.flatMap { section in
+            try write(
+                rows: sections.flatMap { section in
                     section.keys.map { [$0.action, $0.keys, $0.title, section.title] }
                 })
         }

@@ -81,9 +81,9 @@ extension CommandRunner {
     private func printCodes(in files: [String], asJSON: Bool) async throws -> ExitCode {
         try await forEachFile(files) { file, codes in
             if asJSON {
-                for found in codes { try printJSON(Self.members(of: found, in: file)) }
+                for found in codes { try write(object: Self.members(of: found, in: file)) }
             } else {
-                try printTable(codes.map { Self.row($0, file) })
+                try write(rows: codes.map { Self.row($0, file) }, areCut: false)
             }
             return true
         }
@@ -187,7 +187,7 @@ extension CommandRunner {
         }
         let patch = try draft.patch.checked()
         if !patch.fields.isEmpty { try await store.apply([.set(patch)]) }
-        try printTable([[only.barcode.format.rawValue, only.value]])
+        try write(rows: [[only.barcode.format.rawValue, only.value]], areCut: false)
         return .success
     }
 }

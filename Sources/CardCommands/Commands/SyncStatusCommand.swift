@@ -22,26 +22,21 @@ extension CommandRunner {
         backend.otherURL = options.backend
         let configured = backend.address.flatMap { tools.backend($0) }
         let store = try await store(options)
-        let known = try await (store as? any SyncStateReading)?.backendStates() ?? []
-        for state in known {
-            let isUsed = state.record.backend == configured
-            if command.isJSON {
-                try printJSON(Self.members(of: state, isUsed: isUsed))
-            } else {
-                try printTable([row(state, isUsed: isUsed)])
-            }
+        var states = try await (store as? any SyncStateReading)?.backendStates() ?? []
+        if let configured, !states.contains(where: { $0.record.backend == configured }) {
+            let record = BackendRecord(backend: configured, consent: .unasked)
+            states.append(BackendState(record: record, tally: BackendTally()))
         }
-        if let configured, !known.contains(where: { $0.record.backend == configured }) {
-            let state = BackendState(
-                record: BackendRecord(backend: configured, consent: .unasked), tally: BackendTally())
-            if command.isJSON {
-                try printJSON(Self.members(of: state, isUsed: true))
-            } else {
-                try printTable([row(state, isUsed: true)])
-            }
-        } else if known.isEmpty {
+        if states.isEmpty {
             output.warn("No backend is set. See: \(CommandTable.program) sync --help")
             return .refused
+        }
+        if command.isJSON {
+            for state in states {
+                try write(object: Self.members(of: state, isUsed: state.record.backend == configured))
+            }
+        } else {
+            try write(rows: states.map { row($0, isUsed: $0.record.backend == configured) }, areCut: false)
         }
         return .success
     }

@@ -31,14 +31,14 @@ extension CommandRunner {
         func brightness(_ entry: ThemeCatalog.Entry) -> String? { entry.isLight.map { $0 ? "light" : "dark" } }
         if command.isJSON {
             for entry in entries {
-                try printJSON([
+                try write(object: [
                     ("name", .string(entry.name)), ("brightness", brightness(entry).map { JSON.string($0) } ?? .null),
                     ("isOwn", .bool(entry.isOwn)), ("isUsed", .bool(entry.name == used)),
                 ])
             }
         } else {
-            try printTable(
-                entries.map { entry in
+            try write(
+                rows: entries.map { entry in
                     [
                         entry.name, brightness(entry) ?? "", entry.isOwn ? "own" : "",
                         entry.name == used ? "in use" : "",

@@ -33,7 +33,7 @@ enum Completions {
 
     /// The operands of a command, in order.
     static func operands(of command: CommandSpec) -> [OptionSpec.Value] {
-        let last = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
+        let last: OptionSpec.Value? = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
         return command.firstOperands + [last].compactMap { $0 }
     }
 }

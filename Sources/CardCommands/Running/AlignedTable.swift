@@ -39,11 +39,10 @@ struct AlignedCells {
     let measure: @Sendable (String) -> Int
     /// Isolates right-to-left text, so that the next column is not drawn to its left.
     let isolate: @Sendable (String) -> String
+    /// In characters. Text that is longer is not measured whole, which is slow; it is truncated in any case.
+    var longest = 400
 
-    private static let longest = 400
-
-    /// Very long text is not measured whole, which is slow; it is truncated in any case.
-    func width(_ text: String) -> Int { measure(String(text.prefix(Self.longest))) }
+    func width(_ text: String) -> Int { measure(String(text.prefix(longest))) }
 
     /// The texts as a line, without trailing blanks. A column without a width is left out.
     func line(_ texts: [String], _ widths: [Int]) -> String {

@@ -42,7 +42,7 @@ extension CommandRunner {
         let changed = changes.map(\.card)
         if !form.isDryRun, !changes.isEmpty { try await store.apply(changes.map(\.change)) }
         if form.isJSON {
-            for (card, change) in changes { try output.write(json: Self.line(Self.members(of: card, change))) }
+            for (card, change) in changes { try write(object: Self.members(of: card, change)) }
         } else if form.isDryRun {
             for card in changed {
                 try output.write(

@@ -38,13 +38,13 @@ extension CommandRunner {
 
     /// Invalid UTF-8 is not a link.
     private func linkFromInput() throws -> String {
-        String(validating: try input(Self.maximumLinkBytes), as: UTF8.self) ?? ""
+        String(validating: try bytes(ofInput: "-", limit: Self.maximumLinkBytes), as: UTF8.self) ?? ""
     }
 
     /// Adds the JSON card on standard input, with its photos.
     func addFromInput(_ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
-        let bytes = try input(Self.maximumCardBytes)
+        let bytes = try bytes(ofInput: "-", limit: Self.maximumCardBytes)
         let patch: CardPatch
         do {
             let json = try JSONParser.parse(bytes, maximumValues: CardBounds.values)
@@ -53,14 +53,6 @@ extension CommandRunner {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
         try await add(patch.applied(to: nil), patch.photos, config, options, asJSON: asJSON)
-    }
-
-    /// All of standard input.
-    private func input(_ limit: Int) throws -> [UInt8] {
-        let chunks = try FileChunks(ofInput: "-", limit: limit)
-        var bytes: [UInt8] = []
-        while case let chunk = try chunks.next(), !chunk.isEmpty, bytes.count <= limit { bytes += chunk }
-        return bytes
     }
 
     private func add(
@@ -86,7 +78,7 @@ extension CommandRunner {
         try await store.apply([.set(patch)])
         do {
             if asJSON {
-                try output.write(json: Self.line(Self.members(of: card)))
+                try write(object: Self.members(of: card))
             } else {
                 try output.print(card.identifier.text)
             }

@@ -32,7 +32,7 @@ extension CommandRunner {
 
     /// Says what became of an edited card.
     func report(_ card: Card, isChanged: Bool, asJSON: Bool) throws {
-        if asJSON { return try output.write(json: Self.line(CardJSON.membersWithoutPhotos(of: card))) }
+        if asJSON { return try write(object: CardJSON.membersWithoutPhotos(of: card)) }
         try output.print((isChanged ? "Changed " : "No changes: ") + oneLine(card.name))
     }
 

@@ -5,6 +5,6 @@ extension CommandRunner {
     func showFeatures(version: String) async throws {
         try output.print("\(CommandTable.program) \(version)")
         let features = await tools.features()
-        try printTable(features.map { [$0.name, $0.provider, $0.isFound ? "found" : "missing"] })
+        try write(rows: features.map { [$0.name, $0.provider, $0.isFound ? "found" : "missing"] })
     }
 }

@@ -43,23 +43,10 @@ extension CommandRunner {
         let groups = counts.sorted { $0.key < $1.key }.map(\.value)
         if asJSON {
             for group in groups {
-                try output.write(
-                    json: Self.line([("name", .string(group.name)), ("cards", .number(String(group.count)))]))
+                try write(object: [("name", .string(group.name)), ("cards", .number(String(group.count)))])
             }
             return
         }
         try write(rows: groups.map { [$0.name, String($0.count)] })
-    }
-
-    /// Rows of columns: aligned on a terminal, otherwise with tabs.
-    func write(rows: [[String]]) throws {
-        let rows = rows.map { $0.map(cell) }
-        guard let width = output.out.columns?() else {
-            return try output.write(rows.map { $0.joined(separator: "\t") + "\n" }.joined())
-        }
-        var table = AlignedTable(columns: rows.first?.count ?? 0, cells)
-        for row in rows { table.add(row) }
-        let widths = table.widths(in: width)
-        try output.write(rows.map { table.line($0, widths) + "\n" }.joined())
     }
 }

@@ -20,7 +20,7 @@ extension CommandRunner {
             }
             if asJSON {
                 let cards = JSON.array(step.cards.map { .string($0.text) })
-                try output.write(json: Self.line([(key, .string(step.description)), ("cards", cards)]))
+                try write(object: [(key, .string(step.description)), ("cards", cards)])
             } else {
                 try output.print("\(done): \(oneLine(step.description))")
             }
@@ -55,11 +55,10 @@ extension CommandRunner {
     private func write(steps: [PastStep], asJSON: Bool) throws {
         if asJSON {
             for step in steps {
-                try output.write(
-                    json: Self.line([
-                        ("time", .string(step.time.text)), ("change", .string(Self.text(of: step))),
-                        ("cards", .array(step.cards.map { .string($0.text) })),
-                    ]))
+                try write(object: [
+                    ("time", .string(step.time.text)), ("change", .string(Self.text(of: step))),
+                    ("cards", .array(step.cards.map { .string($0.text) })),
+                ])
             }
             return
         }
@@ -77,11 +76,10 @@ extension CommandRunner {
     private func write(changes: [PastChange], asJSON: Bool) throws {
         if asJSON {
             for change in changes {
-                try output.write(
-                    json: Self.line([
-                        ("time", .string(change.time.text)), ("change", .string(change.description)),
-                        ("where", .string(Self.origin(of: change))),
-                    ]))
+                try write(object: [
+                    ("time", .string(change.time.text)), ("change", .string(change.description)),
+                    ("where", .string(Self.origin(of: change))),
+                ])
             }
             return
         }

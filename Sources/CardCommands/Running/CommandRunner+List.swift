@@ -164,13 +164,6 @@ extension CommandRunner {
         return count
     }
 
-    /// An object in one line.
-    static func line(_ members: [(key: String, value: JSON)]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(members)
-        return writer.bytes + [UInt8(ascii: "\n")]
-    }
-
     /// The card's JSON, without what only this machine knows of it: the output may be imported elsewhere.
     func members(
         of card: Card, in store: any CardStore, withPhotos: Bool

@@ -3,36 +3,29 @@ internal import Cards
 
 /// What the commands' ways to read and to print have in common.
 extension CommandRunner {
-    /// Rows of texts: aligned on a terminal, with tabs between them in a pipe.
-    func printTable(_ rows: [[String]]) throws {
-        let rows = rows.map { $0.map { output.cell(oneLine($0)) } }
-        guard output.out.isTerminal else {
+    /// Rows of columns: aligned on a terminal, otherwise with tabs.
+    /// - Parameter areCut: whether they are cut to the width of the terminal; false where a value that is cut would be of no use.
+    func write(rows: [[String]], areCut: Bool = true) throws {
+        let rows = rows.map { $0.map(cell) }
+        guard let width = output.out.columns?() else {
             return try output.write(rows.map { $0.joined(separator: "\t") + "\n" }.joined())
         }
-        var widths: [Int] = []
-        for row in rows {
-            for (column, text) in row.enumerated() {
-                if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], output.width(text))
-            }
-        }
-        try output.write(rows.map { aligned($0, widths) + "\n" }.joined())
+        var cells = cells
+        if !areCut { cells.longest = .max }
+        var table = AlignedTable(columns: rows.map(\.count).max() ?? 0, cells)
+        for row in rows { table.add(row) }
+        let widths = table.widths(in: areCut ? width : .max)
+        try output.write(rows.map { table.line($0, widths) + "\n" }.joined())
     }
 
-    private func aligned(_ row: [String], _ widths: [Int]) -> String {
-        let last = row.lastIndex { !$0.isEmpty } ?? 0
-        let columns = row.prefix(last + 1).enumerated().map { column, text in
-            let blanks = column == last ? 0 : widths[column] - output.width(text)
-            return output.isolate(text) + String(repeating: " ", count: blanks)
-        }
-        return columns.joined(separator: "  ")
-    }
+    /// One JSON object in one line.
+    func write(object members: [(key: String, value: JSON)]) throws { try output.write(json: Self.line(members)) }
 
-    /// One object in one line.
-    func printJSON(_ members: [(key: String, value: JSON)]) throws {
+    /// An object in one line.
+    static func line(_ members: [(key: String, value: JSON)]) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(members)
-        try output.write(json: writer.bytes + [UInt8(ascii: "\n")])
+        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// The bytes of a file, or of standard input for `-`.

@@ -12,7 +12,7 @@ extension CommandRunner {
             for row in trashed {
                 var members = Self.members(of: row.card)
                 members.append(("deleted", .string(row.deleted.text)))
-                try output.write(json: Self.line(members))
+                try write(object: members)
             }
             return
         }
@@ -35,7 +35,7 @@ extension CommandRunner {
         if form.isDryRun {
             for card in cards {
                 if form.isJSON {
-                    try output.write(json: Self.line(Self.members(of: card)))
+                    try write(object: Self.members(of: card))
                 } else {
                     let row = [card.identifier.text, card.name, card.number]
                     try output.write(row.map(cell).joined(separator: "\t") + "\n")
@@ -53,7 +53,7 @@ extension CommandRunner {
 
     private func report(_ cards: [Card], _ done: String, asJSON: Bool) throws {
         guard asJSON else { return try output.print("\(done) \(object(cards))") }
-        for card in cards { try output.write(json: Self.line(Self.members(of: card))) }
+        for card in cards { try write(object: Self.members(of: card)) }
     }
 
     static func members(of card: Card) -> [(key: String, value: JSON)] {
