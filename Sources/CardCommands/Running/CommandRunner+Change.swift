@@ -100,6 +100,4 @@ extension CommandRunner {
             throw CommandFailure("\(path): \(error.userMessage) \(kept)")
         }
     }
-
-    }
 }
