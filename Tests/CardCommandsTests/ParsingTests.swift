@@ -101,7 +101,7 @@ struct ParsingTests {
             (["--version"], .version),
             (["-V"], .version), (["--version", "--verbose"], .features), (["add", "-V"], .version),
             (["completions", "zsh"], .completions(.zsh)),
-            (["paths"], .paths),
+            (["paths"], .paths(asJSON: false)), (["paths", "--json"], .paths(asJSON: true)),
         ])
     func information(_ arguments: [String], command: Command) {
         let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }

@@ -92,7 +92,7 @@ struct StoreCommandTests {
             ["conflicts", "--take", "mine"], ["conflicts", "A", "--take", "ours"],
             ["conflicts", "A", "--field", "note"],
             ["conflicts", "A", "--take", "mine", "--json"], ["sync", "stauts"], ["sync", "status", "--send-all"],
-            ["sync", "--json"], ["complete", "colours", "x"], ["restore", "x", "--demo"], ["--verbose"],
+            ["sync", "--json=array"], ["complete", "colours", "x"], ["restore", "x", "--demo"], ["--verbose"],
         ])
     func wrong(arguments: [String]) async throws { #expect(try await fixture().0.run(arguments).code == 2) }
 
@@ -142,6 +142,22 @@ struct StoreCommandTests {
         _ = try line.folder.write("base00: purple\n", to: ".config/cards-tui/themes/mine.yaml")
         let theme = await line.run("check")
         #expect(theme.code == 1 && theme.err.contains("themes/mine.yaml"), "\(theme.err)")
+    }
+
+    @Test("check as JSON is one object, with the same exit code")
+    func checkJSON() async throws {
+        let (line, store) = try fixture()
+        #expect(
+            await line.run("check", "--json").out
+                == #"{"intact":true,"cards":0,"problems":[],"damaged":[],"missingPhotos":[],"unusedPhotos":0,"repairs":[],"#
+                + #""settings":[]}"# + "\n")
+        try await put(.make("A", "Zoo") { $0.front = PhotoHash(of: [1]) }, in: store)
+        let config = try line.folder.write("keys:\n  list.sort: x\n", to: "config.yaml")
+        let result = await line.run("check", "--json", "--config", config)
+        #expect((result.code, result.err) == (1, ""))
+        let json = try JSONParser.parse(Array(result.out.utf8))
+        #expect(json["missingPhotos"]?.array?.first?["photo"]?.string == "front")
+        #expect(json["settings"]?.array == [.string("\(config):2: there is no action list.sort. Look.")])
     }
 
     // MARK: - Backup
@@ -197,7 +213,8 @@ struct StoreCommandTests {
     @Test(
         "an output that is closed early ends each of them silently",
         arguments: [
-            ["conflicts"], ["conflicts", "A", "--json"], ["sync", "status"], ["check"], ["themes"], ["keys", "--json"],
+            ["conflicts"], ["conflicts", "A", "--json"], ["sync", "status"], ["check"], ["check", "--json"], ["paths"],
+            ["paths", "--json"], ["themes"], ["keys", "--json"],
             ["--version", "--verbose"], ["complete", "themes", "--", ""], ["barcode", "A", "--kind", "QR_CODE"],
         ])
     func closed(arguments: [String]) async throws {

@@ -35,7 +35,6 @@ struct TransferCommandTests {
         "wrong options are told",
         arguments: [
             (["import", "f", "--format", "xls"], "--format must be one of json, catima, csv"),
-            (["import", "f", "--json"], "--json needs --dry-run"),
             (["import", "f", "--columns", "shop=x"], "--columns must be as name=Shop,number=Code"),
             (["export", "f", "--password"], "only the format catima can have a password"),
             (
@@ -76,6 +75,19 @@ struct TransferCommandTests {
         #expect(json["cards"]?.array?.map { $0["name"] } == [.string("Cedar"), .string("Birch")])
         #expect(json["cards"]?.array?.map { $0["outcome"] } == [.string("new"), .string("new")])
         #expect(json["skipped"]?.array?.first?["position"] == .string("card 2, line 7"))
+    }
+
+    @Test("an import as JSON counts what it did in one line, without the cards")
+    func jsonOfImport() async throws {
+        let line = try CommandLineFixture()
+        let file = try line.folder.write(Self.table, to: "catima.csv")
+        let result = await line.run("import", file, "--json")
+        #expect((result.code, result.err) == (1, ""))
+        #expect(result.out.split(separator: "\n").count == 1)
+        let json = try JSONParser.parse(Array(result.out.utf8))
+        #expect((json["added"], json["dryRun"], json["cards"]) == (.number("2"), .bool(false), nil))
+        #expect(json["remarks"]?.array?.count == 1)
+        #expect(await line.store.cards.count == 2)
     }
 
     @Test("an archive with a password: asked for twice when it is written, up to three times when it is read")

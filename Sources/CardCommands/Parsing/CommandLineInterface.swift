@@ -89,10 +89,10 @@ public enum CommandLineInterface {
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")
             }
-            if operand.isEmpty, parsed.values["json"] != nil { throw parsed.failure("--json needs sync status") }
             return operand.isEmpty
-                ? .sync(sendingAll: parsed.values["send-all"] != nil) : .syncStatus(try SyncStatusCommand(parsed))
-        case .check: return .check(isRepairing: parsed.values["repair"] != nil)
+                ? .sync(sendingAll: parsed.has("send-all"), asJSON: parsed.has("json"))
+                : .syncStatus(try SyncStatusCommand(parsed))
+        case .check: return .check(isRepairing: parsed.has("repair"), asJSON: parsed.has("json"))
         case .scan: return .scan(try ScanCommand(parsed))
         case .barcode: return .barcode(try BarcodeCommand(parsed))
         case .photo: return .photo(try PhotoCommand(parsed))
@@ -103,7 +103,7 @@ public enum CommandLineInterface {
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses
-        case .paths: return .paths
+        case .paths: return .paths(asJSON: parsed.has("json"))
         case .manual: return .manual
         case .help: return .help(try topic(parsed))
         case .completions:

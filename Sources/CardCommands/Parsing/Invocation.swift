@@ -55,10 +55,10 @@ public enum Command: Hashable, Sendable {
     /// Exports to a file, the photos to a folder, or both.
     case export(file: String?, photos: String?, ExportArguments = ExportArguments())
     /// `sendingAll` includes the cards from before the backend was set.
-    case sync(sendingAll: Bool)
+    case sync(sendingAll: Bool, asJSON: Bool = false)
     case syncStatus(SyncStatusCommand)
     /// Checks the settings and the store, with or without repairs.
-    case check(isRepairing: Bool)
+    case check(isRepairing: Bool, asJSON: Bool = false)
     case scan(ScanCommand)
     case barcode(BarcodeCommand)
     case photo(PhotoCommand)
@@ -71,7 +71,7 @@ public enum Command: Hashable, Sendable {
     case complete(CompleteCommand)
     /// Forgets when and how often cards were used.
     case forgetUses
-    case paths
+    case paths(asJSON: Bool = false)
     case completions(Shell)
     /// The help of one command, or of all.
     case help(String?)

@@ -7,7 +7,6 @@ extension ImportArguments {
         format = try parsed.choice("format")
         isDryRun = parsed.values["dry-run"] != nil
         isJSON = parsed.values["json"] != nil
-        if isJSON, !isDryRun { throw parsed.failure("--json needs --dry-run") }
         passwordFile = parsed.values["password-file"]?.first
         duplicates = try parsed.choice("on-duplicate") ?? .merge
         for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {

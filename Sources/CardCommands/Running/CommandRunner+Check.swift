@@ -26,42 +26,65 @@ extension CommandRunner {
     }
 
     /// Checks the settings with the keys and themes that they name, then the store.
-    func check(isRepairing: Bool, _ options: Invocation.Options) async throws -> ExitCode {
+    func check(isRepairing: Bool, asJSON: Bool, _ options: Invocation.Options) async throws -> ExitCode {
         // Notes what is wrong with the settings themselves.
         let store = try await store(options)
-        let areSettingsRight = try checkSettings(options)
-        guard let checking = store as? any StoreChecking else { return areSettingsRight ? .success : .refused }
-        let code = try await check(checking, isRepairing: isRepairing)
-        return code == .success && !areSettingsRight ? .refused : code
+        let settings = try checkSettings(options)
+        if !asJSON { for problem in settings.others { output.warn(problem.userMessage) } }
+        let problems = settings.noted + settings.others
+        guard let checking = store as? any StoreChecking else { return problems.isEmpty ? .success : .refused }
+        let report = isRepairing ? try await checking.repair() : try await checking.check()
+        if asJSON {
+            try write(object: Self.members(of: report, settings: problems))
+        } else {
+            try say(report, isRepairing: isRepairing)
+        }
+        if !report.isWhole { return .store }
+        let isRight = problems.isEmpty && report.missingPhotos.isEmpty && report.unusedPhotos == 0
+        return isRight ? .success : .refused
     }
 
-    /// Reports problems of the key map and of themes. Returns whether there are none, in the settings either.
-    private func checkSettings(_ options: Invocation.Options) throws -> Bool {
+    /// The problems that reading the settings notes, and the others, of the key map and of themes.
+    private func checkSettings(
+        _ options: Invocation.Options
+    ) throws -> (noted: [ConfigProblem], others: [ConfigProblem]) {
         let paths = try paths(options)
         let (config, problems) = Config.read(
             paths.config, isNamed: options.config != nil, environment: environment, validateBackend: validateBackend)
-        let catalog = ThemeCatalog(folder: paths.themes)
-        var others = tools.keyMap(config.keys, paths.config).problems
-        others += catalog.entries.flatMap(\.problems)
-        for problem in others where !problems.contains(problem) { output.warn(problem.userMessage) }
-        return problems.isEmpty && others.isEmpty
+        let themes = ThemeCatalog(folder: paths.themes).entries.flatMap(\.problems)
+        let others = tools.keyMap(config.keys, paths.config).problems + themes
+        return (problems, others.filter { !problems.contains($0) })
     }
 
-    private func check(_ store: any StoreChecking, isRepairing: Bool) async throws -> ExitCode {
-        let report = isRepairing ? try await store.repair() : try await store.check()
+    private func say(_ report: StoreReport, isRepairing: Bool) throws {
         for repair in report.repairs { try output.print(repair + ".") }
         for problem in report.problems { output.warn("\(CommandTable.program): the file is damaged: \(problem)") }
         reportCards(report.damaged)
         reportPhotos(report)
-        if report.isWhole {
-            try output.print("The card store is intact: \(report.cards.counted("card")).")
-            return report.missingPhotos.isEmpty && report.unusedPhotos == 0 ? .success : .refused
-        }
+        if report.isWhole { return try output.print("The card store is intact: \(report.cards.counted("card")).") }
         output.warn(
             isRepairing
                 ? "This cannot be repaired. Export the readable cards, move the store away, and import them."
                 : "Make a copy of the card store, then run: \(CommandTable.program) check --repair")
-        return .store
+    }
+
+    private static func members(
+        of report: StoreReport, settings: [ConfigProblem]
+    ) -> [(key: String, value: JSON)] {
+        func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+        let missing = report.missingPhotos.map { photo -> JSON in
+            .object(
+                JSONObject([
+                    ("identifier", .string(photo.card.text)), ("name", .string(photo.name)),
+                    ("photo", .string(photo.part)),
+                ]))
+        }
+        return [
+            ("intact", .bool(report.isWhole)), ("cards", .integer(report.cards)),
+            ("problems", texts(report.problems)), ("damaged", texts(report.damaged.map(\.userMessage))),
+            ("missingPhotos", .array(missing)), ("unusedPhotos", .integer(report.unusedPhotos)),
+            ("repairs", texts(report.repairs)), ("settings", texts(settings.map(\.userMessage))),
+        ]
     }
 
     private func reportPhotos(_ report: StoreReport) {

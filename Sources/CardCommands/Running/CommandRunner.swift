@@ -109,14 +109,15 @@ public struct CommandRunner: Sendable {
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
         case .features: try await showFeatures(version: version)
-        case .paths: try showPaths(paths(options))
+        case .paths(let asJSON): try showPaths(paths(options), asJSON: asJSON)
         case .themes(let command): try showThemes(command, options)
         case .keys(let command): try showKeys(command, options)
         case .complete(let command): try await complete(command, options)
         case .forgetUses:
             try await store(options).forgetUses()
             try output.write("The uses of all cards are forgotten.\n")
-        case .check(let isRepairing): return try await check(isRepairing: isRepairing, options)
+        case .check(let isRepairing, let asJSON):
+            return try await check(isRepairing: isRepairing, asJSON: asJSON, options)
         case .backup(let command): try await backUp(command, options)
         case .restoreBackup(let command): try await restoreBackup(command, options)
         case .scan(let command): return try await scan(command, options)
@@ -145,7 +146,8 @@ public struct CommandRunner: Sendable {
         case .history(let text, let limit, let asJSON):
             try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
         case .importFile(let path, let arguments): return try await importCards(path, arguments, options)
-        case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
+        case .sync(let sendingAll, let asJSON):
+            return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)
         case .export(let file, let photos, let arguments):
             let store = try await store(options)
             let own = OwnFiles(try paths(options))

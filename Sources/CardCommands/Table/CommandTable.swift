@@ -43,8 +43,11 @@ enum CommandTable {
                 A card can have 64 MB at most, a table 256 MB; from a pipe, at most 1 GB is read. A ZIP archive can have 200,000 \
                 entries of 256 MB each, which unpack to 8 GB at most, and an entry of more than 32 MB to 200 times its size. The \
                 password of an encrypted one is asked for on the terminal, three times at most, or read from the first line of \
-                --password-file.
-                """),
+                --password-file. Where standard input is no terminal, it is not asked for.
+                """,
+            examples: [
+                "import catima.zip --dry-run", "import - --format csv --columns name=Shop,number=Code < cards.csv",
+            ]),
         CommandSpec(
             name: .export, operand: .file, isOperandRequired: false, options: exportOptions,
             summary: "Export all cards to a file, with their photos where the format has any",
@@ -54,11 +57,12 @@ enum CommandTable {
                 spreadsheets; ics, a calendar with the expiry dates; html, a page to print. What came from Catima and was not changed here \
                 goes back to it unchanged, byte for byte. What a format has no field for is reported. With --photos the photos are also \
                 written as pictures, one file each, named after their cards; FILE is optional then.
-                """),
+                """,
+            examples: ["export cards.json", "export catima.zip --format catima --photos photos"]),
         BackupCommand.spec,
         RestoreCommand.spec,
         CommandSpec(
-            name: .check, options: [repair], summary: "Check the settings and the card store",
+            name: .check, options: [repair, json], summary: "Check the settings and the card store",
             details: """
                 Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists each \
                 card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. It is 1 \
@@ -69,7 +73,7 @@ enum CommandTable {
             examples: ["check", "backup before.sqlite && cards-tui check --repair"]),
         CommandSpec(
             name: .sync, operand: .oneOf("status", [SyncStatusCommand.word]), isOperandRequired: false,
-            options: [sendAll, OptionSpec("json", "With status: write one JSON object a line")],
+            options: [sendAll, OptionSpec("json", "Write the result as JSON; with status, one object a line")],
             summary: "Sync the cards with the backend",
             details: """
                 Downloads, uploads what the backend does not have yet, and prints the result in one line. The first failure \
@@ -86,17 +90,24 @@ enum CommandTable {
             name: .forgetUses, summary: "Forget when and how often cards were used",
             details:
                 "Uses are counted on this machine only, for sorting by use, and are never exported or uploaded. count_uses: "
-                + "false in the settings file turns it off."),
+                + "false in the settings file turns it off.",
+            examples: ["forget-uses", "--store other.sqlite forget-uses"]),
         ThemesCommand.spec,
         KeysCommand.spec,
-        CommandSpec(name: .paths, summary: "Show where the cards, the settings, the log and the drafts are"),
+        CommandSpec(
+            name: .paths, options: [json], summary: "Show where the cards, the settings, the log and the drafts are",
+            examples: ["paths", "paths --json"]),
         CommandSpec(
             name: .completions, operand: .oneOf("SHELL", ["bash", "zsh", "fish"]),
             summary: "Write the completions for a shell",
-            details: "For bash: cards-tui completions bash > ~/.local/share/bash-completion/completions/cards-tui"),
+            details: "For bash: cards-tui completions bash > ~/.local/share/bash-completion/completions/cards-tui",
+            examples: [
+                "completions zsh > ~/.zfunc/_cards-tui",
+                "completions fish > ~/.config/fish/completions/cards-tui.fish",
+            ]),
         CommandSpec(
             name: .help, operand: .oneOf("COMMAND", []), isOperandRequired: false, isOperandRepeatable: true,
-            summary: "Explain a command"),
+            summary: "Explain a command", examples: ["help edit", "help group add"]),
         CommandSpec(name: .manual, summary: "Write the manual page", isHidden: true),
         CompleteCommand.spec,
     ]
@@ -158,7 +169,7 @@ enum CommandTable {
             "format", takes: .oneOf("FORMAT", FileFormat.allCases.map(\.rawValue)),
             "Format of the file, if it is not recognized"),
         OptionSpec("dry-run", "Only show what would be imported"),
-        OptionSpec("json", "With --dry-run: write the result as JSON"),
+        OptionSpec("json", "Write the result as JSON; with --dry-run, with every card"),
         passwordFile,
         OptionSpec(
             "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
