@@ -55,7 +55,7 @@ public struct ThemeCatalog: Sendable {
             }
             let path = path(name)
             guard let bytes = try? FileReading.bytes(ofFile: path, limit: SchemeReader.maximumBytes) else {
-                return Entry(name: name, isLight: nil, isOwn: true, problems: problems(ofTheme: name))
+                return Entry(name: name, isLight: nil, isOwn: true, problems: self.problems(ofTheme: name))
             }
             let (scheme, problems) = SchemeReader.read(bytes, path: path, name: name)
             return Entry(name: name, isLight: scheme?.isLight, isOwn: true, problems: problems)
