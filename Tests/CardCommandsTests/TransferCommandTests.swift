@@ -35,6 +35,11 @@ struct TransferCommandTests {
         "wrong options are told",
         arguments: [
             (["import", "f", "--format", "xls"], "--format must be one of json, catima, csv"),
+            (
+                ["export", "f", "--format", "catmia"],
+                "--format must be one of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). "
+                    + "Did you mean \"catima\"?"
+            ),
             (["import", "f", "--columns", "shop=x"], "--columns must be as name=Shop,number=Code"),
             (["export", "f", "--password"], "only the format catima can have a password"),
             (

@@ -1,3 +1,4 @@
+internal import CardSettings
 internal import CardTransfer
 internal import Cards
 
@@ -42,6 +43,8 @@ extension ArgumentParser {
     ) throws(UsageError) -> Value? {
         guard let text = values[option]?.first else { return nil }
         if let value = Value(rawValue: text) { return value }
-        throw failure("--\(option) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+        let known = Value.allCases.map(\.rawValue)
+        throw failure(
+            "--\(option) must be one of \(known.joined(separator: ", "))", Spelling.nearest(to: text, in: known))
     }
 }
