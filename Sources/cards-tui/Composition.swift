@@ -116,7 +116,7 @@ enum Composition {
         guard
             let view = PictureView(
                 rgba: image.rgba, width: image.size.width, height: image.size.height, size: viewport.cells,
-                colors: medium.colors)
+                colors: medium.colors, symbols: medium.symbols)
         else { throw PhotoError.libraryMissing("chafa") }
         var canvas = Canvas(size: viewport.cells)
         view.draw(on: &canvas, in: canvas.bounds)

@@ -83,6 +83,41 @@ struct CommandLineJourneys {
         }
     }
 
+    @Test(
+        "an endless device or pipe is refused at its beginning, with little memory and nothing on the disk",
+        arguments: ["/dev/zero", "/dev/urandom", "pipe"])
+    func endlessImport(source: String) async throws {
+        let home = try Home()
+        let shell = try home.start(
+            program: "/bin/sh",
+            [
+                "-c",
+                // A file may have 32 MB at most.
+                #"""
+                ulimit -f 65536
+                if [ "$1" = pipe ]; then
+                    mkfifo "$2/pipe"
+                    yes >"$2/pipe" &
+                    set -- "$2/pipe" "$2" "$3"
+                fi
+                exec python3 -c "$3" "$2/memory" "$0" import "$1" >"$2/out" 2>"$2/errors"
+                """#,
+                Home.program, source, home.folder.path,
+                """
+                import resource, subprocess, sys
+                status = subprocess.call(sys.argv[2:])
+                with open(sys.argv[1], "w") as file:
+                    file.write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+                sys.exit(status)
+                """,
+            ])
+        #expect(try await shell.exitStatus() == 1)
+        let errors = try home.folder.text(of: "errors")
+        #expect(errors.contains("Nothing was imported."), "\(errors)")
+        let kilobytes = try Int(home.folder.text(of: "memory"))
+        #expect((kilobytes ?? .max) < 200_000, "\(kilobytes ?? 0) kB")
+    }
+
     @Test("text of a card is sanitized on a terminal; in a pipe control characters are pictures, JSON has the value")
     func safety() async throws {
         let home = try Home()

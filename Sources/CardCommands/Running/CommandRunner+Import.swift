@@ -13,7 +13,7 @@ extension CommandRunner {
     func importCards(
         _ path: String, _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
-        var text = UnusableStream()
+        var text = UnusableStream(format: arguments.format)
         let file = try FileChunks(
             ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
         ) { chunk in

@@ -28,7 +28,7 @@ struct WalletCard {
 
     /// Requests its picture at this size.
     func requestPicture(_ size: Size, style: ScreenStyle) {
-        guard let photo, !style.isPlain else { return }
+        guard let photo, style.showsPhotos else { return }
         let face = Self.face(Self.frame(size))
         style.pictures.requestThumbnail(of: photo, fitting: face.size, on: style.medium)
     }
@@ -44,7 +44,7 @@ struct WalletCard {
     }
 
     private func drawFace(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        guard let photo, !style.isPlain else {
+        guard let photo, style.showsPhotos else {
             return drawColor(on: &canvas, in: area, style: style)
         }
         switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {

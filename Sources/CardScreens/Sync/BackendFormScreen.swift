@@ -190,7 +190,7 @@ final class BackendFormScreen: Screen {
     }
 
     /// Whether the footer has no room for long hints.
-    var isNarrow: Bool { layout.footer.columns < 34 }
+    var isNarrow: Bool { layout.footer.columns < 44 }
 
     /// Tests and saves the backend; without an address the focus moves to its field.
     func save() {

@@ -5,7 +5,8 @@ internal import Cards
 struct RecognizedFile {
     /// The texts of other programs are read as a whole.
     static let maximumTextBytes = 256 << 20
-    private static let headBytes = 64 << 10
+    /// The format is told by this many bytes.
+    static let headBytes = 64 << 10
 
     let format: FileFormat
     let source: any CardSource
@@ -14,7 +15,7 @@ struct RecognizedFile {
     /// Throws ``TransferError``, ``ZipError``, and the errors of reading the file.
     init(_ file: any ReadableFile, _ request: ImportRequest) throws {
         let head = try Self.head(of: file)
-        if head.starts(with: [0x50, 0x4B]) {
+        if Self.isArchive(head) {
             self = try RecognizedFile(ZipArchive(file), request)
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
@@ -76,7 +77,9 @@ struct RecognizedFile {
         return Array(head.prefix(count))
     }
 
-    private static func format(of head: [UInt8]) -> FileFormat? {
+    static func isArchive(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B]) }
+
+    static func format(of head: [UInt8]) -> FileFormat? {
         let text = String(decoding: TextDecoding.utf8(head), as: UTF8.self)
         guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else { return .json }
         if first == "{" || first == "[" {
