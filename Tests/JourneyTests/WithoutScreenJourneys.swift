@@ -70,6 +70,23 @@ struct WithoutScreenJourneys {
         #expect(try await home.run("list").output == "")
     }
 
+    @Test("without a terminal on standard input no password is asked for")
+    func password() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let secret = try home.folder.write("one\n", to: "secret")
+        let archive = home.path("cards.zip")
+        let written = try await home.run("export", archive, "--format", "catima", "--password-file", secret)
+        #expect(written.status == 0, "\(written.errors)")
+        let refused = try await home.run("import", archive)
+        #expect(refused.status == 1 && refused.errors.contains("needs a password"), "\(refused.errors)")
+        let again = try await home.run("export", archive, "--format", "catima", "--password")
+        #expect(again.status == 1 && again.errors.contains("no password was given"), "\(again.errors)")
+        let imported = try await home.run("import", archive, "--password-file", secret, "--json")
+        let result = try JSONParser.parse(Array(imported.output.utf8))
+        #expect(imported.status == 0 && result["format"] == .string("catima"), "\(imported.errors)")
+    }
+
     @Test("names complete a command line; keys, themes and what was found are told")
     func told() async throws {
         let home = try Home()
@@ -83,6 +100,10 @@ struct WithoutScreenJourneys {
         #expect(try await home.run("themes").output.contains("nord\tdark\t\tin use\n"))
         #expect(try await home.run("keys").output.contains("list.star\tf9\t"))
         #expect(try await home.run("check").status == 0)
+        let checked = try JSONParser.parse(Array(await home.run("check", "--json").output.utf8))
+        #expect(checked["intact"] == .bool(true) && checked["cards"] == .number("2"))
+        let paths = try JSONParser.parse(Array(await home.run("paths", "--json").output.utf8))
+        #expect(paths["store"] == .string(home.store))
         try home.configure("theme: nrod\nkeys:\n  list.str: ctrl-f\n")
         let wrong = try await home.run("check")
         #expect(wrong.status == 1 && wrong.errors.contains("list.star"), "\(wrong.errors)")
