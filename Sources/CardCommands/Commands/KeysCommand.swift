@@ -1,3 +1,4 @@
+internal import CardSettings
 internal import Cards
 
 /// Lists the commands of all screens with their keys, as the settings have them.

@@ -1,3 +1,4 @@
+internal import CardSettings
 internal import Cards
 
 /// Tells what the store knows of its backends, without asking them.
