@@ -43,6 +43,16 @@ struct ScanCommandTests {
                 """)
     }
 
+    @Test("on a terminal, too, a long value is whole")
+    func longValue() async throws {
+        var line = try fixture()
+        line.isTerminal = true
+        let value = String(repeating: "7", count: 600)
+        line.codes["long"] = [FoundBarcode(barcode: Barcode(format: .qrCode), number: value)]
+        let file = try line.folder.write("long", to: "long.jpg")
+        #expect(await line.run("scan", file).out == "QR_CODE  \(value)  \(file)\n")
+    }
+
     @Test("--json gives one object a line, with the bytes as base64")
     func json() async throws {
         let line = try fixture()
