@@ -144,7 +144,8 @@ let package = Package(
             ]),
         tests("CardSettingsTests", ["CardSettings", "Cards", "ChildProcesses", "Terminal", "Themes", "TestSupport"]),
         tests(
-            "CardCommandsTests", ["CardCommands", "CardSettings", "Cards", "GoldenSupport", "TestSupport"],
+            "CardCommandsTests",
+            ["CardCommands", "CardSettings", "CardStorage", "Cards", "GoldenSupport", "TestSupport"],
             exclude: ["Goldens"]),
         tests(
             "CardScreensTests",

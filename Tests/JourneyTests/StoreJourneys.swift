@@ -268,7 +268,7 @@ struct StoreJourneys {
         #expect(listed.status == 3)
         #expect(listed.output.split(separator: "\n").count == 1199)
         #expect(listed.errors.contains("(\"Card 10007\") cannot be read: its identifier is damaged"))
-        for command in [["list", "--json"], ["export", "-"]] {
+        for command in [["list", "--json=array"], ["export", "-"]] {
             let ending = try await home.run(command)
             #expect(ending.status == 3)
             #expect(try JSONParser.parse(Array(ending.output.utf8)).array?.count == 1199)

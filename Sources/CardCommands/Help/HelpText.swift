@@ -3,7 +3,9 @@ enum HelpText {
     private static let width = 80
 
     static func general() -> String {
-        let commands = CommandTable.visibleCommands.map { ($0.name.rawValue + operand(of: $0), $0.summary) }
+        let commands = CommandTable.visibleCommands.map { command in
+            (([command.name.rawValue] + command.operandUsage).joined(separator: " "), command.summary)
+        }
         let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
         return """
             Usage: \(CommandTable.program) [OPTION...] [COMMAND]
@@ -26,6 +28,9 @@ enum HelpText {
         var text = "Usage: \(command.usage)\n\n\(sentence(command.summary))\n"
         if !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
         if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
+        if !command.examples.isEmpty {
+            text += "\nExamples:\n" + command.examples.map { "  \(CommandTable.program) \($0)\n" }.joined()
+        }
         return text + "\nThe options of \(CommandTable.program) --help work here, too.\n"
     }
 
@@ -35,11 +40,6 @@ enum HelpText {
             let letter = option.letter.map { "-\($0), " } ?? (hasLetters ? "    " : "")
             return (letter + option.usage, option.help)
         }
-    }
-
-    private static func operand(of command: CommandSpec) -> String {
-        guard let operand = command.operand else { return "" }
-        return " " + (command.isOperandRequired ? operand.name : "[\(operand.name)]")
     }
 
     /// Two columns, the second wrapped; ends with a newline.

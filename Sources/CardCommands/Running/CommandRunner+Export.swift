@@ -81,15 +81,13 @@ extension CommandRunner {
         output.warn("\(written.counted("photo")) written to \(output.safe(folder))")
     }
 
-    func showPaths(_ paths: Paths) throws {
+    func showPaths(_ paths: Paths, asJSON: Bool) throws {
         let rows = [
             ("store", paths.store), ("config", paths.config), ("log", paths.log), ("drafts", paths.drafts),
             ("cache", paths.cache),
         ]
-        for (name, path) in rows {
-            let gap = output.out.isTerminal ? String(repeating: " ", count: 8 - name.count) : "\t"
-            try output.write(name + gap + output.safe(path) + "\n")
-        }
+        if asJSON { return try write(object: rows.map { (key: $0.0, value: JSON.string($0.1)) }) }
+        try write(rows: rows.map { [$0.0, $0.1] }, areCut: false)
     }
 }
 

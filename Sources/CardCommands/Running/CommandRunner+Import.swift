@@ -27,7 +27,7 @@ extension CommandRunner {
         }
         let report = result.report
         if arguments.isJSON {
-            try output.write(json: Self.json(of: result))
+            try write(object: Self.members(of: result, isDryRun: arguments.isDryRun))
         } else {
             try say(result, arguments)
         }
@@ -40,7 +40,9 @@ extension CommandRunner {
         var request = ImportRequest()
         (request.format, request.columns) = (arguments.format, arguments.columns)
         request.options.duplicates = arguments.duplicates
-        (request.options.isDryRun, request.options.listsCards) = (arguments.isDryRun, arguments.isJSON)
+        request.options.isDryRun = arguments.isDryRun
+        // A real import may have millions of cards.
+        request.options.listsCards = arguments.isDryRun && arguments.isJSON
         request.makeIdentifier = makeIdentifier
         request.localDay = clock.day
         if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
@@ -81,7 +83,9 @@ extension CommandRunner {
         try output.print(arguments.isDryRun ? "\(result.format.label): \(text); nothing was imported" : text)
     }
 
-    private static func json(of result: FileImportReport) -> [UInt8] {
+    private static func members(
+        of result: FileImportReport, isDryRun: Bool
+    ) -> [(key: String, value: JSON)] {
         let report = result.report
         let cards = report.entries.map { entry -> JSON in
             var members: [JSONObject.Member] = [
@@ -96,19 +100,17 @@ extension CommandRunner {
             .array(
                 list.map { .object(JSONObject([("position", .string($0.position)), ("reason", .string($0.reason))])) })
         }
-        var writer = JSONWriter(pretty: true)
-        writer.write([
-            (key: "format", value: .string(result.format.rawValue)),
-            (key: "added", value: .number("\(report.added)")), (key: "changed", value: .number("\(report.changed)")),
-            (key: "unchanged", value: .number("\(report.unchanged)")),
-            (key: "conflicts", value: .number("\(report.conflicts)")),
-            (key: "photos", value: .number("\(report.photos)")),
-            (key: "groups", value: .array(report.groups.sorted().map { .string($0.text) })),
-            (key: "otherColumns", value: .array(result.otherColumns.map { .string($0) })),
-            (key: "remarks", value: messages(report.remarks)), (key: "skipped", value: messages(report.skipped)),
-            (key: "cards", value: .array(cards)),
-        ])
-        return writer.bytes + [0x0A]
+        var members: [(key: String, value: JSON)] = [
+            ("format", .string(result.format.rawValue)), ("dryRun", .bool(isDryRun)),
+            ("added", .integer(report.added)), ("changed", .integer(report.changed)),
+            ("unchanged", .integer(report.unchanged)), ("leftOut", .integer(report.leftOut)),
+            ("conflicts", .integer(report.conflicts)), ("photos", .integer(report.photos)),
+            ("groups", .array(report.groups.sorted().map { .string($0.text) })),
+            ("otherColumns", .array(result.otherColumns.map { .string($0) })),
+            ("remarks", messages(report.remarks)), ("skipped", messages(report.skipped)),
+        ]
+        if isDryRun { members.append(("cards", .array(cards))) }
+        return members
     }
 
     private static func texts(of fields: Set<CardField>) -> JSON {

@@ -38,6 +38,9 @@ final class Connection {
     /// Whether `-wal` may still hold deleted content.
     private var mustTruncateLog = false
 
+    /// `3.40.1`.
+    static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
     /// - Parameter path: the path for error messages.
     init(_ source: Source, path: String, busyTimeout: Duration = Connection.busyTimeout) throws(StoreError) {
         let opened = try Self.open(source, path: path)
