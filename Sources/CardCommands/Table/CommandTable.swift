@@ -183,7 +183,7 @@ enum CommandTable {
             "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)),
             "Format of the file; json is usual"),
         OptionSpec(
-            "card", takes: cardOperand, repeatable: true, "Export this card, not all; may be given several times"),
+            "card", takes: .card, repeatable: true, "Export this card, not all; may be given several times"),
         OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
         passwordFile, photoFolder,
     ]
