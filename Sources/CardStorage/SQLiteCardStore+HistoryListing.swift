@@ -22,8 +22,7 @@ extension SQLiteCardStore: HistoryListing {
     public func changes(of card: CardID, limit: Int) throws -> [PastChange] {
         try connection.reading { () throws(StoreError) in
             // A change does not tell the name, unless it set it.
-            var name = try tables.cards.entry(card)?.card.name
-            if name == nil { name = try tables.trash.card(card)?.card.name }
+            let name = try tables.name(of: card)
             var changes: [PastChange] = []
             for change in try tables.log.changes(of: card, limit: limit) {
                 var summary = StepSummary(isRestore: false)

@@ -42,8 +42,15 @@ extension CommandRunner {
         }
     }
 
-    /// Of a card in the list, or else in the trash.
+    /// Of a card in the list, or else in the trash. An identifier or a name of the trash goes before words that find a card of the list.
     private func identifier(of text: String, in store: any CardStore) async throws -> CardID {
+        if try await store.cards(named: text).isEmpty {
+            let folded = TextFolding.fold(text)
+            let named = try await store.whole.trash().map(\.card).filter {
+                $0.identifier.text == text || TextFolding.fold($0.name) == folded
+            }
+            if named.count == 1 { return named[0].identifier }
+        }
         do {
             return try await card(named: text, in: store).identifier
         } catch let failure as CommandFailure {

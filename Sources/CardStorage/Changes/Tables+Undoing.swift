@@ -77,7 +77,13 @@ extension Tables {
         var summary = StepSummary(isRestore: step.kind == .restore)
         try log.forEachEntry(from: step.first, to: step.last) { summary.add($0) }
         var name = summary.name
-        if name == nil, let identifier = summary.cards.first { name = try cards.entry(identifier)?.card.name }
+        if name == nil, let identifier = summary.cards.first { name = try self.name(of: identifier) }
         return HistoryStep(description: summary.text(name: name ?? ""), cards: summary.cards)
+    }
+
+    /// The name of a card, also of one in the trash; nil for one that was deleted for good.
+    func name(of card: CardID) throws(StoreError) -> String? {
+        if let entry = try cards.entry(card) { return entry.card.name }
+        return try trash.card(card)?.card.name
     }
 }
