@@ -33,6 +33,7 @@ enum Composition {
                 }
                 return try await decoder.crop(bytes, to: .everything)
             },
+            readBarcodes: { try await HelperBarcodeReader().barcodes(in: $0) },
             barcodes: ZintDrawing(),
             openStore: { choice in
                 switch choice {

@@ -68,6 +68,12 @@ struct CommandLineFixture {
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
                 return bytes
             },
+            readBarcodes: { bytes in
+                // Behind a signature of four bytes stands the number of a code, or nothing.
+                let number = String(decoding: bytes.dropFirst(4), as: UTF8.self)
+                if number == "damaged" { throw PhotoError.truncated }
+                return number.isEmpty ? [] : [FoundBarcode(barcode: Barcode(format: .code128), number: number)]
+            },
             askPassword: { [passwords, asked = Counter()] prompt in
                 guard let passwords else { return nil }
                 complained.add(Array("[\(prompt)]".utf8))

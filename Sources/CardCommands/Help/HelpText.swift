@@ -3,7 +3,9 @@ enum HelpText {
     private static let width = 80
 
     static func general() -> String {
-        let commands = CommandTable.visibleCommands.map { ($0.name.rawValue + operand(of: $0), $0.summary) }
+        let commands = CommandTable.visibleCommands.map { command in
+            (([command.name.rawValue] + command.operandUsage).joined(separator: " "), command.summary)
+        }
         let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
         return """
             Usage: \(CommandTable.program) [OPTION...] [COMMAND]
@@ -35,11 +37,6 @@ enum HelpText {
             let letter = option.letter.map { "-\($0), " } ?? (hasLetters ? "    " : "")
             return (letter + option.usage, option.help)
         }
-    }
-
-    private static func operand(of command: CommandSpec) -> String {
-        guard let operand = command.operand else { return "" }
-        return " " + (command.isOperandRequired ? operand.name : "[\(operand.name)]")
     }
 
     /// Two columns, the second wrapped; ends with a newline.

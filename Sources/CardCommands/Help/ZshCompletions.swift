@@ -39,8 +39,9 @@ enum ZshCompletions {
     private static func operand(of command: CommandSpec) -> String? {
         guard let operand = command.operand else { return nil }
         let operands = Completions.operands(of: command)
-        if operand.isFile { return "'1:\(operand.name):_files'" }
-        return operands.isEmpty ? nil : "'1:\(operand.name):(\(operands.joined(separator: " ")))'"
+        let position = command.isOperandRepeatable ? "*" : "1"
+        if operand.isFile { return "'\(position):\(operand.name):_files'" }
+        return operands.isEmpty ? nil : "'\(position):\(operand.name):(\(operands.joined(separator: " ")))'"
     }
 
     private static func action(_ value: OptionSpec.Value) -> String {

@@ -86,7 +86,7 @@ struct ArgumentParser {
 
     private func checkOperands() throws(UsageError) {
         guard let command, values["help"] == nil, values["version"] == nil else { return }
-        let most = command.operand == nil ? 0 : 1
+        let most = command.isOperandRepeatable ? Int.max : command.operand == nil ? 0 : 1
         if operands.count > most { throw failure("\"\(operands[most])\" is one argument too many") }
         if let operand = command.operand, command.isOperandRequired, operands.isEmpty {
             throw failure("\(operand.name) is missing")

@@ -62,7 +62,7 @@ public enum CommandLineInterface {
             guard let link = parsed.values["from-url"]?.first else { return .add(try NewCard(parsed, input())) }
             return .addLink(try only("from-url", link, parsed))
         case .remove: return .remove(operand)
-        case .import: return .importFile(operand, try ImportArguments(parsed))
+        case .import: return .importFiles(parsed.operands, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)
             if operand.isEmpty, folder == nil { throw parsed.failure("FILE is missing") }

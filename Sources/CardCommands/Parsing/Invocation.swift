@@ -37,7 +37,8 @@ public enum Command: Hashable, Sendable {
     /// Adds a card from a link; `-` reads the link from standard input.
     case addLink(String)
     case remove(String)
-    case importFile(String, ImportArguments = ImportArguments())
+    /// Imports files, and the pictures of folders; `-` is standard input.
+    case importFiles([String], ImportArguments = ImportArguments())
     /// Exports to a file, the photos to a folder, or both.
     case export(file: String?, photos: String?, ExportArguments = ExportArguments())
     /// `sendingAll` includes the cards from before the backend was set.

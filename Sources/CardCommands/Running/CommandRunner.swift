@@ -26,6 +26,8 @@ public struct CommandRunner: Sendable {
     let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines
     /// Makes a card's picture from a photo: upright, no larger than needed, without metadata.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
+    /// Finds the barcodes in a picture or a PDF.
+    let readBarcodes: @Sendable ([UInt8]) async throws -> [FoundBarcode]
     /// Asks for a password on the terminal; nil without one.
     let askPassword: @Sendable (String) async throws -> [UInt8]?
     /// Draws the barcodes of a page.
@@ -46,6 +48,7 @@ public struct CommandRunner: Sendable {
         drawBarcode:
             @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
+        readBarcodes: @escaping @Sendable ([UInt8]) async throws -> [FoundBarcode],
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
         barcodes: (any BarcodeDrawing)? = nil,
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
@@ -62,7 +65,7 @@ public struct CommandRunner: Sendable {
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
-        self.preparePhoto = preparePhoto
+        (self.preparePhoto, self.readBarcodes) = (preparePhoto, readBarcodes)
         (self.askPassword, self.barcodes) = (askPassword, barcodes)
         self.openStore = openStore
         self.withholdingCredentials = withholdingCredentials
@@ -118,7 +121,7 @@ public struct CommandRunner: Sendable {
         case .add(let card): try await add(card, options)
         case .addLink(let link): try await add(link: link, options)
         case .remove(let text): try await remove(text, try await store(options))
-        case .importFile(let path, let arguments): return try await importCards(path, arguments, options)
+        case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
         case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
         case .export(let file, let photos, let arguments):
             let store = try await store(options)

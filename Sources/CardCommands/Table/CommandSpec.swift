@@ -9,6 +9,8 @@ struct CommandSpec: Sendable {
     /// The only operand that it accepts.
     var operand: OptionSpec.Value?
     var isOperandRequired = true
+    /// Whether the operand may be given several times.
+    var isOperandRepeatable = false
     var options: [OptionSpec] = []
     /// One line for the list of commands, without a full stop.
     let summary: String
@@ -20,7 +22,14 @@ struct CommandSpec: Sendable {
     var usage: String {
         var words = ["cards-tui", name.rawValue]
         if !options.isEmpty { words.append("[OPTION...]") }
-        if let operand { words.append(isOperandRequired ? operand.name : "[\(operand.name)]") }
-        return words.joined(separator: " ")
+        return (words + operandUsage).joined(separator: " ")
+    }
+
+    /// `FILE...`; empty without an operand.
+    var operandUsage: [String] {
+        [operand].compactMap { $0 }.map { operand in
+            let name = operand.name + (isOperandRepeatable ? "..." : "")
+            return isOperandRequired ? name : "[\(name)]"
+        }
     }
 }

@@ -80,7 +80,8 @@ public struct UnusableStream {
             first = chunk.first { $0 > 0x20 && !FileHead.byteOrderMark.contains($0) }
             // Anything else is an archive or a text, whose size is limited.
             isDecided = first.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") } ?? false
-            if isDecided { return chunk.first == 0 }
+            // Some pictures begin with a zero.
+            if isDecided { return chunk.first == 0 && !PictureCard.isPicture(chunk) }
         }
         do {
             var count = 0

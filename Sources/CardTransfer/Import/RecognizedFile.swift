@@ -3,8 +3,6 @@ internal import Cards
 
 /// The format of a file, told by its content and not by its name, and the source that reads it.
 struct RecognizedFile {
-    /// The texts of other programs are read as a whole.
-    static let maximumTextBytes = 256 << 20
     private static let headBytes = 64 << 10
 
     let format: FileFormat
@@ -19,7 +17,7 @@ struct RecognizedFile {
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
         } else {
-            throw PhotoLike.isPicture(head) ? TransferError.pictures : TransferError.unknownFormat
+            throw TransferError.unknownFormat
         }
         if let wanted = request.format, wanted != format { throw TransferError.wrongFormat(wanted: wanted.rawValue) }
     }
@@ -40,7 +38,7 @@ struct RecognizedFile {
         case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
         case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)
         case .links: source = try LinkCardSource(Self.text(of: file), request)
-        case .espass, .fidme, .stocard: throw TransferError.wrongFormat(wanted: format.rawValue)
+        case .espass, .fidme, .stocard, .picture: throw TransferError.wrongFormat(wanted: format.rawValue)
         }
     }
 
@@ -70,7 +68,7 @@ struct RecognizedFile {
     // MARK: - Recognizing
 
     /// The first bytes, without moving the file.
-    private static func head(of file: any ReadableFile) throws -> [UInt8] {
+    static func head(of file: any ReadableFile) throws -> [UInt8] {
         var head = [UInt8](repeating: 0, count: headBytes)
         let count = try head.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
         return Array(head.prefix(count))
@@ -104,10 +102,17 @@ struct RecognizedFile {
         return line.contains { ",;\t".contains($0) }
     }
 
-    /// The whole file, of a limited size.
+    /// A text of another program is read as a whole, and has a limited size.
     private static func text(of file: any ReadableFile) throws -> [UInt8] {
+        guard try file.byteCount <= TransferLimits.textBytes else {
+            throw TransferError.textTooLarge(limit: TransferLimits.textBytes)
+        }
+        return try bytes(of: file)
+    }
+
+    /// The whole file.
+    static func bytes(of file: any ReadableFile) throws -> [UInt8] {
         let count = try file.byteCount
-        guard count <= maximumTextBytes else { throw TransferError.textTooLarge(limit: maximumTextBytes) }
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
@@ -118,12 +123,5 @@ struct RecognizedFile {
             filled += read
         }
         return Array(bytes.prefix(filled))
-    }
-}
-
-/// The signatures of pictures and documents, which are read elsewhere.
-private enum PhotoLike {
-    static func isPicture(_ head: [UInt8]) -> Bool {
-        PhotoFileName.isPicture(head) || head.starts(with: "%PDF".utf8)
     }
 }

@@ -4,7 +4,6 @@ internal import Cards
 /// The card of an Apple pass: what the members of its `pass.json` mean here.
 struct WalletPass {
     private static let styles = ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"]
-    private static let maximumFields = 500
 
     private(set) var card: Card
     private(set) var remarks: [String] = []
@@ -28,7 +27,7 @@ struct WalletPass {
             var block: [String] = []
             for field in pass[style]?[group + "Fields"]?.array ?? [] {
                 count += 1
-                if count > Self.maximumFields { break }
+                if count > TransferLimits.passFields { break }
                 let (label, value) = (text(field["label"]), text(field["value"]))
                 if value.isEmpty { continue }
                 block.append(label.isEmpty ? value : "\(label): \(value)")
@@ -36,8 +35,8 @@ struct WalletPass {
             }
             if !block.isEmpty { lines.append(block.joined(separator: "\n")) }
         }
-        if count > Self.maximumFields {
-            remarks.append("more than \(Self.maximumFields) fields: the others were left out")
+        if count > TransferLimits.passFields {
+            remarks.append("more than \(TransferLimits.passFields) fields: the others were left out")
         }
         card.note = lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
         func day(_ key: String, _ name: String) -> CalendarDay? {

@@ -34,6 +34,11 @@ public final class ZipArchive: Sendable {
     /// Throws ``ZipError``, and the errors of the file.
     public init(_ file: any ReadableFile, limits: ZipLimits = .usual) throws {
         let byteCount = UInt64(try file.byteCount)
+        if let end = try ZipDirectoryEnd(of: file),
+            end.entries > limits.entries || end.bytes > limits.directoryBytes
+        {
+            throw ZipError.tooManyEntries(limit: limits.entries)
+        }
         let context = Unmanaged.passRetained(ZipInput(file))
         var code: Int32 = 0
         let archive = czip_open(
