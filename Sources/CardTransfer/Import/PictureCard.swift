@@ -22,7 +22,7 @@ struct PictureCard {
             let reason = "the picture is larger than \(TransferLimits.pictureBytes >> 20) MB"
             return ImportedCard(.rejected(reason: reason), at: position)
         }
-        let bytes = try RecognizedFile.bytes(of: file)
+        let bytes = try file.bytes(count: file.byteCount)
         var picture = PictureCard(card: Card(identifier: request.makeIdentifier(), name: title(ofFile: name)))
         do {
             try await picture.readBarcode(in: bytes, reader)

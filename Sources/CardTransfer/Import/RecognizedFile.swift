@@ -69,9 +69,7 @@ struct RecognizedFile {
 
     /// The first bytes, without moving the file.
     static func head(of file: any ReadableFile) throws -> [UInt8] {
-        var head = [UInt8](repeating: 0, count: headBytes)
-        let count = try head.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
-        return Array(head.prefix(count))
+        try file.bytes(count: headBytes)
     }
 
     private static func format(of head: [UInt8]) -> FileFormat? {
@@ -107,21 +105,6 @@ struct RecognizedFile {
         guard try file.byteCount <= TransferLimits.textBytes else {
             throw TransferError.textTooLarge(limit: TransferLimits.textBytes)
         }
-        return try bytes(of: file)
-    }
-
-    /// The whole file.
-    static func bytes(of file: any ReadableFile) throws -> [UInt8] {
-        let count = try file.byteCount
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let read = try bytes.withUnsafeMutableBytes {
-                try file.read(at: filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
-            }
-            if read == 0 { break }
-            filled += read
-        }
-        return Array(bytes.prefix(filled))
+        return try file.bytes(count: file.byteCount)
     }
 }

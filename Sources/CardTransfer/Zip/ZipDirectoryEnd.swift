@@ -16,7 +16,7 @@ struct ZipDirectoryEnd {
     init?(of file: any ReadableFile) throws {
         let count = try file.byteCount
         let start = max(0, count - Self.recordBytes - Self.maximumComment)
-        let end = try Self.bytes(of: file, at: start, count: count - start)
+        let end = try file.bytes(at: start, count: count - start)
         guard end.count >= Self.recordBytes else { return nil }
         let signature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
         let record = (0...end.count - Self.recordBytes).last { index in
@@ -29,31 +29,17 @@ struct ZipDirectoryEnd {
             return
         }
         // More than 65,534 entries, or 4 GB: another record has the numbers.
-        let locator = try Self.bytes(
-            of: file, at: max(0, start + record - Self.farLocatorBytes), count: Self.farLocatorBytes)
+        let locator = try file.bytes(
+            at: max(0, start + record - Self.farLocatorBytes), count: Self.farLocatorBytes)
         guard locator.count == Self.farLocatorBytes, locator.starts(with: [0x50, 0x4B, 0x06, 0x07]) else {
             (entries, bytes) = (near, size)
             return
         }
         let offset = Int(clamping: Self.number(locator, 8, 8))
         guard offset < count else { return nil }
-        let far = try Self.bytes(of: file, at: offset, count: Self.farRecordBytes)
+        let far = try file.bytes(at: offset, count: Self.farRecordBytes)
         guard far.count == Self.farRecordBytes, far.starts(with: [0x50, 0x4B, 0x06, 0x06]) else { return nil }
         (entries, bytes) = (Self.number(far, 32, 8), Self.number(far, 40, 8))
-    }
-
-    /// Fewer at the end of the file.
-    private static func bytes(of file: any ReadableFile, at offset: Int, count: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let read = try bytes.withUnsafeMutableBytes {
-                try file.read(at: offset + filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
-            }
-            if read == 0 { break }
-            filled += read
-        }
-        return Array(bytes.prefix(filled))
     }
 
     /// Little endian.
