@@ -65,10 +65,17 @@ struct HostileFileTests {
         try await expectNothing(in: store)
     }
 
-    @Test("a zero in a name does not make two names of one")
-    func zeroInName() throws {
-        let bytes = try Made.zip([("a\u{0}x", [1]), ("a\u{0}y", [2])])
-        #expect(throws: ZipError.self) { try ZipArchive(MemoryFile(bytes)) }
+    @Test("a name with a zero in it is not the name before the zero")
+    func zeroInName() async throws {
+        let bytes = try Made.zip([("catima.csv\u{0}x", Array(Made.catima([Self.row]).utf8))])
+        let store = try SQLiteCardStore.inMemory()
+        do {
+            _ = try await store.take(bytes)
+            Issue.record("the entry was taken for another")
+        } catch {
+            #expect(error is any UserFacingError, "\(error)")
+        }
+        try await expectNothing(in: store)
     }
 
     @Test("an archive that is cut anywhere changes nothing, and is refused in words")
