@@ -1,6 +1,7 @@
-# make run    installs missing packages, builds, runs         make install  PREFIX (/usr/local), DESTDIR
+# make run    installs missing packages, builds, runs         make install, make uninstall  PREFIX (/usr/local), DESTDIR
 # make test   the same, then runs all tests                   make lint, make bench, make terminals, make clean
 # make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
+# make deb    a Debian package in .build                       make deb-fresh  tries it on a fresh Debian, in a chroot
 PREFIX ?= /usr/local
 ARGS ?=
 # Without a run path: a library beside the program must not override the system's.
@@ -8,6 +9,8 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath --product card
 BINARY := .build/release/cards-tui
 # The C++ library of Swift's runtime, as an archive. A shared one would cost every start half a millisecond and a megabyte.
 CXX_LIBRARY = $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
+# The version of utf8proc differs between Debian 12 and 13; the program of one would not start on the other.
+UTF8PROC = $(firstword $(wildcard /usr/lib/*/libutf8proc.a /usr/lib/libutf8proc.a))
 
 # Package names of Debian 12 and 13; libchafa0, libpng16-16 and libcurl3-gnutls are provided by other packages there.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
@@ -25,7 +28,7 @@ WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
 PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width $(WIDTH))
 
-.PHONY: run build test lint bench fresh terminals install clean packages test-packages bench-packages
+.PHONY: run build test lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -34,7 +37,7 @@ run: build
 # The linker searches the build folder first, and uses the archive if there is no shared library beside it.
 build: packages
 	@folder=$$(swift build $(RELEASE) --show-bin-path) && mkdir -p $$folder && \
-	    if [ -n "$(CXX_LIBRARY)" ]; then ln -sf $(CXX_LIBRARY) $$folder/; fi
+	    for archive in $(CXX_LIBRARY) $(UTF8PROC); do ln -sf $$archive $$folder/; done
 	swift build $(RELEASE)
 
 test: packages test-packages
@@ -56,9 +59,17 @@ terminals: build
 	.ci/terminals $(ARGS)
 
 install: build
-	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/cards-tui
-	mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1
-	$(BINARY) --help=man > $(DESTDIR)$(PREFIX)/share/man/man1/cards-tui.1
+	packaging/install $(BINARY) $(DESTDIR)$(PREFIX)
+
+uninstall:
+	packaging/install --remove $(DESTDIR)$(PREFIX)
+
+deb: build
+	@packaging/deb $(BINARY) .build
+
+# In chroots below CARDS_CHROOT; see .ci/deb-fresh.
+deb-fresh: build
+	.ci/deb-fresh "$$(packaging/deb $(BINARY) .build)" $(SUITES)
 
 clean:
 	swift package clean

@@ -12,12 +12,16 @@ extension SQLiteCardStore: StoreChecking {
         report.problems = try problems()
         report.damaged = try damagedCards()
         report.cards = try tables.cards.count()
+        // In a damaged file a missing row proves nothing.
+        guard report.problems.isEmpty else { return report }
+        report.missingPhotos = try tables.photos.missing()
+        report.unusedPhotos = try tables.photos.unused().count
         return report
     }
 
     public func repair() throws -> StoreReport {
         let before = try check()
-        if before.isWhole { return before }
+        if before.isWhole, before.unusedPhotos == 0 { return before }
         var repairs: [String] = []
         if !before.problems.isEmpty {
             // Indexes are rebuilt from the tables; damage of a table itself remains.
@@ -25,11 +29,24 @@ extension SQLiteCardStore: StoreChecking {
             if try problems().isEmpty { repairs.append("The indexes of the store were rebuilt") }
         }
         repairs += try writeLarge { try CardRepair(tables: tables).repair(try damagedCards()) }
+        if try problems().isEmpty { repairs += try removeUnusedPhotos() }
         notify(changed: nil)
         notifyPending()
         var report = try check()
         report.repairs = repairs
         return report
+    }
+
+    private func removeUnusedPhotos() throws -> [String] {
+        // Listed inside of the transaction: another program may just have stored one.
+        let removed = try writeLarge {
+            let unused = try tables.photos.unused()
+            for hash in unused { try tables.photos.remove(hash) }
+            return unused.count
+        }
+        if removed == 0 { return [] }
+        truncateLog()
+        return ["Photos that no card has were removed: \(removed)"]
     }
 
     /// At most twenty problems that SQLite finds.

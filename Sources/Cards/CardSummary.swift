@@ -11,12 +11,11 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var color: CardColor?
     public var isStarred: Bool
     public var isArchived: Bool
-    public var front: PhotoHash?
-    public var back: PhotoHash?
+    private let pictures: Pictures
     public var amountLeft: Balance?
     /// On this machine. Only a store knows.
     public var usage = CardUsage()
-    /// Whether the user has to resolve a conflict with a backend, see ``ConflictKeeping``. Only a store knows.
+    /// Whether the user has to resolve a conflict, see ``ConflictKeeping``. Only a store knows.
     public var hasConflict = false
 
     public init(_ card: Card) {
@@ -30,10 +29,17 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         color = card.color
         isStarred = card.isStarred
         isArchived = card.isArchived
-        front = card.front
-        back = card.back
+        pictures = Pictures(front: card.front, back: card.back, icon: card.icon)
         amountLeft = card.amountLeft
     }
+
+    private struct Pictures: Hashable, Sendable {
+        let front, back, icon: PhotoHash?
+    }
+
+    public var front: PhotoHash? { pictures.front }
+    public var back: PhotoHash? { pictures.back }
+    public var icon: PhotoHash? { pictures.icon }
 
     public static func firstLine(of note: String) -> String {
         // Fast path: most notes need no search for character boundaries.

@@ -16,7 +16,8 @@ extension CursesTerminal {
         return PictureMedium(
             colors: choice?.colors ?? .monochrome,
             cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect,
-            inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256))
+            inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256),
+            symbols: PictureSymbols(outputGlyphs))
     }
 
     /// The glyphs of the terminal on standard output; all of them for a file.

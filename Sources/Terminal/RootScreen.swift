@@ -98,7 +98,8 @@ extension TerminalControl {
     /// The medium for pictures on this terminal.
     public var pictureMedium: PictureMedium {
         PictureMedium(
-            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, inkColors: inkColors)
+            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, inkColors: inkColors,
+            symbols: PictureSymbols(glyphs))
     }
 }
 

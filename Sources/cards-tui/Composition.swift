@@ -22,18 +22,10 @@ enum Composition {
                 out: .standardOutput(columns: { CursesTerminal.size.columns }),
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
-            keys: keySections, format: .system,
+            keys: keySections, format: .system, editor: CommandEditor(),
             validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
-            preparePhoto: { bytes in
-                let decoder = HelperPhotoDecoder()
-                // Rejects a damaged photo: a command has no screen on which the missing part would be seen.
-                if try await decoder.decode(bytes, fitting: PixelSize(width: 64, height: 64)).isDamaged {
-                    throw PhotoError.decoderFailed("its data is damaged")
-                }
-                return try await decoder.crop(bytes, to: .everything)
-            },
-            readBarcodes: { try await HelperBarcodeReader().barcodes(in: $0) },
+            preparePhoto: { try await CommandTools.picture(of: $0, .whole) },
             barcodes: ZintDrawing(),
             openStore: { choice in
                 switch choice {
@@ -44,6 +36,7 @@ enum Composition {
                 case .demo: return try demoStore()
                 }
             },
+            tools: .program,
             withholdingCredentials: withheldCredentials,
             makeLoader: { store, backend, log in
                 guard let store = store as? SQLiteCardStore, let loader = try loader(store, backend, log) else {
@@ -123,7 +116,7 @@ enum Composition {
         guard
             let view = PictureView(
                 rgba: image.rgba, width: image.size.width, height: image.size.height, size: viewport.cells,
-                colors: medium.colors)
+                colors: medium.colors, symbols: medium.symbols)
         else { throw PhotoError.libraryMissing("chafa") }
         var canvas = Canvas(size: viewport.cells)
         view.draw(on: &canvas, in: canvas.bounds)
@@ -134,7 +127,7 @@ enum Composition {
     /// - Parameter rowsBelow: the rows written below it, apart from the prompt.
     @MainActor
     private static func drawBarcode(
-        _ content: BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int
+        _ content: BarcodeContent, _ look: BarcodeLook, _ rowsBelow: Int
     ) async throws -> BarcodeLines {
         let symbols = try ZintDrawing().symbols(for: content)
         let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -142,7 +135,7 @@ enum Composition {
         let area = Size(columns: size.columns, rows: max(1, size.rows - rowsBelow - 1))
         let printed = PrintedBarcode(
             symbols, in: isTerminal ? area : nil, medium: CursesTerminal.outputMedium,
-            isPlain: isPlain || !CursesTerminal.outputGlyphs.hasHalves)
+            isPlain: look.isPlain || !CursesTerminal.outputGlyphs.hasHalves, isInverted: look.isInverted)
         switch printed {
         case .lines(let lines): return .lines(lines)
         // The text around it needs rows too.

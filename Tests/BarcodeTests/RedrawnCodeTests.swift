@@ -50,6 +50,23 @@ struct RedrawnCodeTests {
         #expect(symbol.width > 0)
     }
 
+    /// The library reads elements only, not the broken ones of ``brokenExpanded(value:)``.
+    @Test(
+        "a drawn DataBar Expanded is read back and drawn the same again",
+        arguments: [
+            ("(01)09501101530003(3103)001750", false), ("(01)09501101530003(3102)001750(17)261231", false),
+            ("(01)09501101530003(235)A1(21)7(10)Z", false), ("(10)AB-12(21)77", false), ("(91)abc,./*", false),
+            // Invalid dates, and a letter among digits.
+            ("(17)261331(10)AB", true), ("(01)09501101530003(17)261331", true),
+            ("(01)09501101530003(3103)A01750", true),
+        ])
+    func expandedReadBack(value: String, isBroken: Bool) throws {
+        let content = try BarcodeContent(value, as: .dataBarExpanded)
+        #expect((content.warning != nil) == isBroken)
+        let found = try expectSameTwice(content)
+        #expect(found.number == value && found.barcode == Barcode(format: .dataBarExpanded))
+    }
+
     @Test("a DataBar Expanded cannot contain a wrong check digit: it is rejected") func expandedCheckDigit() {
         #expect(throws: BarcodeProblem.checkDigit(right: "3", fixed: "(01)09501101530003(10)A")) {
             try BarcodeContent("(01)09501101530004(10)A", as: .dataBarExpanded)

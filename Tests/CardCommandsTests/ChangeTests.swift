@@ -243,6 +243,8 @@ struct ChangeTests {
                 cache\t\(home)/.cache/cards-tui
 
                 """)
+        let json = try JSONParser.parse(Array(await line.run("paths", "--json").out.utf8))
+        #expect(json["log"]?.string == "\(home)/.local/state/cards-tui/log")
         #expect(line.folder.names == [])
     }
 

@@ -19,7 +19,13 @@ struct CommandLineFixture {
     let folder: TemporaryFolder
     let store: FakeCardStore
     let loader = FakeLoader()
+    /// The barcodes in a file, by its content. A file of "no picture" cannot be read.
+    var codes: [String: [FoundBarcode]] = [:]
     var isTerminal = false
+    /// Opened instead of ``store`` by tests that need search or history.
+    var otherStore: (any CardStore)?
+    /// Of the environment, besides HOME.
+    var variables: [String: String] = [:]
     /// What is typed where a password is asked for; nil is no terminal.
     var passwords: [String]?
     private let counter = Counter()
@@ -52,27 +58,23 @@ struct CommandLineFixture {
             err: TextSink(columns: columns) { complained.add($0) },
             safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
         let home = folder.path
-        let (store, loader) = (store, loader)
+        let store: any CardStore = otherStore ?? self.store
+        let (loader, variables) = (loader, variables)
         let counter = counter
         let runner = CommandRunner(
-            output: output, version: "1.2.3", clock: Self.clock, environment: { ["HOME": home][$0] },
+            output: output, version: "1.2.3", clock: Self.clock, environment: { variables[$0] ?? ["HOME": home][$0] },
             validateBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
             drawPhoto: { ["drawn \($0.count)"] },
-            drawBarcode: { content, isPlain, _ in
+            drawBarcode: { content, look, _ in
                 // Simulates a terminal that is too small for a URL in a Code 128.
                 if content.format == .code128, content.bytes.count > 30 { return .needs(columns: 200, rows: 12) }
                 if content.format == .maxiCode { return .needsPixels }
-                return .lines(["\(isPlain ? "plain" : "code") \(content.format.rawValue) \(content.text)"])
+                let words = [look.isPlain ? "plain" : "code", look.isInverted ? "inverted" : nil].compactMap { $0 }
+                return .lines(["\(words.joined(separator: " ")) \(content.format.rawValue) \(content.text)"])
             },
             preparePhoto: { bytes in
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
                 return bytes
-            },
-            readBarcodes: { bytes in
-                // Behind a signature of four bytes stands the number of a code, or nothing.
-                let number = String(decoding: bytes.dropFirst(4), as: UTF8.self)
-                if number == "damaged" { throw PhotoError.truncated }
-                return number.isEmpty ? [] : [FoundBarcode(barcode: Barcode(format: .code128), number: number)]
             },
             askPassword: { [passwords, asked = Counter()] prompt in
                 guard let passwords else { return nil }
@@ -85,6 +87,7 @@ struct CommandLineFixture {
                 opened.add(Array("\(choice)".utf8))
                 return store
             },
+            tools: .fake(codes),
             makeLoader: { _, backend, log in
                 loader.note(backend, log)
                 return loader

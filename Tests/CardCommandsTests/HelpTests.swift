@@ -11,7 +11,37 @@ struct HelpTests {
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
-        expectGolden(result.out, named: "help\(command.map { "-" + $0 } ?? "")")
+        expectGolden(result.out, named: "help\(command.map { "-" + $0.replacing(" ", with: "-") } ?? "")")
+    }
+
+    @Test(
+        "every example in the help is a valid command line", arguments: CommandTable.visibleCommands.flatMap(\.examples)
+    )
+    func examples(_ example: String) {
+        // What the shell does with the output is not for the program.
+        let line = [" < ", " > ", " | ", " && "].reduce(example) { $0.components(separatedBy: $1)[0] }
+        let parts = line.components(separatedBy: "\"")
+        let words = parts.enumerated().flatMap { index, part in
+            index % 2 == 1 ? [part] : part.split(separator: " ").map { String($0) }
+        }
+        let invocation = CommandLineInterface.parse(words, validateBackend: CommandLineFixture.refusal) { .iso }
+        if case .failure(let message) = invocation { Issue.record("\(message)") }
+    }
+
+    @Test("every command has two examples", arguments: CommandTable.visibleCommands.map(\.name.rawValue))
+    func twoExamples(_ name: String) throws {
+        let command = try #require(CommandSpec.Name(rawValue: name).flatMap(CommandTable.command))
+        #expect(command.examples.count >= 2)
+    }
+
+    @Test("the help of a family is that of its commands")
+    func family() async throws {
+        let line = try CommandLineFixture()
+        let help = await line.run("help", "trash").out
+        for action in ["list", "restore", "empty"] {
+            let ofAction = await line.run("help", "trash", action).out
+            #expect(help.contains(ofAction))
+        }
     }
 
     @Test("no line of the help is wider than 80 columns")
@@ -44,8 +74,48 @@ struct HelpTests {
             ("cards-tui|completions|", "bash zsh fish"), ("cards-tui|add|--barcode|QR", "QR_CODE"),
             ("cards-tui|import|a b", "a b.json"), ("cards-tui|--store|a b", "a b.json"), ("cards-tui|add|--name|", ""),
             ("cards-tui|help|exp", "export"), ("cards-tui|show|x", ""), ("cards-tui|--he", "--help"),
+            // A flag of one command takes a value in another.
+            ("cards-tui|show|x|--barcode|--j", "--json"), ("cards-tui|list|--photos|", ""),
+            ("cards-tui|export|--photos|a b", "a b.json"),
+            // The value of an option is no command, also behind an equals sign.
+            ("cards-tui|--store|list|sho", "show"), ("cards-tui|--store|=|list|sho", "show"),
+            ("cards-tui|--store|=|a b", "a b.json"),
+            ("cards-tui|add|--barcode-encoding|=", "ISO-8859-1 UTF-8 HEX GS1"),
+            ("cards-tui|add|--name|show|--barcode|QR", "QR_CODE"),
+            ("cards-tui|photo|x|", "front back"), ("cards-tui|photo|x|front|", ""), ("cards-tui|show|--|--j", ""),
+            ("cards-tui|scan|x|y|a b", "a b.json"), ("cards-tui|sync|", "status"),
+            ("cards-tui|conflicts|x|--take|t", "theirs"),
+            ("cards-tui|tra", "trash"), ("cards-tui|group|re", "remove rename"),
+            ("cards-tui|group|add|--dr", "--dry-run"),
+            ("cards-tui|list|--sort|st", "start"), ("cards-tui|group|add|list|--dr", "--dry-run"),
         ])
     func bash(_ words: String, expected: String) throws {
+        #expect(try complete(words).joined(separator: " ") == expected)
+    }
+
+    @Test(
+        "bash quotes the names of cards as the word was begun",
+        arguments: [
+            ("cards-tui|show|Ced", #"Cedar\ Library"#, #"Ced\'s\ \$x\ \"q\"\ \\"#),
+            ("cards-tui|show|\"Ced", "Cedar Library", #"Ced's \$x \"q\" \\"#),
+            ("cards-tui|scan|a|--into|'Ced", "Cedar Library", #"Ced'\''s $x "q" \"#),
+        ])
+    func quoting(_ words: String, plain: String, odd: String) throws {
+        #expect(try complete(words, names: ["Cedar Library", #"Ced's $x "q" \"#]) == [plain, odd])
+    }
+
+    @Test("bash asks for names in the store that the line names")
+    func storeOfTheLine() throws {
+        #expect(
+            try complete(#"cards-tui|--store|=|other.db|show|Cedar\ L"#, echoesCall: true)
+                == [#"--store\ other.db\ complete\ cards\ --\ Cedar\ L"#])
+    }
+
+    /// What bash offers for the last of these words.
+    /// - Parameters:
+    ///   - names: what the program prints.
+    ///   - echoesCall: whether it prints how it was called instead.
+    private func complete(_ words: String, names: [String] = [], echoesCall: Bool = false) throws -> [String] {
         let folder = try TemporaryFolder()
         _ = try folder.write("", to: "a b.json")
         let script = try folder.write(BashCompletions.script, to: "script.bash")
@@ -54,15 +124,20 @@ struct HelpTests {
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let driver = """
             set -eu; source "$1"; cd "$2"; IFS='|' read -ra COMP_WORDS <<< "$3"
-            [[ $3 == *'|' ]] && COMP_WORDS+=('')
-            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _cards_tui; echo "${COMPREPLY[*]-}"
+            if [[ $3 == *'|' ]]; then COMP_WORDS+=(''); fi
+            names=("${@:5}")
+            cards-tui() { if [[ $echoes ]]; then echo "$*"; elif ((${#names[@]})); then printf '%s\\n' "${names[@]}"; fi; }
+            echoes=$4
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _cards_tui
+            if ((${#COMPREPLY[@]})); then printf '%s\\n' "${COMPREPLY[@]}"; fi
             """
-        process.arguments = ["--norc", "-c", driver, "bash", script, folder.path, words]
+        process.arguments =
+            ["--norc", "-c", driver, "bash", script, folder.path, words, echoesCall ? "yes" : ""] + names
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        #expect(String(decoding: output, as: UTF8.self) == expected + "\n")
+        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

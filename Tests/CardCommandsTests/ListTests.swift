@@ -78,7 +78,7 @@ struct ListTests {
         let result = try await CommandLineFixture(cards()).run("list")
         #expect(
             result.out
-                == "Łódź Library\t9\t\texpired yesterday\tB\nTesco\t123\tfood, shop\texpires in 12 days\tA\nZoo\t\t\t\tC\n"
+                == "Łódź Library\t9\t\t2026-11-19\tB\nTesco\t123\tfood, shop\t2026-12-02\tA\nZoo\t\t\t\tC\n"
         )
     }
 
@@ -150,7 +150,7 @@ struct ListTests {
         await line.store.setUsage(CardUsage(lastUsed: Timestamp(milliseconds: 0), uses: 4), of: card.identifier)
         #expect(
             await line.run("list", "--json").out
-                == "[\n{\"identifier\":\"A\",\"name\":\"Tesco\",\"number\":\"1\"}\n]\n"
+                == "{\"identifier\":\"A\",\"name\":\"Tesco\",\"number\":\"1\"}\n"
         )
         #expect(
             await line.run("list", "--json", "--photos").out.contains(
@@ -166,19 +166,20 @@ struct ListTests {
         #expect(await line.run("--help").opened == "")
     }
 
-    @Test("an empty list is a message on a terminal, an empty array in JSON, nothing in a pipe")
+    @Test("an empty list is a message on a terminal, an empty array if JSON is one, otherwise nothing")
     func empty() async throws {
         let terminal = try await CommandLineFixture(isTerminal: true).run("list")
         #expect(terminal.out == "")
         #expect(terminal.err.contains("no cards yet"))
         #expect(try await CommandLineFixture().run("list").out == "")
-        #expect(try await CommandLineFixture().run("list", "--json").out == "[]\n")
+        #expect(try await CommandLineFixture().run("list", "--json").out == "")
+        #expect(try await CommandLineFixture().run("list", "--json=array").out == "[]\n")
     }
 
     @Test("many cards are read in pages, each card once")
     func pages() async throws {
         let cards = try (0..<1234).map { try Card.make("id-\($0)", "Card \($0)") }
-        for arguments in [["list"], ["list", "--json"], ["export", "-"]] {
+        for arguments in [["list"], ["list", "--json=array"], ["export", "-"]] {
             let line = try CommandLineFixture(cards)
             let out = await line.run(arguments).out
             #expect(Set(out.split(separator: "\n")).count == (arguments == ["list"] ? 1234 : 1236))

@@ -31,7 +31,9 @@ struct ParsingTests {
 
     @Test("an option is accepted before and after its command, with an equals sign or a space")
     func positions() {
-        let expected = Invocation.command(.list(.json(withPhotos: true)), options { $0.store = "a=b" })
+        var request = ListRequest()
+        request.form = .json(withPhotos: true, isArray: false)
+        let expected = Invocation.command(.list(request), options { $0.store = "a=b" })
         #expect(parse("list", "--json", "--photos", "--store=a=b") == expected)
         #expect(parse("--store", "a=b", "--photos", "list", "--json") == expected)
         let export = Invocation.command(.export(file: "f", photos: "p"), options { _ in })
@@ -44,7 +46,7 @@ struct ParsingTests {
     func dashes() {
         #expect(parse("show", "--", "--json") == .command(.show("--json", .text), .init()))
         #expect(parse("--", "show", "--json") == .command(.show("--json", .text), .init()))
-        #expect(parse("remove", "--", "--") == .command(.remove("--"), .init()))
+        #expect(parse("remove", "--", "--") == .command(.act(.remove, CardTargets(["--"]), ActionForm()), .init()))
     }
 
     @Test("a single dash is an operand, and a value may start with a dash")
@@ -97,8 +99,9 @@ struct ParsingTests {
             (["show", "--help"], .help("show")),
             (["help", "show"], .help("show")), (["--help=man"], .manual), (["manual"], .manual),
             (["--version"], .version),
-            (["-V"], .version), (["add", "-V"], .version), (["completions", "zsh"], .completions(.zsh)),
-            (["paths"], .paths),
+            (["-V"], .version), (["--version", "--verbose"], .features), (["add", "-V"], .version),
+            (["completions", "zsh"], .completions(.zsh)),
+            (["paths"], .paths(asJSON: false)), (["paths", "--json"], .paths(asJSON: true)),
         ])
     func information(_ arguments: [String], command: Command) {
         let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
@@ -113,8 +116,38 @@ struct ParsingTests {
             (["list", "--jsno"], "there is no option \"--jsno\" of list. Did you mean \"--json\"?"),
             (["--json"], "there is no option \"--json\". Try: cards-tui --help"),
             (["-x"], "there is no option \"-x\". Try: cards-tui --help"),
-            (["list", "all"], "\"all\" is one argument too many. Try: cards-tui help list"),
-            (["show"], "NAME-OR-ID is missing. Try: cards-tui help show"),
+            (["paths", "all"], "\"all\" is one argument too many. Try: cards-tui help paths"),
+            (["show"], "CARD is missing. Try: cards-tui help show"),
+            (["group"], "group needs an action: add, remove, rename, list. Try: cards-tui --help"),
+            (["group add", "x", "y"], "there is no command \"group add\". Try: cards-tui --help"),
+            (["group", "ad"], "there is no command \"group ad\". Did you mean \"group add\"?"),
+            (["trsh", "list"], "there is no command \"trsh\". Did you mean \"trash\"?"),
+            (["group", "rename", "a"], "NEW-NAME is missing. Try: cards-tui help group rename"),
+            (["group", "rename", "a", "b", "c"], "\"c\" is one argument too many. Try: cards-tui help group rename"),
+            (["star"], "CARD or --all is missing. Try: cards-tui help star"),
+            (["star", "--all", " "], "--all needs words to search for. Try: cards-tui help star"),
+            (
+                ["list", "--sort", "nmae"],
+                "--sort must be one of: name, added, used, expiry, start, balance, uses. Did you mean \"name\"?"
+            ),
+            (["list", "--limit", "0"], "--limit must be a number from 1 on, not \"0\". Try: cards-tui help list"),
+            (
+                ["list", "--archived", "maybe"],
+                "--archived must be yes, no or only, not \"maybe\". Try: cards-tui help list"
+            ),
+            (["list", "--json", "--header"], "--json cannot be used with --header. Try: cards-tui help list"),
+            (["list", "--json=lines"], "the only value of the option --json is \"array\". Try: cards-tui help list"),
+            (["undo", "all"], "N must be a number from 1 on, not \"all\". Try: cards-tui help undo"),
+            (["add", "x"], "\"x\" is one argument too many. Try: cards-tui help add"),
+            (["add", "-", "--name", "x"], "- cannot be used with --name. Try: cards-tui help add"),
+            (
+                ["edit", "x", "--clear", "name"],
+                "--clear: there is no field \"name\" that can be empty. Try: cards-tui help edit"
+            ),
+            (
+                ["edit", "x", "--note", "n", "--clear", "note"],
+                "--note cannot be used with --clear note. Try: cards-tui help edit"
+            ),
             (["list", "--photos"], "--photos needs --json. Try: cards-tui help list"),
             (["--store"], "the option --store needs a value: --store FILE. Try: cards-tui --help"),
             (["--store="], "the option --store needs a path. Try: cards-tui --help"),

@@ -47,6 +47,24 @@ struct SyncTests {
         #expect(await run(fixture).out == "cards.example:80: 2 cards\n")
     }
 
+    @Test("the result as JSON is one object; what failed is reported beside it")
+    func json() async throws {
+        let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
+        fixture.loader.publish([idle { ($0.tally.conflicts, $0.tally.absent, $0.sent) = (1, 2, 3) }])
+        let result = await run(fixture, "--json")
+        #expect((result.code, result.err) == (0, ""))
+        #expect(
+            result.out
+                == #"{"backend":"cards.example:80","downloaded":true,"cards":2,"new":0,"sent":3,"pending":0,"rejected":0,"#
+                + #""conflicts":1,"absent":2,"unreadable":0,"awaitingConsent":0,"failure":null}"# + "\n")
+        fixture.loader.publish([status { $0.fail(LoaderFailure("no answer.", source: .connection)) }])
+        let offline = await run(fixture, "--json")
+        #expect((offline.code, offline.err) == (4, "cards-tui: no answer.\n"))
+        let json = try JSONParser.parse(Array(offline.out.utf8))
+        #expect(json["downloaded"] == .bool(false))
+        #expect(json["failure"] == .string("no answer."))
+    }
+
     @Test("the first failure ends it: a network failure with 4, a store failure with 3")
     func failures() async throws {
         let fixture = try CommandLineFixture([.make("a", "A")])

@@ -35,7 +35,6 @@ struct TransferCommandTests {
         "wrong options are told",
         arguments: [
             (["import", "f", "--format", "xls"], "--format must be one of json, catima, csv"),
-            (["import", "f", "--json"], "--json needs --dry-run"),
             (["import", "f", "--columns", "shop=x"], "--columns must be as name=Shop,number=Code"),
             (["export", "f", "--password"], "only the format catima can have a password"),
             (
@@ -47,6 +46,12 @@ struct TransferCommandTests {
         let result = try await CommandLineFixture().run(arguments)
         #expect(result.code == 2)
         #expect(result.err.hasPrefix("cards-tui: " + message))
+    }
+
+    @Test("a format that is spelled wrong gets the nearest one")
+    func nearestFormat() async throws {
+        let result = try await CommandLineFixture().run("export", "f", "--format", "catmia")
+        #expect(result.code == 2 && result.err.hasSuffix("Did you mean \"catima\"?\n"), "\(result.err)")
     }
 
     @Test("an import of Catima's table names what cannot be taken, and the exit code is 1")
@@ -76,6 +81,20 @@ struct TransferCommandTests {
         #expect(json["cards"]?.array?.map { $0["name"] } == [.string("Cedar"), .string("Birch")])
         #expect(json["cards"]?.array?.map { $0["outcome"] } == [.string("new"), .string("new")])
         #expect(json["skipped"]?.array?.first?["position"] == .string("card 2, line 7"))
+    }
+
+    @Test("an import as JSON counts what it did in one line, without the cards")
+    func jsonOfImport() async throws {
+        let line = try CommandLineFixture()
+        let file = try line.folder.write(Self.table, to: "catima.csv")
+        let result = await line.run("import", file, "--json")
+        #expect((result.code, result.err) == (1, ""))
+        #expect(result.out.split(separator: "\n").count == 1)
+        let json = try JSONParser.parse(Array(result.out.utf8))
+        #expect(json["added"] == .number("2") && json["dryRun"] == .bool(false))
+        #expect(json["cards"] == nil)
+        #expect(json["remarks"]?.array?.count == 1)
+        #expect(await line.store.cards.count == 2)
     }
 
     @Test("an archive with a password: asked for twice when it is written, up to three times when it is read")
@@ -182,10 +201,25 @@ struct TransferCommandTests {
         #expect(result.err.contains("The file is not in the format picture."))
     }
 
+    @Test("--card exports the cards that are named, in that order; an unknown one is an error")
+    func someCards() async throws {
+        let line = try CommandLineFixture([.make("A", "Alder"), .make("B", "Birch"), .make("C", "Cedar")])
+        let result = await line.run("export", "-", "--format", "csv", "--card", "Cedar", "--card", "A")
+        #expect(result.code == 0)
+        let rows = result.out.split(separator: "\r\n").dropFirst()
+        #expect(rows.map { $0.prefix(5) } == ["Cedar", "Alder"])
+        #expect(await line.run("export", "-", "--card", "Elm").code == 1)
+    }
+
     @Test("every format is written", arguments: ExportFormat.allCases)
     func formats(format: ExportFormat) async throws {
         let line = try CommandLineFixture([.make("A", "Cedar") { $0.expiry = CalendarDay("2027-01-01") }])
         let result = await line.run("export", "-", "--format", format.rawValue)
+        if format == .pass {
+            #expect(result.code == 1)
+            #expect(result.err.contains("None of these cards came from a pass."))
+            return
+        }
         #expect(result.code == 0)
         let beginning =
             switch format {
@@ -195,6 +229,7 @@ struct TransferCommandTests {
             case .csv: "\u{FEFF}name,number"
             case .calendar: "BEGIN:VCALENDAR\r\n"
             case .page: "<!DOCTYPE html>"
+            case .pass: ""
             }
         #expect(Array(result.out.utf8).starts(with: beginning.utf8))
     }

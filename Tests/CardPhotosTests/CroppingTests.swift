@@ -38,6 +38,15 @@ struct CroppingTests {
     private static let (red, green, blue, white): ([UInt8], [UInt8], [UInt8], [UInt8]) =
         ([255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255])
 
+    @Test("a rectangle is cut out of the photo") func rectangle() async throws {
+        let bytes = try quarters(width: 400, height: 300)
+        let size = PixelSize(width: 400, height: 300)
+        let part = try #require(PhotoCrop.Part(left: 200, top: 0, width: 200, height: 150, of: size))
+        let cut = try await image(try await Helper.with { try await $0.crop(bytes, to: PhotoCrop(part)) })
+        #expect(cut.size == PixelSize(width: 200, height: 150))
+        #expect(corners(cut) == [Self.green, Self.green, Self.green, Self.green])
+    }
+
     @Test("a large photo becomes 1,600 pixels wide, in a card's proportion")
     func size() async throws {
         let photo = try await crop(try quarters(width: 1700, height: 1100))

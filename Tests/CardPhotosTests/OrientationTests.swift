@@ -22,7 +22,7 @@ struct OrientationTests {
         return png[..<start] + PNGWriter.chunk("eXIf", exif) + png[start...]
     }
 
-    /// The picture of the tests in the extended format (RFC 9649, 2.7): a header with flags, the picture, and Exif.
+    /// The same picture in the extended format (RFC 9649, 2.7): a header with flags, the picture, and Exif.
     private func webP(_ exif: [UInt8]) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let count = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
@@ -30,7 +30,8 @@ struct OrientationTests {
         }
         let header: [UInt8] = [0x08, 0, 0, 0, 31, 0, 0, 15, 0, 0]
         return chunk(
-            "RIFF", Array("WEBP".utf8) + chunk("VP8X", header) + Pictures.webP.dropFirst(12) + chunk("EXIF", exif))
+            "RIFF",
+            Array("WEBP".utf8) + chunk("VP8X", header) + Pictures.fourColorsWebP.dropFirst(12) + chunk("EXIF", exif))
     }
 
     private func tiff(_ orientation: UInt8, isLittleEndian: Bool) -> [UInt8] {
@@ -45,12 +46,27 @@ struct OrientationTests {
             for (orientation, corners) in zip(1...8 as ClosedRange<UInt8>, corners) {
                 let exif = tiff(orientation, isLittleEndian: isLittleEndian)
                 let image = try await decoder.decode(png(exif), fitting: PixelSize(width: 100, height: 100))
-                let (width, height) = orientation < 5 ? (32, 16) : (16, 32)
-                #expect(image.size == PixelSize(width: width, height: height))
-                let places = [(2, 2), (width - 3, 2), (2, height - 3), (width - 3, height - 3)]
-                for (place, corner) in zip(places, corners) {
-                    #expect(image.pixel(place.0, place.1) == colors[corner], "\(orientation): \(corner) at \(place)")
-                }
+                expect(corners, in: image, orientation)
+            }
+        }
+    }
+
+    private func expect(_ corners: String, in image: PixelImage, _ orientation: UInt8) {
+        let (width, height) = orientation < 5 ? (32, 16) : (16, 32)
+        #expect(image.size == PixelSize(width: width, height: height))
+        let places = [(2, 2), (width - 3, 2), (2, height - 3), (width - 3, height - 3)]
+        for (place, corner) in zip(places, corners) {
+            #expect(image.pixel(place.0, place.1) == colors[corner], "\(orientation): \(corner) at \(place)")
+        }
+    }
+
+    @Test("each of the eight orientations of a WebP is applied", arguments: [false, true])
+    func webP(isLittleEndian: Bool) async throws {
+        try await Helper.with { decoder in
+            for (orientation, corners) in zip(1...8 as ClosedRange<UInt8>, corners) {
+                let photo = webP(tiff(orientation, isLittleEndian: isLittleEndian))
+                let image = try await decoder.decode(photo, fitting: PixelSize(width: 100, height: 100))
+                expect(corners, in: image, orientation)
             }
         }
     }

@@ -75,6 +75,10 @@ enum Pictures {
         3Kvi7lqoAAA=
         """)
 
+    /// 32 x 16, lossless: red and blue above green and white.
+    static let fourColorsWebP = decoded(
+        "UklGRjgAAABXRUJQVlA4TCwAAAAvH8ADAB8gEEjeHzqN+RcQFPwf3fxHZA+AINtmkpOc5AEuENH/qAL4qW7bDw==")
+
     /// 32 x 16: red and blue above green and white.
     static let fourColors = decoded(
         """

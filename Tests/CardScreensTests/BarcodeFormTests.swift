@@ -276,7 +276,7 @@ struct BarcodeFormTests {
             Issue.record("there is no form")
             return
         }
-        await Changes.see { form.scanEnd == nil }
+        await Changes.see { !form.scanPause.isRunning }
         journey.press(.enter)
         await journey.see("Choose the barcode")
     }

@@ -8,7 +8,8 @@ import Testing
 /// Every screen, and each of its states in which other keys work.
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
-    case photoSlider, barcode, trash, sync, conflict, writing, importFile, backendForm
+    case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
+    case importDetail, password, backendForm
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -28,6 +29,8 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .trash: [Key("d"), Key("y")]
         case .conflict, .writing: [Key("j"), Key("j")]
         case .importFile: [Key("i"), Key("/"), Key("h")]
+        case .importPreview, .importDetail: [Key("i")] + "/home/cards.json".map { Key($0) } + [.enter]
+        case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B"))]
         }
     }
@@ -42,7 +45,10 @@ struct CommandTests {
     func journey(
         to place: CommandPlace, keyMap: KeyMap = .empty, mapped: (Key) -> Key = { $0 }
     ) async throws -> Journey {
-        let files = FakeFiles(files: ["/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40]])
+        let cards = #"[{"identifier":"x-1","name":"Fern Florist","number":"F-1"},{"identifier":"x-2","name":"Zoo"}]"#
+        let files = FakeFiles(files: [
+            "/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40], "/home/cards.json": Array(cards.utf8),
+        ])
         let journey = try await Journey(
             place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
             hasLoader: place != .backendForm, hasSetup: place == .backendForm, files: files,
@@ -96,6 +102,12 @@ struct CommandTests {
             await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }
         case .importFile: await journey.see("Import cards")
+        case .importPreview: await journey.see("2 new")
+        case .importDetail:
+            await journey.see("2 new")
+            journey.press(.enter)
+            await journey.see("name  ")
+        case .password: await journey.see("Password of cards-2026-11-20.zip")
         case .picker, .camera, .crop: await openPhotoSource(place, journey)
         }
     }
@@ -190,7 +202,7 @@ struct CommandTests {
         "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
-            .sync, .conflict, .importFile,
+            .sync, .conflict, .importFile, .importPreview, .importDetail, .password,
         ])
     func escapeHint(place: CommandPlace) async throws {
         let journey = try await journey(to: place)

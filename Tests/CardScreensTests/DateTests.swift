@@ -47,6 +47,43 @@ struct DateTests {
         #expect(card.validFrom?.text == "2026-11-21")
     }
 
+    /// Days before 1970 are negative numbers.
+    @Test("a Monday before 1970 is shown with its weekday, in a backend's card and in a resumed draft as well")
+    func mondayBefore1970() async throws {
+        let size = Size(columns: 100, rows: 24)
+        let journey = try await openForm(size: size)
+        type("1950-01-02", into: .expiry, of: journey)
+        await journey.see("Monday, 2 January 1950 · 76 years ago")
+        #expect(try await saved(journey).expiry?.text == "1950-01-02")
+
+        let other = try await Journey(size: size)
+        _ = try await other.store.connect(to: Journey.backend)
+        let card = Card.made("Old Club", "1") { $0.expiry = CalendarDay("1950-01-02") }
+        try await other.merge(card, fields: [.name, .number, .expiry])
+        await other.see("Old Club")
+        other.press(.enter)
+        await other.see("until 1950-01-02")
+        other.press(Key("e"))
+        await other.see("Edit Old Club")
+        other.focus(.expiry)
+        await other.see("Monday, 2 January 1950 · 76 years ago")
+
+        var draft = CardDraft(editing: card)
+        draft.setText("1962-12-31", of: .validFrom)
+        draft.setText("1969-12-29", of: .expiry)
+        let process = try #require(DraftProcess(String(repeating: "0", count: 32)))
+        let stored = StoredDraft(
+            key: StoredDraft.Key(card: card.identifier, process: process), form: draft.json, time: Journey.clock.now())
+        let resumed = try await Journey([card], size: size, drafts: FakeDrafts([stored]))
+        await resumed.see("Resume editing")
+        resumed.press(.enter)
+        await resumed.wait("the form") { if case .form? = resumed.model.navigator.path.last { true } else { false } }
+        resumed.focus(.validFrom)
+        await resumed.see("Monday, 31 December 1962")
+        resumed.focus(.expiry)
+        await resumed.see("Monday, 29 December 1969")
+    }
+
     @Test("where the day in full has no room behind its field, it stands beneath and is not cut")
     func narrowEcho() async throws {
         let journey = try await openForm(size: Size(columns: 40, rows: 24))

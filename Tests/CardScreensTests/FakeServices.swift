@@ -108,13 +108,18 @@ actor FakeLoader: CardLoader {
 struct FakePhotos: PhotoDecoder {
     static let damage: UInt8 = 0xDA
     var gray: UInt8 = 255
+    /// A brightness for each pixel, instead of the same for all.
+    var pattern: (@Sendable (_ x: Int, _ y: Int) -> UInt8)?
 
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
         let isDamaged = bytes.count == 3 && bytes[2] == Self.damage
         guard bytes.count == 2 || isDamaged, bytes[0] > 0, bytes[1] > 0,
             let image = PixelImage(
                 size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
-                rgba: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { _ in [gray, gray, gray, 255] },
+                rgba: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { index -> [UInt8] in
+                    let value = pattern?(index % Int(bytes[0]), index / Int(bytes[0])) ?? gray
+                    return [value, value, value, 255]
+                },
                 isDamaged: isDamaged)
         else { throw PhotoError.notAPicture }
         return image
@@ -256,7 +261,7 @@ struct FakeFiles: LocalFiles {
     }
 
     func read(_ path: String, limit: Int) async throws -> [UInt8] {
-        guard let bytes = files[path], !vanished.contains(path) else {
+        guard let bytes = written[path] ?? files[path], !vanished.contains(path) else {
             throw PhotoError.decoderFailed("there is no \(path)")
         }
         return bytes

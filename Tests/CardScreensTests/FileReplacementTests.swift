@@ -13,7 +13,7 @@ struct FileReplacementTests {
     func asks() async throws {
         let files = FakeFiles(files: ["cards.json": [1, 2, 3]])
         let journey = try await Journey(Card.samples, files: files)
-        journey.press(Key("X"))
+        journey.press(Key("X"), .enter, .enter)
         await journey.see("cards-\(journey.model.list.today.text).json")
         journey.type("cards.json")
         journey.press(.enter)
@@ -34,12 +34,12 @@ struct FileReplacementTests {
     @Test("the next export begins in the folder of the last one")
     func folder() async throws {
         let journey = try await Journey(Card.samples, files: FakeFiles())
-        journey.press(Key("X"))
+        journey.press(Key("X"), .enter, .enter)
         await journey.see("cards-")
         journey.type("backup/first.json")
         journey.press(.enter)
         await journey.see("Exported 7 cards to backup/first.json")
-        journey.press(Key("X"))
+        journey.press(Key("X"), .enter, .enter)
         await journey.see("backup/cards-\(journey.model.list.today.text).json")
     }
 
@@ -48,7 +48,7 @@ struct FileReplacementTests {
         var files = FakeFiles(files: ["cards.sqlite": [1]])
         files.refused = ["cards.sqlite"]
         let journey = try await Journey(Card.samples, files: files)
-        journey.press(Key("X"))
+        journey.press(Key("X"), .enter, .enter)
         await journey.see("cards-")
         journey.type("cards.sqlite")
         journey.press(.enter)

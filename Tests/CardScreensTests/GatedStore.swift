@@ -2,7 +2,7 @@ import Cards
 
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve }
+    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse }
 
     private var held: Set<Call> = []
     private var failure: StoreError?
@@ -18,6 +18,13 @@ actor Gate {
     private(set) var cancelled = 0
 
     func noteCancelled() { cancelled += 1 }
+
+    /// The ranks of the rows that were read, in order.
+    private(set) var readRows: [Int] = []
+
+    func forgetReadRows() { readRows = [] }
+
+    fileprivate func noteReadRows(_ ranks: Range<Int>) { readRows += ranks }
 
     func hold(_ call: Call) { held.insert(call) }
 
@@ -125,7 +132,10 @@ struct GatedStore: LocalStore {
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
     func forgetUses() async throws { try await store.forgetUses() }
-    func recordUse(of identifier: CardID) async throws { try await store.recordUse(of: identifier) }
+    func recordUse(of identifier: CardID) async throws {
+        await gate.pass(.recordUse)
+        try await store.recordUse(of: identifier)
+    }
     func setModuleWidth(_ width: Int?, of identifier: CardID) async throws {
         try await store.setModuleWidth(width, of: identifier)
     }
@@ -134,6 +144,18 @@ struct GatedStore: LocalStore {
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> {
         await gate.pass(.resolve)
         return try await store.resolve(choice)
+    }
+}
+
+extension GatedStore: OriginKeeping {
+    private var keeper: (any OriginKeeping)? { store as? any OriginKeeping }
+
+    func origin(of identifier: CardID, in program: String) async throws -> KeptOrigin? {
+        try await keeper?.origin(of: identifier, in: program)
+    }
+    func originFile(of program: String) async throws -> OriginFile? { try await keeper?.originFile(of: program) }
+    func originKeys(of program: String) async throws -> [(card: CardID, key: String)] {
+        try await keeper?.originKeys(of: program) ?? []
     }
 }
 
@@ -148,6 +170,7 @@ private struct GatedCards: FoundCards {
 
     func rows(in ranks: Range<Int>) async throws -> [CardSummary?] {
         await gate.pass(.rows)
+        await gate.noteReadRows(ranks)
         return try await found.rows(in: ranks)
     }
 

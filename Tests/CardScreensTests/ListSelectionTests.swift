@@ -92,6 +92,40 @@ struct ListSelectionTests {
         await journey.see(renamed.name)
     }
 
+    @Test("paging down reads each row once, also where several readings follow one another")
+    func onlyMissingRows() async throws {
+        let journey = try await Journey(Card.many(2000))
+        let list = journey.model.list
+        await journey.wait("the last rows") { list.rows.isLoaded(1999) && list.rows.isLoaded(0) }
+        await journey.gate.forgetReadRows()
+        for _ in 0..<8 {
+            journey.press(Key(.pageDown))
+            await journey.wait("the rows ahead") { list.row(at: list.selectedRank + 40) != nil }
+        }
+        let read = await journey.gate.readRows
+        #expect(list.selectedRank > 120 && read.count > 100 && Set(read).count == read.count)
+        for rank in list.selectedRank - 20..<list.selectedRank + 20 { #expect(list.row(at: rank) != nil, "\(rank)") }
+    }
+
+    @Test("after a jump to the other end and back nothing is read again")
+    func wayBack() async throws {
+        let journey = try await Journey(Card.many(2000))
+        let list = journey.model.list
+        await journey.wait("the last rows") { list.rows.isLoaded(1999) && list.rows.isLoaded(0) }
+        journey.press(Key("G"))
+        await journey.wait("all rows at the end") { list.row(at: 1900) != nil }
+        journey.press(Key("g"))
+        await journey.wait("all rows at the beginning") { list.row(at: 100) != nil }
+        await journey.gate.forgetReadRows()
+        for _ in 0..<3 {
+            journey.press(Key("G"))
+            #expect(list.selectedRank == 1999 && list.row(at: 1900) != nil)
+            journey.press(Key("g"))
+            #expect(list.selectedRank == 0 && list.row(at: 100) != nil)
+        }
+        #expect(await journey.gate.readRows.isEmpty)
+    }
+
     @Test("tenths of the list are prefetched while the slider is shown, and no longer")
     func tenths() async throws {
         let journey = try await Journey(Card.many(2001))

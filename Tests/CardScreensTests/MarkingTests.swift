@@ -141,7 +141,7 @@ struct MarkingTests {
         // Enter would open a single result.
         journey.type("group:food")
         await journey.see(names: ["Amber Bakery", "Delta Deli"])
-        journey.press(.enter, Key("X"))
+        journey.press(.enter, Key("X"), .enter, .enter)
         await journey.see(hasMarks ? "Export 3 cards, the marked ones" : "Export 2 cards")
         journey.type("out.json")
         journey.press(.enter)
@@ -158,7 +158,7 @@ struct MarkingTests {
     @Test("a file that cannot be written gives a message, and the marks stay")
     func exportFails() async throws {
         let journey = try await Journey(Card.samples, files: FakeFiles(isFull: true))
-        journey.press(Key(" "), Key("X"))
+        journey.press(Key(" "), Key("X"), .enter, .enter)
         journey.type("out.json")
         journey.press(.enter)
         await journey.see("there is no room")

@@ -35,6 +35,7 @@ struct PaletteWordsTests {
         ("keys", "app.help"), ("shortcuts", "app.help"), ("theme", "app.theme"), ("colours", "app.theme"),
         ("colors", "app.theme"), ("dark", "app.theme"), ("mouse", "app.mouse"), ("redraw", "app.redraw"),
         ("suspend", "app.suspend"), ("shell", "app.suspend"), ("slider", "list.scrub"), ("jump", "list.scrub"),
+        ("pkpass", "list.import"), ("spreadsheet", "list.import"), ("calendar", "list.export"), ("html", "list.export"),
         ("expand", "list.open-row"), ("first", "list.first"), ("last", "list.last"),
         // As in fzf: letters in their order, with others between them.
         ("exprt", "list.export"), ("imprt", "list.import"), ("favrite", "list.star"), ("clpbrd", "list.copy"),

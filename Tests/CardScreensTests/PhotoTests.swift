@@ -56,6 +56,40 @@ struct PhotoTests {
         await journey.seeNo("damaged")
     }
 
+    @Test("on a console it is drawn with the blocks of the font, or in whole cells: nothing becomes a question mark")
+    func consoleFont() async throws {
+        let bytes: [UInt8] = [240, 160]
+        var club = Card(identifier: .random(), name: "Club")
+        club.front = PhotoHash(of: bytes)
+        let decoder = FakePhotos(pattern: { x, y in UInt8((x / 3 * 67 + y / 2 * 41) % 256) })
+        let journey = try await Journey([club], photos: [PhotoHash(of: bytes): bytes], decoder: decoder)
+        journey.press(Key("1"))
+        await journey.see("whole picture")
+        await journey.seePictures()
+        func rows() -> [[Cell]] {
+            let canvas = journey.draw()
+            return (3..<18).map { row in (0..<canvas.size.columns).map { canvas[$0, row] } }
+        }
+        func characters() -> Set<String> { Set(rows().joined().map(\.text)) }
+        #expect(!characters().isDisjoint(with: ["▘", "▝", "▖", "▗", "▚", "▞"]), "the pattern needs quadrants")
+        journey.terminal.glyphs = .only(Self.codePage437)
+        await journey.seePictures()
+        #expect(characters().isSubset(of: [" ", "█", "▀", "▄", "▌", "▐"]), "\(journey.text)")
+        #expect(!characters().isDisjoint(with: ["▀", "▄", "▌", "▐"]))
+        journey.terminal.glyphs = .letters
+        await journey.seePictures()
+        #expect(characters() == [" "], "\(journey.text)")
+        #expect(Set(rows().joined().map(\.style.background)).count > 2)
+    }
+
+    /// The characters of the PC's own font, which the Linux console has at first.
+    private static let codePage437 = Set(
+        """
+         !"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~
+        ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■
+        ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼
+        """.unicodeScalars)
+
     @Test("arrows move the picture and never leave the page; Esc does")
     func moving() async throws {
         let journey = try await front()

@@ -33,8 +33,8 @@ struct SyncTests {
         for text in [
             "https://cards.example:8000/wallet · My Cards", "today at 09:05", "no response in time",
             "in 4 min · S retries now", "the card has no ", "2 cards in conflict",
-            "no longer has 3 cards", "2 cards could not be read:", "4711: the card has no name",
-            "Elm Gym: the value of", "3 cards to upload, 1 rejected",
+            "cards.example:8000 deleted 3 cards that are still here", "2 cards could not be read:",
+            "4711: the card has no name", "Elm Gym: the value of", "3 cards to upload, 1 rejected",
         ] {
             #expect(journey.text.contains(text), "\(text)")
         }

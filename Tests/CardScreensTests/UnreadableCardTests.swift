@@ -29,7 +29,7 @@ struct UnreadableCardTests {
     func exported() async throws {
         let journey = try await journey(1)
         await journey.see("1 card is damaged")
-        journey.press(Key("X"))
+        journey.press(Key("X"), .enter, .enter)
         await journey.see("Export 7 cards")
         await journey.seeNo("damaged")
         journey.type("out.json")

@@ -20,6 +20,19 @@ struct UsesTests {
         #expect(try await journey.store.usage(of: card).uses == 0)
     }
 
+    @Test("a number is copied at once; that it was is said when the use is counted, since the program may end then")
+    func countedBeforeMessage() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.recordUse)
+        journey.press(Key("y"))
+        await journey.wait("the use") { await journey.gate.isWaiting(.recordUse) }
+        #expect(journey.terminal.copied == [Card.samples[0].number])
+        #expect(!journey.text.contains("clipboard"))
+        await journey.gate.release(.recordUse)
+        await journey.see("Sent to the terminal's clipboard")
+        #expect(try await journey.store.usage(of: card).uses == 1)
+    }
+
     @Test("a command forgets it for all cards, and asks before")
     func forget() async throws {
         let journey = try await Journey(Card.samples)

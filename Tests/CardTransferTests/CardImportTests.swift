@@ -275,6 +275,27 @@ struct CardImportTests {
         #expect(!isHopeless([Array(#"{"k": {"name": ""#.utf8)] + more))
     }
 
+    @Test("an endless stream of no format is unusable from its beginning, and a text above 256 MB")
+    func hopelessBeginning() {
+        func chunks(_ chunk: [UInt8], format: FileFormat? = nil, limit: Int = 300) -> Int? {
+            var text = UnusableStream(format: format)
+            return (1...limit).first { _ in text.isUnusable(after: chunk) }
+        }
+        func lines(_ line: String) -> [UInt8] {
+            Array(String(repeating: line, count: (1 << 20) / line.utf8.count).utf8)
+        }
+        #expect(chunks([UInt8](repeating: 0, count: 256 << 10)) == 1)
+        #expect(chunks([UInt8](repeating: 0, count: 16 << 10)) == 4)
+        #expect(chunks(lines("y\n")) == 1)
+        #expect(chunks(lines("a,b\n"), format: .json) == 1)
+        #expect(chunks(lines("a,b,c,d\n")) == 257)
+        #expect(chunks(lines("yyyyyyy\n"), format: .csv) == 257)
+        // The archive's size is limited by the reader.
+        #expect(chunks(Array("PK".utf8) + [UInt8](repeating: 0, count: 1 << 20)) == nil)
+        // Shorter ones are recognized at their end.
+        #expect(chunks(Array("y\n".utf8)) == nil)
+    }
+
     @Test("a dictionary larger than the limit for a card is imported", .timeLimit(.minutes(5)))
     func largeDictionary() throws {
         // Two photos that together exceed the limit for one element.

@@ -170,6 +170,26 @@ struct CatimaTests {
         #expect(try await store.count() == 2)
     }
 
+    @Test("a photo that both changed is in conflict, and the file's is there to be chosen")
+    func contestedPhoto() async throws {
+        func file(_ picture: Int) throws -> [UInt8] {
+            let table = Made.catima(["7,Cedar,,,,0,,1,,,,,0,0,0"])
+            return try Made.zip([("catima.csv", Array(table.utf8)), ("card_7_front.png", Made.picture(picture))])
+        }
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(file(1))
+        var card = try #require(try await store.everything().first)
+        card.front = PhotoHash(of: Made.picture(2))
+        let photos = [PhotoHash(of: Made.picture(2)): Made.picture(2)]
+        try await store.apply([.set(CardPatch(values: card, fields: [.front], photos: photos))])
+        #expect(try await store.take(file(3)).report.conflicts == 1)
+        let conflict = try #require(try await store.conflict(of: card.identifier))
+        #expect(conflict.fields == [.front])
+        let theirs = try #require(conflict.theirs.front)
+        #expect(try await store.photo(theirs) == Made.picture(3))
+        #expect(try await store.card(card.identifier)?.front == card.front)
+    }
+
     @Test("another person's file with the same identifiers makes other cards")
     func otherFamily() async throws {
         let store = try SQLiteCardStore.inMemory()

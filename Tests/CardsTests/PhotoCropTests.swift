@@ -143,6 +143,23 @@ struct PhotoCropTests {
         #expect(abs(after.origin.y - before.point(across: 0.1, along: 0).y) < 0.02)
     }
 
+    @Test("a rectangle is cut as it is given, at every size of the photo; at the edge it is cut off")
+    func rectangle() throws {
+        let part = try #require(PhotoCrop.Part(left: 100, top: 50, width: 300, height: 200, of: photo))
+        let crop = PhotoCrop(part)
+        let frame = crop.frame(in: photo)
+        #expect(abs(frame.origin.x - 100) < 0.01 && abs(frame.origin.y - 50) < 0.01)
+        #expect(crop.pictureSize(of: photo) == PixelSize(width: 300, height: 200))
+        let half = PixelSize(width: photo.width / 2, height: photo.height / 2)
+        #expect(crop.pictureSize(of: half) == PixelSize(width: 150, height: 100))
+        #expect(PhotoCrop(numbers: crop.numbers) == crop)
+        let rest = try #require(
+            PhotoCrop.Part(left: photo.width - 10, top: 0, width: .max, height: 100, of: photo))
+        #expect(PhotoCrop(rest).pictureSize(of: photo).width == 10)
+        #expect(PhotoCrop.Part(left: photo.width, top: 0, width: 1, height: 1, of: photo) == nil)
+        #expect(PhotoCrop.Part(left: 0, top: 0, width: 1_000_001, height: 1) == nil)
+    }
+
     @Test(
         "numbers that describe no crop are rejected",
         arguments: [

@@ -93,6 +93,27 @@ struct ClusterTests {
         #expect(!String(decoding: presenter.frame(canvas).cells, as: UTF8.self).contains("🇵🇱"))
     }
 
+    @Test(
+        "a right-to-left name is closed by a mark, and by an isolate in mlterm, which gives the mark a column",
+        arguments: [("xterm-256color", " \u{200E}", "\u{2066}"), ("mlterm", "\u{2066}", "\u{200E}")])
+    func directionMarks(name: String, written: String, absent: String) throws {
+        let presenter = try presenter(name)
+        var canvas = Canvas(size: Size(columns: 40, rows: 3))
+        canvas.write("שלום", at: Point(column: 3, row: 0), style: .plain)
+        canvas.write("4006", at: Point(column: 14, row: 0), style: .plain)
+        canvas.write("بنك · 3 of 20", at: Point(column: 0, row: 1), style: .plain)
+        // Here no blank is behind the name.
+        canvas.write("x", at: Point(column: 4, row: 2), style: .plain)
+        canvas.write("שלום", at: Point(column: 0, row: 2), style: .plain)
+        let sent = String(decoding: presenter.frame(canvas).cells, as: UTF8.self)
+        let marked = "\u{1B}7 \u{1B}8\u{1B}7\(written)\u{1B}8\u{1B}[1C"
+        let scalars = Array(sent.unicodeScalars)
+        #expect(sent.unicodeScalars.contains("·") && scalars.contains("x"))
+        // Before and behind the first name, and before the dot.
+        #expect(Array(sent.utf8).ranges(of: Array(marked.utf8)).count == 3, "\(sent.debugDescription)")
+        #expect(absent.unicodeScalars.allSatisfy { !scalars.contains($0) })
+    }
+
     @Test("rows of syllables are scrolled: their clusters are not sent again")
     func scrolling() throws {
         let presenter = try presenter()

@@ -35,6 +35,27 @@ struct ColorPairsTests {
         }
     }
 
+    @Test(
+        "with eight colours black is never bold, which would be grey; other colours are, and black is with sixteen",
+        arguments: [
+            (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], true), (["TERM": "xterm-16color"], false),
+            (["TERM": "xterm-256color"], false),
+        ])
+    func boldBlack(environment: [String: String], hasEight: Bool) throws {
+        #expect(TextEncoding.adopt() == .unicode)
+        let choice = try TerminalChoice(graphics: .symbols) { environment[$0] }
+        let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
+        let size = Size(columns: 4, rows: 1)
+        let display = try #require(VirtualTerminal(size: size))
+        var canvas = Canvas(size: size)
+        canvas.write("a", at: Point(column: 0, row: 0), style: Ink(choice.inkColors).paper.adding(.bold))
+        canvas.write("b", at: Point(column: 1, row: 0), style: Style(foreground: .palette(4), attributes: .bold))
+        canvas.write("c", at: Point(column: 2, row: 0), style: Style(attributes: .bold))
+        display.feed(presenter.frame(canvas).cells)
+        #expect(display[0, 0].attributes.contains(.bold) == !hasEight)
+        #expect(display[1, 0].attributes.contains(.bold) && display[2, 0].attributes.contains(.bold))
+    }
+
     @Test("a frame with more than 63 pairs shows the rest in the terminal's own colours")
     func tooMany() throws {
         #expect(TextEncoding.adopt() == .unicode)

@@ -142,6 +142,8 @@ struct PresenterTests {
                 if depth == .sixteen, case .palette(8..<16) = nearest(cell.style.foreground, depth) {
                     attributes.insert(.bold)
                 }
+                // Where bold means bright, bold black would be grey.
+                if depth == .sixteen, nearest(cell.style.foreground, depth) == .palette(0) { attributes.remove(.bold) }
                 // A VT220 has no italic.
                 if terminal == "vt220" { attributes.remove(.italic) }
                 // On a blank they are invisible: ncurses may erase it, and an erased cell keeps them in libvterm 0.1 only.

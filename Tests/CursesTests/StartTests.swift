@@ -76,6 +76,22 @@ struct StartTests {
         }
     }
 
+    @Test(
+        "direction marks have a column in mlterm, and nowhere else: not where its variable is inherited, nor inside of tmux",
+        arguments: [
+            (["TERM": "mlterm"], true), (["TERM": "mlterm-256color"], true),
+            (["TERM": "xterm", "MLTERM": "3.9.2"], true), (["TERM": "xterm-256color", "MLTERM": "3.9.2"], true),
+            (["TERM": "xterm-256color"], false), (["TERM": "xterm-kitty", "MLTERM": "3.9.2"], false),
+            (["TERM": "xterm", "MLTERM": "3.9.2", "XTERM_VERSION": "XTerm(379)"], false),
+            (["TERM": "tmux-256color", "MLTERM": "3.9.2", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+            (["TERM": "xterm-256color", "MLTERM": "3.9.2", "NVIM": "/tmp/nvim"], false),
+        ])
+    @MainActor
+    func directionMarks(environment: [String: String], countsMarks: Bool) throws {
+        let choice = try TerminalChoice { environment[$0] }
+        #expect(choice.countsMarks == countsMarks)
+    }
+
     @Test("an unknown terminal is treated as an xterm, with one line in the log")
     func unknown() async throws {
         let log = TemporaryFile()

@@ -5,21 +5,23 @@ import Testing
 /// The scripts behind `make`, on systems simulated by a few commands.
 @Suite("make installs or names the packages it needs", .inTurns, .timeLimit(.minutes(5)))
 struct BuildScriptTests {
-    private static let scripts = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/.ci/"
+    private static let project = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    private static let scripts = project + "/.ci/"
 
-    /// Runs a script with only these commands in the path, each a shell script, besides sed, tr and grep.
-    private func run(_ script: String, _ arguments: [String], commands: [String: String], in home: Home) async throws
-        -> Home.Ending
-    {
+    /// Runs a script with only these commands in the path, each a shell script, besides sed, tr, grep and other tools.
+    private func run(
+        _ script: String, of folder: String = Self.scripts, _ arguments: [String], commands: [String: String],
+        tools: [String] = [], in home: Home
+    ) async throws -> Home.Ending {
         for (name, text) in commands { _ = try home.folder.write("#!/bin/sh\n\(text)\n", to: name, mode: 0o700) }
-        let tools = ["sed", "tr", "grep"].map { "ln -sf \"$(command -v \($0))\" '\(home.path($0))'" }
+        let tools = (["sed", "tr", "grep"] + tools).map { "ln -sf \"$(command -v \($0))\" '\(home.path($0))'" }
         let shell = try home.start(
             program: "/bin/sh",
             [
                 "-c",
                 tools.joined(separator: "; ")
                     + "; PATH='\(home.folder.path)' exec /bin/bash \"$0\" \"$@\" >'\(home.path("out"))' 2>'\(home.path("err"))'",
-                Self.scripts + script,
+                folder + script,
             ] + arguments)
         let status = try await shell.exitStatus()
         return Home.Ending(
@@ -65,6 +67,77 @@ struct BuildScriptTests {
         let ending = try await run("packages", ["tmux"], commands: ["dpkg-query": "exit 1"], in: Home())
         #expect(ending.status == 1)
         #expect(ending.errors == "please install what matches: tmux\n")
+    }
+
+    @Test(
+        "a program of a package with a service is unpacked: no script of the package runs, only libraries are installed"
+    )
+    func unpacked() async throws {
+        let home = try Home()
+        let script = try String(decoding: Files.bytes(of: Self.scripts + "programs"), as: UTF8.self)
+        let packing = try home.start(
+            program: "/bin/sh",
+            [
+                "-ec",
+                #"""
+                cd "$0"
+                mkdir -p checkout/.ci package/DEBIAN package/usr/sbin
+                printf '%s' "$1" >checkout/.ci/programs
+                printf '#!/bin/sh\necho "$@" >>"%s/libraries"\n' "$0" >checkout/.ci/packages
+                printf '#!/bin/sh\necho served\n' >package/usr/sbin/served
+                printf '#!/bin/sh\ntouch "%s/started"\n' "$0" | tee package/DEBIAN/preinst >package/DEBIAN/postinst
+                cat >package/DEBIAN/control <<END
+                Package: served
+                Version: 1
+                Architecture: all
+                Maintainer: nobody <nobody@example.org>
+                Depends: adduser, libone1 (>= 1.0) | libother, libpam-modules, libtwo2
+                Description: a service
+                END
+                chmod 755 checkout/.ci/packages package package/DEBIAN package/DEBIAN/p* package/usr/sbin/served
+                dpkg-deb --build package served.deb >/dev/null
+                """#,
+                home.folder.path, script,
+            ])
+        let (packed, shown) = (try await packing.exitStatus(), await packing.text)
+        try #require(packed == 0, "\(shown)")
+        // The second time the program is there.
+        for output in ["unpacked: .build/programs/usr/sbin/served\n", ""] {
+            let ending = try await run(
+                "programs", of: home.path("checkout/.ci/"), ["served:/usr/sbin/served"],
+                commands: [
+                    "apt-get": """
+                    echo "$@" >>'\(home.path("asked"))'
+                    [ "$1" = download ] && cp '\(home.path("served.deb"))' served_1_all.deb
+                    """
+                ], tools: ["dirname", "mktemp", "chmod", "rm", "mkdir", "cp", "tar", "dpkg-deb"], in: home)
+            #expect((ending.status, ending.output, ending.errors) == (0, output, ""))
+        }
+        #expect(try home.folder.text(of: "asked") == "download -q served\n")
+        #expect(try home.folder.text(of: "libraries") == "libone1 libtwo2\n")
+        #expect(Files.exists(home.path("checkout/.build/programs/usr/sbin/served")))
+        #expect(!Files.exists(home.path("started")))
+    }
+
+    @Test("the README says how to get make, and the packages that the manifest names are those that make installs")
+    func readme() throws {
+        func text(_ name: String) throws -> String {
+            try String(decoding: Files.bytes(of: Self.project + "/" + name), as: UTF8.self)
+        }
+        let readme = try text("README.md")
+        #expect(readme.contains("`apt-get install make`"))
+        #expect(readme.contains("No service is started or\nenabled."))
+        let makefile = try text("Makefile").replacing("\\\n", with: " ")
+        let installed = makefile.split(separator: "\n")
+            .filter { $0.hasPrefix("RUN_PACKAGES :=") || $0.hasPrefix("TEST_PACKAGES :=") }
+            .flatMap { $0.split { $0 == " " || $0 == "\t" }.dropFirst(2) }
+        #expect(installed.contains("g++") && installed.contains("tmux"))
+        for service in ["nginx", "nginx-light", "openssh-server"] { #expect(!installed.contains { $0 == service }) }
+        // g++ and the library of PNG depend on these.
+        let known = Set(installed + ["libc6-dev", "zlib1g"])
+        let named = try text("Package.swift").matches(of: /apt: "([^"]+)"/).map(\.output.1)
+        #expect(named.count > 10)
+        #expect(named.filter { !known.contains($0) } == [])
     }
 
     @Test(

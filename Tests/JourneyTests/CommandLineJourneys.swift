@@ -83,13 +83,48 @@ struct CommandLineJourneys {
         }
     }
 
-    @Test("text of a card is sanitized on a terminal, and unchanged in a pipe")
+    @Test(
+        "an endless device or pipe is refused at its beginning, with little memory and nothing on the disk",
+        arguments: ["/dev/zero", "/dev/urandom", "pipe"])
+    func endlessImport(source: String) async throws {
+        let home = try Home()
+        let shell = try home.start(
+            program: "/bin/sh",
+            [
+                "-c",
+                // A file may have 32 MB at most.
+                #"""
+                ulimit -f 65536
+                if [ "$1" = pipe ]; then
+                    mkfifo "$2/pipe"
+                    yes >"$2/pipe" &
+                    set -- "$2/pipe" "$2" "$3"
+                fi
+                exec python3 -c "$3" "$2/memory" "$0" import "$1" >"$2/out" 2>"$2/errors"
+                """#,
+                Home.program, source, home.folder.path,
+                """
+                import resource, subprocess, sys
+                status = subprocess.call(sys.argv[2:])
+                with open(sys.argv[1], "w") as file:
+                    file.write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+                sys.exit(status)
+                """,
+            ])
+        #expect(try await shell.exitStatus() == 1)
+        let errors = try home.folder.text(of: "errors")
+        #expect(errors.contains("Nothing was imported."), "\(errors)")
+        let kilobytes = try Int(home.folder.text(of: "memory"))
+        #expect((kilobytes ?? .max) < 200_000, "\(kilobytes ?? 0) kB")
+    }
+
+    @Test("text of a card is sanitized on a terminal; in a pipe control characters are pictures, JSON has the value")
     func safety() async throws {
         let home = try Home()
         let name = "Evil\u{1B}]0;owned\u{7}\u{202E}"
         try await home.add(name)
         let raw = try await home.run("list")
-        #expect(raw.output.hasPrefix(name + "\t"))
+        #expect(raw.output.hasPrefix("Evil\u{241B}]0;owned\u{2407}\u{202E}\t"))
         #expect(try await home.names() == [name])
         for arguments in [["list"], ["show", name], ["list", "--json"], ["show", name, "--json"]] {
             let terminal = try home.start(arguments)
@@ -152,6 +187,49 @@ struct CommandLineJourneys {
         #expect(code.output.hasSuffix("\n5901234123457\n"))
         let wrong = try await there.run("add", "--name", "x", "--number", "5901234123458", "--barcode", "EAN_13")
         #expect(wrong.status == 2 && wrong.errors.contains("Did you mean \"5901234123457\"?"))
+    }
+
+    @Test("one card as JSON is added from standard input, with its photos, and not twice")
+    func jsonFromInput() async throws {
+        let home = try Home()
+        let text = String(decoding: JSONWriter.bytes(of: Samples.photoCard), as: UTF8.self)
+        let file = try home.folder.write(text, to: "card.json")
+        let added = try await home.run(["add", "-", "--json"], input: file)
+        #expect(added.status == 0, "\(added.errors)")
+        let identifier = try #require(try JSONParser.parse(Array(added.output.utf8))["identifier"]?.string)
+        let shown = try await home.run("show", identifier, "--json", "--photos")
+        #expect(try JSONParser.parse(Array(shown.output.utf8))["front"] == Samples.photoCard["front"])
+        let other = try home.folder.write("{\"identifier\":\"\(identifier)\",\"name\":\"x\",\"number\":\"1\"}", to: "b")
+        let again = try await home.run(["add", "-"], input: other)
+        #expect(again.status == 1 && again.errors.contains("there is a card \(identifier) already."))
+        for wrong in ["{\"name\":", "[]", "{\"number\":\"1\"}", ""] {
+            let file = try home.folder.write(wrong, to: "wrong")
+            let ending = try await home.run(["add", "-"], input: file)
+            #expect(ending.status == 1 && ending.output.isEmpty && ending.errors.contains("Nothing was added."))
+        }
+        #expect(try await home.cards().count == 1)
+    }
+
+    @Test("a day's work without the screen: add, edit in an editor, group, find, what expires, undo, trash")
+    func withoutScreen() async throws {
+        let home = try Home()
+        let gym = try await home.add("Elm Gym", number: "1", "--expiry", "in 3 days")
+        try await home.add("Oak Library", number: "2")
+        let editor: [String: String?] = ["EDITOR": "sed -i 's/^note:.*/note: near the park/'", "VISUAL": nil]
+        let edited = try await home.run(["edit", "elm"], environment: editor)
+        #expect(edited.output == "Changed Elm Gym\n", "\(edited.errors)")
+        #expect(try await home.run("group", "add", "sport", "--all", "park").output == "Added Elm Gym to sport\n")
+        #expect(try await home.run("list", "group:sport", "--columns", "id").output == gym + "\n")
+        let expiring = try await home.run("list", "expires:<9d", "--report", "--exit-code")
+        #expect(expiring.status == 1 && expiring.output.hasPrefix("Elm Gym expires in "))
+        #expect(try await home.run("remove", "elm", "oak").status == 0)
+        #expect(try await home.run("trash", "restore", "oak").output == "Restored Oak Library\n")
+        #expect(try await home.run("undo", "2").status == 0)
+        #expect(try await home.run("history", "elm", "--limit", "1").output.hasSuffix("\tadded Elm Gym\there\n"))
+        #expect(try await home.names() == ["Elm Gym", "Oak Library"])
+        let shown = try home.start(["show", "elm"])
+        #expect(try await shown.exitStatus() == 0)
+        #expect(await shown.text.contains("near the park"))
     }
 
     @Test(

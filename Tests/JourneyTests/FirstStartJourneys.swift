@@ -53,6 +53,8 @@ struct FirstStartJourneys {
         try await program.type("~/my-c\t")
         try await program.wait(for: "~/my-cards.json")
         try await program.press("enter")
+        try await program.wait(for: "2 new")
+        try await program.press("i")
         try await program.wait(for: "2 added, 1 skipped")
         try await program.press("j")
         try await program.wait(for: "swifting.io · 2 of 2")

@@ -59,13 +59,17 @@ struct PhotoJourneys {
         #expect(try await program.quit() == 0)
     }
 
-    @Test("show --photo draws on a terminal")
-    func shown() async throws {
+    @Test(
+        "show --photo draws on a terminal, with the blocks that its font has", arguments: ["xterm-256color", "linux"])
+    func shown(terminal: String) async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])
-        let program = try home.start(["show", "swifting.io", "--photo", "back"])
+        let program = try home.start(["show", "swifting.io", "--photo", "back"], environment: ["TERM": terminal])
         #expect(try await program.exitStatus() == 0)
         #expect(await program.look { $0.coloredCells.count } > 500)
+        // A console that cannot be queried has letters only.
+        let hasBlocks = await program.text.unicodeScalars.contains { (0x2580...0x259F).contains($0.value) }
+        #expect(hasBlocks == (terminal != "linux"))
     }
 
     @Test("a damaged photo is shown as far as possible and marked; a new card rejects it")

@@ -81,7 +81,7 @@ struct StoreJourneys {
         try Database(home.store).run("PRAGMA user_version = 99")
         let program = try home.start()
         try await program.wait(
-            forText: "was written by a newer cards-tui (format 99, this one knows 9). It is open read-only")
+            forText: "was written by a newer cards-tui (format 99, this one knows 10). It is open read-only")
         try await program.wait(forSelected: "Elm Gym")
         try await program.press("t")
         try await program.wait(forText: "was written by a newer cards-tui")
@@ -188,6 +188,10 @@ struct StoreJourneys {
         let program = try home.start()
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("X")
+        try await program.wait(for: "Export as")
+        try await program.press("enter")
+        try await program.wait(for: "Which cards?")
+        try await program.press("enter")
         try await program.wait(for: "Export 1 card")
         try await program.press("ctrl-u")
         try await program.type(home.store + "\r")
@@ -264,7 +268,7 @@ struct StoreJourneys {
         #expect(listed.status == 3)
         #expect(listed.output.split(separator: "\n").count == 1199)
         #expect(listed.errors.contains("(\"Card 10007\") cannot be read: its identifier is damaged"))
-        for command in [["list", "--json"], ["export", "-"]] {
+        for command in [["list", "--json=array"], ["export", "-"]] {
             let ending = try await home.run(command)
             #expect(ending.status == 3)
             #expect(try JSONParser.parse(Array(ending.output.utf8)).array?.count == 1199)

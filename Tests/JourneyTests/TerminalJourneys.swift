@@ -234,7 +234,7 @@ struct TerminalJourneys {
             let program = try home.start(environment: ["TZ": zone])
             try await program.wait(for: "1 of 5")
             let rows = await program.look { screen in (1...5).map(screen.row) }
-            let listed = try await home.run(["list"], environment: ["TZ": zone])
+            let listed = try await home.run(["list", "--columns", "name,due"], environment: ["TZ": zone])
             if try await day(in: zone, home) != today, !isLastTry { continue }
             let expected = [
                 ("Gone", "expired yesterday"), ("Last Day", "expires today"), ("Month", "expires in 30 days"),
@@ -243,7 +243,7 @@ struct TerminalJourneys {
             for (row, (name, words)) in zip(rows, expected) {
                 #expect(row.contains(name) && row.contains(words), "\(row)")
             }
-            #expect(listed.output.contains("Last Day\t1\t\texpires today"))
+            #expect(listed.output.contains("Last Day\texpires today\n"))
             return
         }
     }

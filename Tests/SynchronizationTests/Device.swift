@@ -9,6 +9,8 @@ import Testing
 final class Device {
     let name: String
     private let path: String
+    /// A loaded machine may stall for seconds.
+    private static let busyTimeout = Duration.seconds(120)
     private let backend: BackendURL
     private let kind: BackendKind
     private let credentials: Credentials?
@@ -23,7 +25,7 @@ final class Device {
         path = folder.path + "/\(name).sqlite"
         self.backend = try BackendURL(backend)
         (self.kind, self.credentials, self.certificateFile) = (kind, credentials, certificateFile)
-        store = try SQLiteCardStore(at: path)
+        store = try SQLiteCardStore(at: path, busyTimeout: Self.busyTimeout)
         _ = try await store.connect(to: self.backend.backend)
     }
 
@@ -102,7 +104,7 @@ final class Device {
     }
 
     /// Simulates a crash without closing the store, and a new start.
-    func restart() throws { store = try SQLiteCardStore(at: path) }
+    func restart() throws { store = try SQLiteCardStore(at: path, busyTimeout: Self.busyTimeout) }
 
     /// The result of SQLite's integrity check: "ok".
     func integrity() throws -> String { try Database(path).text("PRAGMA integrity_check") }

@@ -104,7 +104,11 @@ struct CanvasTests {
         // The program's own separator between a name and its details.
         canvas = self.canvas(20)
         canvas.write("بنك · 3 of 20", at: .zero, style: .plain)
-        #expect(canvas.text(ofRow: 0) == "بنك ·\(mark) 3 of 20       ")
+        #expect(canvas.text(ofRow: 0) == "بنك \(mark)· 3 of 20       ")
+        // A dot in the name itself ends nothing.
+        canvas = self.canvas(12)
+        canvas.write("בית·ספר", at: .zero, style: .plain)
+        #expect(canvas.text(ofRow: 0) == "בית·ספר \(mark)    ")
         canvas = self.canvas(20)
         for text: SafeText in ["Łódź 漢 · ★", "हिन्दी"] { canvas.write(text, at: .zero, style: .plain) }
         #expect(!canvas.text(ofRow: 0).unicodeScalars.contains("\u{200E}"))

@@ -121,12 +121,15 @@ struct CommandTableTests {
         var canvas = Canvas(size: Size(columns: columns, rows: 1))
         let footer = Footer(table.hints(on: screen), help: KeyHint(Key("?"), "help"))
         footer.draw(on: &canvas, in: canvas.bounds, theme: .terminal)
-        let frames = footer.keyFrames(in: canvas.bounds)
+        let frames = footer.frames(in: canvas.bounds)
         #expect(canvas.text(ofRow: 0).hasSuffix("? help "))
         // A click presses the key of the hint at that point.
-        for (frame, key) in frames {
-            #expect(canvas.text(ofRow: 0).dropFirst(frame.left).hasPrefix(key.label))
+        for (hint, frame) in frames {
+            #expect(canvas.text(ofRow: 0).dropFirst(frame.left).hasPrefix(hint.pressed?.label ?? "none"))
         }
-        #expect(frames.first?.key == Key("?"))
+        #expect(frames.first?.hint.pressed == Key("?"))
+        // Those that cannot be shown need not be worked out.
+        let few = Footer(table.hints(on: screen, filling: columns), help: KeyHint(Key("?"), "help"))
+        #expect(few.frames(in: canvas.bounds).map(\.hint) == frames.map(\.hint))
     }
 }

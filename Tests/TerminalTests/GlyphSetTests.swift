@@ -18,6 +18,18 @@ struct GlyphSetTests {
         #expect(!GlyphSet.only(["▀", "▄", "█"]).hasHalves)
     }
 
+    @Test("pictures are made of the finest symbols of which the font has all")
+    func pictures() {
+        #expect(PictureSymbols(.all) == .blocks)
+        #expect(PictureSymbols(.only(["▀", "▄", "▌", "▐", "█", "▖"])) == .halves)
+        #expect(PictureSymbols(.only(["▀", "▄", "█"])) == .whole)
+        #expect(PictureSymbols(.letters) == .whole)
+        let blocks = (UInt32(0x2580)...0x2590).compactMap { Unicode.Scalar($0) }
+        let quadrants = (UInt32(0x2594)...0x259F).compactMap { Unicode.Scalar($0) }
+        #expect(PictureSymbols(.only(Set(blocks + quadrants))) == .blocks)
+        #expect(PictureSymbols(.only(Set(blocks + quadrants.dropLast()))) == .halves)
+    }
+
     @Test("symbols that the font lacks are drawn in ASCII, others stay")
     func reduced() {
         var canvas = Canvas(size: Size(columns: 12, rows: 1))

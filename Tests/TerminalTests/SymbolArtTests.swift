@@ -12,7 +12,7 @@ struct SymbolArtTests {
 
     /// 64 x 64 pixels.
     private func art(
-        _ size: Size, _ colors: ColorDepth = .trueColor, symbols: SymbolArt.Symbols = .blocks,
+        _ size: Size, _ colors: ColorDepth = .trueColor, symbols: PictureSymbols = .blocks,
         pixel: (_ x: Int, _ y: Int) -> Pixel
     ) throws -> SymbolArt {
         var rgba: [UInt8] = []
@@ -118,6 +118,24 @@ struct SymbolArtTests {
         #expect(try art(size, pixel: pixel).cells.allSatisfy { !range.contains($0.character) })
         #expect(
             try art(size, symbols: .blocksAndSextants, pixel: pixel).cells.contains { range.contains($0.character) })
+    }
+
+    @Test(
+        "a font without quadrants gets half blocks, and one without those whole cells",
+        arguments: [ColorDepth.monochrome, .sixteen, .indexed256, .trueColor])
+    func consoleFonts(colors: ColorDepth) throws {
+        func characters(_ symbols: PictureSymbols) throws -> Set<Unicode.Scalar> {
+            let art = try art(Size(columns: 20, rows: 10), colors, symbols: symbols) { x, y in
+                (UInt8(x * 37 % 256), UInt8(y * 91 % 256), UInt8(x * y % 256), x > 50 ? 0 : 255)
+            }
+            return Set(art.cells.map(\.character))
+        }
+        let halves: Set<Unicode.Scalar> = ["▀", "▄", "▌", "▐"]
+        let (blocks, coarse, coarsest) = (try characters(.blocks), try characters(.halves), try characters(.whole))
+        #expect(!blocks.isSubset(of: halves.union([" ", "█"])))
+        #expect(coarse.isSubset(of: halves.union([" ", "█"])) && !coarse.isDisjoint(with: halves))
+        // In colours a whole cell is its background, for which the font needs no glyph.
+        #expect(coarsest.isSubset(of: colors == .monochrome ? [" ", "█"] : [" "]))
     }
 
     @Test("every character is one column wide")

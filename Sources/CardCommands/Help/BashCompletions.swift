@@ -1,62 +1,120 @@
 /// Completion for bash 4.4 and later, without the package bash-completion.
 enum BashCompletions {
     static var script: String {
-        let values = Completions.allOptions.compactMap { option in option.value.map { (option.name, $0) } }
-        let files = unique(values.filter(\.1.isFile).map { "--" + $0.0 })
-        let texts = unique(values.filter { !$0.1.isFile && $0.1.choices.isEmpty }.map { "--" + $0.0 })
-        // An option of two commands offers the choices of both.
-        let chosen = values.filter { !$0.1.choices.isEmpty }
-        let choices = unique(chosen.map(\.0)).map { name in
-            let words = unique(chosen.filter { $0.0 == name }.flatMap(\.1.choices))
-            return "        --\(name)) _cards_tui_words '\(words.joined(separator: " "))'; return ;;"
-        }
         let commands = CommandTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
-            "        \(command.name.rawValue)) options+=' \(names(command.options))' ;;"
+            "        '\(command.name.rawValue)') options+=' \(names(command.options))' ;;"
         }
-        let operands = commands.compactMap { command -> String? in
-            if command.operand?.isFile == true { return "        \(command.name.rawValue)) _cards_tui_files ;;" }
-            let operands = Completions.operands(of: command)
-            if operands.isEmpty { return nil }
-            return "        \(command.name.rawValue)) _cards_tui_words '\(operands.joined(separator: " "))' ;;"
+        let taking =
+            CommandTable.options.filter { $0.value != nil }.map { "*' --\($0.name)'" }
+            + commands.flatMap { command in
+                command.options.filter { $0.value != nil }.map { "'\(command.name.rawValue) --\($0.name)'" }
+            }
+        let values =
+            CommandTable.options.compactMap { valueLine("*' --\($0.name)'", $0) }
+            + commands.flatMap { command in
+                command.options.compactMap { valueLine("'\(command.name.rawValue) --\($0.name)'", $0) }
+            }
+        let actions = CommandTable.families.map { family in
+            "        '\(family.word) 0') _cards_tui_words '\(CommandTable.actions(of: family.word).joined(separator: " "))' ;;"
         }
+        let longNames = commands.map(\.name).filter { $0.words.count > 1 }.map { "'\($0.rawValue)'" }
         return """
             # Completion of cards-tui for bash.
             _cards_tui_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
             _cards_tui_files() { compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current"); }
-            _cards_tui() {
-                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' word
-                COMPREPLY=()
-                for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-                    case $word in \(Completions.commandNames.joined(separator: "|"))) command=$word; break ;; esac
-                done
-                case $previous in
-                    \(files.joined(separator: "|"))) _cards_tui_files; return ;;
-                    \(texts.joined(separator: "|"))) return ;;
-            \(choices.joined(separator: "\n"))
+            # Names that the program knows, quoted as the word was begun; bash keeps its first quote and adds the last.
+            _cards_tui_names() {
+                local name quote='' typed=$current
+                case $typed in
+                    \\"*|\\'*) quote=${typed:0:1} typed=${typed:1} ;;
+                    *) typed=${typed//\\\\/} ;;
                 esac
+                while IFS= read -r name; do
+                    case $quote in
+                        \\") name=${name//\\\\/\\\\\\\\} name=${name//\\"/\\\\\\"} name=${name//\\$/\\\\\\$} name=${name//\\`/\\\\\\`} ;;
+                        \\') name=${name//\\'/\\'\\\\\\'\\'} ;;
+                        *) printf -v name %q "$name" ;;
+                    esac
+                    COMPREPLY+=("$name")
+                done < <(cards-tui "${store[@]}" complete "$1" -- "$typed" 2> /dev/null)
+            }
+            # Whether an option of the command takes a value.
+            _cards_tui_takes() {
+                case "$1 $2" in
+                    \(taking.joined(separator: "|"))) return 0 ;;
+                esac
+                return 1
+            }
+            _cards_tui() {
+                local current=${COMP_WORDS[COMP_CWORD]} command='' option='' ended='' word index
+                local -i operands=0
+                local -a store=()
+                COMPREPLY=()
+                for ((index = 1; index < COMP_CWORD; index++)); do
+                    word=${COMP_WORDS[index]}
+                    if [[ $option ]]; then
+                        # --store=FILE is three words here.
+                        if [[ $word == = ]]; then continue; fi
+                        if [[ $option == --store ]]; then store=(--store "${word/#\\~/$HOME}"); fi
+                        option=''
+                    elif [[ $word == -- && ! $ended ]]; then ended=1
+                    elif [[ $word == -?* && ! $ended ]]; then
+                        if _cards_tui_takes "$command" "$word"; then option=$word; fi
+                        if [[ $word == --demo ]]; then store+=(--demo); fi
+                    elif [[ ! $command ]]; then command=$word
+                    else
+                        # A command of two words, unless it has its operands already.
+                        case "$operands $command $word" in
+                            \(longNames.map { "'0 '" + $0 }.joined(separator: "|"))) command+=" $word" ;;
+                            *) operands+=1 ;;
+                        esac
+                    fi
+                done
+                if [[ $option ]]; then
+                    if [[ $current == = ]]; then current=''; fi
+                    case "$command $option" in
+            \(values.joined(separator: "\n"))
+                    esac
+                    return 0
+                fi
                 local options='\(names(CommandTable.options))'
                 case $command in
             \(options.joined(separator: "\n"))
                 esac
-                if [[ $current == -* ]]; then _cards_tui_words "$options"; return; fi
-                case $command in
-                    '') _cards_tui_words '\(Completions.commandNames.joined(separator: " "))' ;;
-            \(operands.joined(separator: "\n"))
+                if [[ $current == -* && ! $ended ]]; then _cards_tui_words "$options"; return 0; fi
+                case "$command $operands" in
+                    ' '*) _cards_tui_words '\(Completions.commandNames.joined(separator: " "))' ;;
+            \((commands.flatMap { operandLines(of: $0) } + actions).joined(separator: "\n"))
                 esac
+                return 0
             }
             complete -F _cards_tui cards-tui
 
             """
     }
 
-    /// Each once, in their order.
-    private static func unique(_ words: [String]) -> [String] {
-        var seen: Set<String> = []
-        return words.filter { seen.insert($0).inserted }
-    }
-
     private static func names(_ options: [OptionSpec]) -> String {
         options.map { "--" + $0.name }.joined(separator: " ")
+    }
+
+    private static func valueLine(_ pattern: String, _ option: OptionSpec) -> String? {
+        option.value.flatMap { action(of: $0) }.map { "            \(pattern)) \($0) ;;" }
+    }
+
+    /// One for each operand; a repeated one is the same at every position.
+    private static func operandLines(of command: CommandSpec) -> [String] {
+        Completions.operands(of: command).enumerated().compactMap { index, operand in
+            let isRepeated = command.isOperandRepeatable && index == command.firstOperands.count
+            let position = isRepeated ? "*" : String(index)
+            return action(of: operand).map { "        '\(command.name.rawValue) '\(position)) \($0) ;;" }
+        }
+    }
+
+    /// Nil for text that nobody can complete.
+    private static func action(of value: OptionSpec.Value) -> String? {
+        if let completion = value.completion { return "_cards_tui_names \(completion.rawValue)" }
+        if value.isFile { return "_cards_tui_files" }
+        return value.choices.isEmpty ? nil : "_cards_tui_words '\(value.choices.joined(separator: " "))'"
     }
 }

@@ -1,4 +1,5 @@
-/// Shell completions, generated from the command table.
+/// Shell completions, generated from the command table. Names of cards, groups and themes come from the program itself, by the
+/// command `complete`.
 enum Completions {
     static func script(for shell: Command.Shell) -> String {
         switch shell {
@@ -8,12 +9,31 @@ enum Completions {
         }
     }
 
-    static let commandNames = CommandTable.visibleCommands.map(\.name.rawValue)
+    /// The words with which a command begins, in the table's order.
+    static let commandNames = CommandTable.visibleCommands.reduce(into: [String]()) { names, command in
+        if let first = command.name.words.first, !names.contains(first) { names.append(first) }
+    }
 
-    static let allOptions = CommandTable.options + CommandTable.commands.flatMap(\.options)
+    /// These and the commands of two words: all that names a command, or its beginning.
+    static let allNames =
+        commandNames + CommandTable.visibleCommands.map(\.name).filter { $0.words.count > 1 }.map(\.rawValue)
 
-    /// The possible operands of a command; empty if it has none.
-    static func operands(of command: CommandSpec) -> [String] {
-        command.name == .help ? commandNames : command.operand?.choices ?? []
+    /// The options of all commands of a family.
+    static func options(of family: String) -> [OptionSpec] {
+        unique(CommandTable.members(of: family).flatMap(\.options))
+    }
+
+    private static func unique(_ options: [OptionSpec]) -> [OptionSpec] {
+        var known: Set<String> = []
+        return options.filter { known.insert($0.usage).inserted }
+    }
+
+    /// Those of all commands, each once; one that takes a value for some commands only is here twice.
+    static let allOptions = unique(CommandTable.options + CommandTable.commands.flatMap(\.options))
+
+    /// The operands of a command, in order.
+    static func operands(of command: CommandSpec) -> [OptionSpec.Value] {
+        let last: OptionSpec.Value? = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
+        return command.firstOperands + [last].compactMap { $0 }
     }
 }

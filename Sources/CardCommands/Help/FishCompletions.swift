@@ -3,19 +3,34 @@ enum FishCompletions {
     static var script: String {
         var lines = ["# Completion of cards-tui for fish.", "complete -c cards-tui -f"]
         let none = "-n __fish_use_subcommand"
+        for family in CommandTable.families {
+            lines.append("complete -c cards-tui \(none) -a \(family.word) -d \(quoted(family.summary))")
+        }
         for command in CommandTable.visibleCommands {
-            let name = command.name.rawValue
-            let condition = "-n '__fish_seen_subcommand_from \(name)'"
-            lines.append("complete -c cards-tui \(none) -a \(name) -d \(quoted(command.summary))")
+            let words = command.name.words
+            let condition = "-n '\(seen(words))'"
+            let before = words.count == 1 ? none : "-n '\(seen(Array(words.dropLast())))'"
+            lines.append("complete -c cards-tui \(before) -a \(words.last ?? "") -d \(quoted(command.summary))")
             lines += command.options.map { line(of: $0, condition + " ") }
-            let operands = Completions.operands(of: command)
-            if command.operand?.isFile == true { lines.append("complete -c cards-tui \(condition) -F") }
-            if !operands.isEmpty {
-                lines.append("complete -c cards-tui \(condition) -a \(quoted(operands.joined(separator: " ")))")
+            for operand in Completions.operands(of: command) {
+                if operand.isFile { lines.append("complete -c cards-tui \(condition) -F") }
+                if let words = Self.words(of: operand) {
+                    lines.append("complete -c cards-tui \(condition) -a \(words)")
+                }
             }
         }
         lines += CommandTable.options.map { line(of: $0, "") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The test whether a command was typed: both of its words, or its only one, unless that is a family's action here.
+    private static func seen(_ words: [String]) -> String {
+        let families = CommandTable.families.map(\.word).filter { family in
+            words.count == 1 && CommandTable.actions(of: family).contains(words[0])
+        }
+        let needed = words.map { "__fish_seen_subcommand_from \($0)" }
+        let excluded = families.map { "not __fish_seen_subcommand_from \($0)" }
+        return (needed + excluded).joined(separator: "; and ")
     }
 
     private static func line(of option: OptionSpec, _ condition: String) -> String {
@@ -23,9 +38,17 @@ enum FishCompletions {
         if let letter = option.letter { line += " -s \(letter)" }
         if let value = option.value {
             line += value.isFile ? " -r -F" : " -x"
-            if !value.choices.isEmpty { line += " -a \(quoted(value.choices.joined(separator: " ")))" }
+            if let words = Self.words(of: value) { line += " -a \(words)" }
         }
         return line + " -d \(quoted(option.help))"
+    }
+
+    /// The words to choose from, quoted for fish; nil for none.
+    private static func words(of value: OptionSpec.Value) -> String? {
+        if let completion = value.completion {
+            return "'(cards-tui complete \(completion.rawValue) -- (commandline -ct) 2>/dev/null)'"
+        }
+        return value.choices.isEmpty ? nil : quoted(value.choices.joined(separator: " "))
     }
 
     private static func quoted(_ text: String) -> String {

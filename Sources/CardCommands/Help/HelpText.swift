@@ -28,6 +28,9 @@ enum HelpText {
         var text = "Usage: \(command.usage)\n\n\(sentence(command.summary))\n"
         if !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
         if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
+        if !command.examples.isEmpty {
+            text += "\nExamples:\n" + command.examples.map { "  \(CommandTable.program) \($0)\n" }.joined()
+        }
         return text + "\nThe options of \(CommandTable.program) --help work here, too.\n"
     }
 

@@ -19,6 +19,7 @@ enum ManualPage {
             page.line(command.summary + ".")
             if !command.details.isEmpty { page.line(command.details) }
             page.items(command.options)
+            page.examples(command.examples.map { "\(CommandTable.program) \($0)" })
         }
         if !keys.isEmpty {
             page.section("KEYS")
@@ -65,6 +66,18 @@ private struct Roff {
 
     mutating func items(_ options: [OptionSpec]) {
         for option in options { item((option.letter.map { "-\($0), " } ?? "") + option.usage, option.help) }
+    }
+
+    /// Lines that are not filled.
+    mutating func examples(_ lines: [String]) {
+        if lines.isEmpty { return }
+        raw(".PP")
+        line("Examples:")
+        raw(".nf")
+        raw(".RS 4")
+        for example in lines { line(example) }
+        raw(".RE")
+        raw(".fi")
     }
 
     static func escaped(_ text: String) -> String {

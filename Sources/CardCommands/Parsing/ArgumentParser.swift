@@ -14,19 +14,17 @@ struct ArgumentParser {
     init(_ arguments: [String]) throws(UsageError) {
         command = try Self.command(in: arguments)
         var rest = arguments[...]
-        var hasCommand = false
         var areOptionsOver = false
         while let word = rest.popFirst() {
             if !areOptionsOver, word == "--" {
                 areOptionsOver = true
-            } else if !areOptionsOver, word.hasPrefix("-"), word != "-" {
+            } else if !areOptionsOver, Self.isOption(word) {
                 try readOption(word, &rest)
-            } else if hasCommand {
-                operands.append(word)
             } else {
-                hasCommand = true
+                operands.append(word)
             }
         }
+        operands.removeFirst(min(operands.count, command?.name.words.count ?? 0))
         try checkOperands()
     }
 
@@ -35,26 +33,43 @@ struct ArgumentParser {
     private static func command(in arguments: [String]) throws(UsageError) -> CommandSpec? {
         let options = CommandTable.options + CommandTable.commands.flatMap(\.options)
         var rest = arguments[...]
+        var family: String?
+        var areOptionsOver = false
         while let word = rest.popFirst() {
-            if word == "--" {
-                guard let next = rest.first else { return nil }
-                return try named(next)
+            if !areOptionsOver, word == "--" {
+                areOptionsOver = true
+                continue
             }
-            guard word.hasPrefix("-"), word != "-" else { return try named(word) }
+            guard !areOptionsOver, isOption(word) else {
+                if family != nil || !CommandTable.isFamily(word) { return try named(word, in: family) }
+                family = word
+                continue
+            }
             let candidates = options.filter { "--" + $0.name == word }
             guard candidates.contains(where: { $0.value != nil }) else { continue }
             // If the option takes a value for some commands only, a following command name is the command.
             let isClear = candidates.allSatisfy { $0.value != nil }
-            if isClear || rest.first.flatMap(CommandSpec.Name.init(rawValue:)) == nil { _ = rest.popFirst() }
+            if isClear || rest.first.map(CommandTable.isFirstWord) != true { _ = rest.popFirst() }
         }
-        return nil
+        guard let family else { return nil }
+        throw UsageError(
+            "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), help: nil)
     }
 
-    private static func named(_ word: String) throws(UsageError) -> CommandSpec {
-        if let name = CommandSpec.Name(rawValue: word), let command = CommandTable.command(name) { return command }
-        let names = CommandTable.visibleCommands.map(\.name.rawValue)
+    /// A filter term such as `-is:expired` is none, although it begins with a dash.
+    private static func isOption(_ word: String) -> Bool {
+        guard word.hasPrefix("-"), word != "-" else { return false }
+        return word.hasPrefix("--") || !word.contains(":")
+    }
+
+    private static func named(_ word: String, in family: String?) throws(UsageError) -> CommandSpec {
+        let name = [family, word].compactMap { $0 }.joined(separator: " ")
+        // Two words in one argument are no command.
+        if !word.contains(" "), let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) {
+            return command
+        }
         throw UsageError(
-            "there is no command \"\(word)\"", suggestion: Spelling.nearest(to: word, in: names), help: nil)
+            "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), help: nil)
     }
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -68,9 +83,12 @@ struct ArgumentParser {
         let value: String
         switch (option.value, attached) {
         case (nil, nil): value = ""
-        // The only flag that accepts a value.
-        case (nil, let attached?) where option.name == "help": value = attached
-        case (nil, _?): throw failure("the option --\(option.name) takes no value")
+        case (nil, let attached?):
+            guard let only = option.attached.first else { throw failure("the option --\(option.name) takes no value") }
+            guard option.attached.contains(attached) else {
+                throw failure("the only value of the option --\(option.name) is \"\(only)\"")
+            }
+            value = attached
         case (_?, let attached?): value = attached
         case (let wanted?, nil):
             guard let next = rest.popFirst() else {
@@ -86,11 +104,11 @@ struct ArgumentParser {
 
     private func checkOperands() throws(UsageError) {
         guard let command, values["help"] == nil, values["version"] == nil else { return }
-        let most = command.isOperandRepeatable ? Int.max : command.operand == nil ? 0 : 1
+        let first = command.firstOperands
+        let most = command.isOperandRepeatable ? Int.max : first.count + (command.operand == nil ? 0 : 1)
         if operands.count > most { throw failure("\"\(operands[most])\" is one argument too many") }
-        if let operand = command.operand, command.isOperandRequired, operands.isEmpty {
-            throw failure("\(operand.name) is missing")
-        }
+        let needed = first + (command.isOperandRequired ? [command.operand].compactMap { $0 } : [])
+        if operands.count < needed.count { throw failure("\(needed[operands.count].name) is missing") }
     }
 
     func failure(_ reason: String, _ suggestion: String? = nil) -> UsageError {

@@ -27,8 +27,10 @@ public enum CommandLineInterface {
         options.isDemo = parsed.values["demo"] != nil
         options.isPlain = parsed.values["plain"] != nil
         options.theme = parsed.values["theme"]?.first
-        if let help = parsed.values["help"]?.last { return .command(try self.help(help, parsed), options) }
-        if parsed.values["version"] != nil { return .command(.version, options) }
+        if let help = parsed.values["help"]?.last { return .command(self.help(help, parsed), options) }
+        let isVerbose = parsed.values["verbose"] != nil
+        if parsed.values["version"] != nil { return .command(isVerbose ? .features : .version, options) }
+        if isVerbose { throw parsed.failure("--verbose needs --version") }
         if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
@@ -36,12 +38,8 @@ public enum CommandLineInterface {
         return .command(try read(command, parsed, input), options)
     }
 
-    private static func help(_ value: String, _ parsed: ArgumentParser) throws(UsageError) -> Command {
-        switch value {
-        case "": .help(parsed.command?.name.rawValue)
-        case "man": .manual
-        default: throw parsed.failure("the only value of the option --help is \"man\"")
-        }
+    private static func help(_ value: String, _ parsed: ArgumentParser) -> Command {
+        value == "man" ? .manual : .help(parsed.command?.name.rawValue)
     }
 
     private static func path(_ option: String, _ parsed: ArgumentParser) throws(UsageError) -> String? {
@@ -55,13 +53,33 @@ public enum CommandLineInterface {
     ) throws(UsageError) -> Command {
         let operand = parsed.operands.first ?? ""
         switch command.name {
-        case .list: return .list(try form(parsed))
+        case .list: return .list(try ListRequest(parsed, input))
         case .show:
             return try show(operand, parsed)
         case .add:
-            guard let link = parsed.values["from-url"]?.first else { return .add(try NewCard(parsed, input())) }
-            return .addLink(try only("from-url", link, parsed))
-        case .remove: return .remove(operand)
+            return try add(parsed, input)
+        case .edit: return .edit(operand, try CardEdits(parsed), asJSON: parsed.has("json"))
+        case .star, .unstar: return try act(.set(.star, command.name == .star), parsed.operands, parsed, input)
+        case .archive, .unarchive:
+            return try act(.set(.archive, command.name == .archive), parsed.operands, parsed, input)
+        case .groupAdd, .groupRemove:
+            let action = CardAction.set(.group(try group(operand, parsed)), command.name == .groupAdd)
+            return try act(action, Array(parsed.operands.dropFirst()), parsed, input)
+        case .groupRename:
+            return .renameGroup(operand, to: try group(parsed.operands[1], parsed), actionForm(parsed))
+        case .groupList: return .listGroups(asJSON: parsed.has("json"))
+        case .duplicate: return try act(.duplicate, parsed.operands, parsed, input)
+        case .remove: return try act(.remove, parsed.operands, parsed, input)
+        case .trashList: return .listTrash(asJSON: parsed.has("json"))
+        case .trashRestore: return .restore(parsed.operands, asJSON: parsed.has("json"))
+        case .trashEmpty: return .emptyTrash(parsed.operands, actionForm(parsed))
+        case .undo, .redo:
+            let count = operand.isEmpty ? 1 : try parsed.count(operand, of: "N")
+            return command.name == .undo
+                ? .undo(count, asJSON: parsed.has("json")) : .redo(count, asJSON: parsed.has("json"))
+        case .history:
+            return .history(
+                operand.isEmpty ? nil : operand, limit: try parsed.number("limit") ?? 20, asJSON: parsed.has("json"))
         case .import: return .importFiles(parsed.operands, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)
@@ -71,10 +89,21 @@ public enum CommandLineInterface {
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")
             }
-            return .sync(sendingAll: parsed.values["send-all"] != nil)
-        case .check: return .check(isRepairing: parsed.values["repair"] != nil)
+            return operand.isEmpty
+                ? .sync(sendingAll: parsed.has("send-all"), asJSON: parsed.has("json"))
+                : .syncStatus(try SyncStatusCommand(parsed))
+        case .check: return .check(isRepairing: parsed.has("repair"), asJSON: parsed.has("json"))
+        case .scan: return .scan(try ScanCommand(parsed))
+        case .barcode: return .barcode(try BarcodeCommand(parsed))
+        case .photo: return .photo(try PhotoCommand(parsed))
+        case .conflicts: return .conflicts(try ConflictsCommand(parsed))
+        case .themes: return .themes(ThemesCommand(parsed))
+        case .keys: return .keys(KeysCommand(parsed))
+        case .backup: return .backup(BackupCommand(parsed))
+        case .restore: return .restoreBackup(try RestoreCommand(parsed))
+        case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses
-        case .paths: return .paths
+        case .paths: return .paths(asJSON: parsed.has("json"))
         case .manual: return .manual
         case .help: return .help(try topic(parsed))
         case .completions:
@@ -83,6 +112,44 @@ public enum CommandLineInterface {
             }
             return .completions(shell)
         }
+    }
+
+    /// Parses `add`, which gets the card from its options, from a link or from standard input.
+    private static func add(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) -> Command {
+        let isJSON = parsed.has("json")
+        if let operand = parsed.operands.first {
+            guard operand == "-" else { throw parsed.failure("\"\(operand)\" is one argument too many") }
+            let other = parsed.command?.options.map(\.name).first { $0 != "json" && parsed.has($0) }
+            if let other { throw parsed.failure("- cannot be used with --\(other)") }
+            return .addInput(asJSON: isJSON)
+        }
+        guard let link = parsed.values["from-url"]?.first else {
+            return .add(try NewCard(parsed, input()), asJSON: isJSON)
+        }
+        return .addLink(try only("from-url", link, parsed, allowing: "json"), asJSON: isJSON)
+    }
+
+    private static func act(
+        _ action: CardAction, _ texts: [String], _ parsed: ArgumentParser, _ input: () -> LocalInput
+    ) throws(UsageError) -> Command {
+        var targets = CardTargets(texts)
+        if let words = parsed.values["all"]?.first {
+            // Of an empty text, such as a variable that is not set, nobody knows what it means.
+            if words.allSatisfy(\.isWhitespace) { throw parsed.failure("--all needs words to search for") }
+            targets.filter = try CardFilter(words, parsed, input)
+        } else if texts.isEmpty {
+            throw parsed.failure("CARD or --all is missing")
+        }
+        return .act(action, targets, actionForm(parsed))
+    }
+
+    private static func actionForm(_ parsed: ArgumentParser) -> ActionForm {
+        ActionForm(isDryRun: parsed.has("dry-run"), isJSON: parsed.has("json"))
+    }
+
+    private static func group(_ name: String, _ parsed: ArgumentParser) throws(UsageError) -> String {
+        if name.allSatisfy(\.isWhitespace) { throw parsed.failure("a group needs a name") }
+        return name
     }
 
     /// Parses `show`, which prints one item of a card at a time.
@@ -103,11 +170,11 @@ public enum CommandLineInterface {
         }
     }
 
-    /// The value of an option that excludes the other options of its command.
+    /// The value of an option that excludes the other options of its command, except one.
     private static func only(
-        _ option: String, _ value: String, _ parsed: ArgumentParser
+        _ option: String, _ value: String, _ parsed: ArgumentParser, allowing allowed: String? = nil
     ) throws(UsageError) -> String {
-        let others = parsed.command?.options.map(\.name).filter { $0 != option } ?? []
+        let others = parsed.command?.options.map(\.name).filter { $0 != option && $0 != allowed } ?? []
         for other in others where parsed.values[other] != nil {
             throw parsed.failure("--\(option) cannot be used with --\(other)")
         }
@@ -122,10 +189,10 @@ public enum CommandLineInterface {
     }
 
     private static func topic(_ parsed: ArgumentParser) throws(UsageError) -> String? {
-        guard let topic = parsed.operands.first else { return nil }
-        if CommandSpec.Name(rawValue: topic) != nil { return topic }
-        let names = CommandTable.visibleCommands.map(\.name.rawValue)
+        if parsed.operands.isEmpty { return nil }
+        let topic = parsed.operands.joined(separator: " ")
+        if CommandTable.isFirstWord(topic) { return topic }
         throw UsageError(
-            "there is no command \"\(topic)\"", suggestion: Spelling.nearest(to: topic, in: names), help: nil)
+            "there is no command \"\(topic)\"", suggestion: CommandTable.nearestCommand(to: topic), help: nil)
     }
 }

@@ -27,32 +27,59 @@ public enum Invocation: Hashable, Sendable {
 public enum Command: Hashable, Sendable {
     public enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }
 
-    case list(ListForm)
+    case list(ListRequest)
     case show(String, ListForm)
     case showPhoto(String, Card.Side)
     case showBarcode(String)
     /// The card's share link, as a QR code or as text.
     case showLink(String, asCode: Bool)
-    case add(NewCard)
+    case add(NewCard, asJSON: Bool = false)
     /// Adds a card from a link; `-` reads the link from standard input.
-    case addLink(String)
-    case remove(String)
+    case addLink(String, asJSON: Bool = false)
+    /// Adds the JSON card on standard input.
+    case addInput(asJSON: Bool)
+    /// Changes fields of a card; without any, in the user's editor.
+    case edit(String, CardEdits, asJSON: Bool)
+    case act(CardAction, CardTargets, ActionForm)
+    case renameGroup(String, to: String, ActionForm)
+    case listGroups(asJSON: Bool)
+    case listTrash(asJSON: Bool)
+    case restore([String], asJSON: Bool)
+    /// Deletes these cards of the trash forever; without any, all.
+    case emptyTrash([String], ActionForm)
+    case undo(Int, asJSON: Bool)
+    case redo(Int, asJSON: Bool)
+    /// The last changes: of this card, or of all.
+    case history(String?, limit: Int, asJSON: Bool)
     /// Imports files, and the pictures of folders; `-` is standard input.
     case importFiles([String], ImportArguments = ImportArguments())
     /// Exports to a file, the photos to a folder, or both.
     case export(file: String?, photos: String?, ExportArguments = ExportArguments())
     /// `sendingAll` includes the cards from before the backend was set.
-    case sync(sendingAll: Bool)
-    /// Checks the store, with or without repairs.
-    case check(isRepairing: Bool)
+    case sync(sendingAll: Bool, asJSON: Bool = false)
+    case syncStatus(SyncStatusCommand)
+    /// Checks the settings and the store, with or without repairs.
+    case check(isRepairing: Bool, asJSON: Bool = false)
+    case scan(ScanCommand)
+    case barcode(BarcodeCommand)
+    case photo(PhotoCommand)
+    case conflicts(ConflictsCommand)
+    case themes(ThemesCommand)
+    case keys(KeysCommand)
+    case backup(BackupCommand)
+    case restoreBackup(RestoreCommand)
+    /// Prints the words with which a shell completes a command line.
+    case complete(CompleteCommand)
     /// Forgets when and how often cards were used.
     case forgetUses
-    case paths
+    case paths(asJSON: Bool = false)
     case completions(Shell)
     /// The help of one command, or of all.
     case help(String?)
     case manual
     case version
+    /// The version, and the libraries and programs that were found.
+    case features
 }
 
 /// How a file is imported. The password is a path that is not read yet.
@@ -75,6 +102,8 @@ public struct ExportArguments: Hashable, Sendable {
     public var passwordFile: String?
     /// Whether a password is asked for on the terminal.
     public var asksForPassword = false
+    /// Names or identifiers; empty for all cards.
+    public var cards: [String] = []
 
     public init() {}
 }

@@ -71,7 +71,7 @@ extension NewCard {
     }
 
     /// Accepts the same spellings as the form.
-    private static func format(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> BarcodeFormat {
+    static func format(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> BarcodeFormat {
         if let known = BarcodeFormat(typed: text) { return known }
         throw parsed.failure(
             "\"\(text)\" is not a known kind of barcode; use: \(CommandTable.barcodes.joined(separator: ", "))",

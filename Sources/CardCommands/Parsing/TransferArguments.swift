@@ -1,3 +1,4 @@
+internal import CardSettings
 internal import CardTransfer
 internal import Cards
 
@@ -7,7 +8,6 @@ extension ImportArguments {
         format = try parsed.choice("format")
         isDryRun = parsed.values["dry-run"] != nil
         isJSON = parsed.values["json"] != nil
-        if isJSON, !isDryRun { throw parsed.failure("--json needs --dry-run") }
         passwordFile = parsed.values["password-file"]?.first
         duplicates = try parsed.choice("on-duplicate") ?? .merge
         for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {
@@ -27,6 +27,7 @@ extension ExportArguments {
         format = try parsed.choice("format") ?? .json
         passwordFile = parsed.values["password-file"]?.first
         asksForPassword = parsed.values["password"] != nil
+        cards = parsed.values["card"] ?? []
         if asksForPassword, passwordFile != nil {
             throw parsed.failure("--password cannot be used with --password-file")
         }
@@ -43,6 +44,8 @@ extension ArgumentParser {
     ) throws(UsageError) -> Value? {
         guard let text = values[option]?.first else { return nil }
         if let value = Value(rawValue: text) { return value }
-        throw failure("--\(option) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+        let known = Value.allCases.map(\.rawValue)
+        throw failure(
+            "--\(option) must be one of \(known.joined(separator: ", "))", Spelling.nearest(to: text, in: known))
     }
 }

@@ -2,29 +2,6 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// Prints the barcode with its number below; without enough space only the number.
-    func showBarcode(of text: String, _ options: Invocation.Options) async throws {
-        let card = try await card(named: text, in: try await store(options))
-        guard let barcode = card.barcode else { throw CommandFailure("\"\(card.name)\" has no barcode") }
-        let content: BarcodeContent
-        do throws(BarcodeProblem) {
-            content = try barcode.content(number: card.number)
-        } catch {
-            throw CommandFailure(
-                "the barcode of \"\(card.name)\" cannot be drawn, \(barcode.format.labelWithArticle): \(error.userMessage)"
-            )
-        }
-        if let warning = content.warning { output.warn("The barcode breaks a rule: \(warning.userMessage).") }
-        let number = oneLine(card.number.isEmpty ? content.text : card.number)
-        do {
-            try await draw(content, options, rowsBelow: 1)
-        } catch let failure as CommandFailure {
-            try output.print(number)
-            throw failure
-        }
-        try output.print(number)
-    }
-
     /// Prints the share link as text, or as a QR code.
     func showLink(to text: String, asCode: Bool, _ options: Invocation.Options) async throws {
         let card = try await card(named: text, in: try await store(options))
@@ -39,12 +16,12 @@ extension CommandRunner {
         } catch {
             throw CommandFailure("the link to \"\(card.name)\" is too long: \(error.userMessage)")
         }
-        try await draw(content, options, rowsBelow: 0)
+        try await draw(content, BarcodeLook(isPlain: options.isPlain), rowsBelow: 0)
     }
 
     /// Colors are written to a pipe too: without them the code would be inverted on a dark terminal.
-    private func draw(_ content: BarcodeContent, _ options: Invocation.Options, rowsBelow: Int) async throws {
-        switch try await drawBarcode(content, options.isPlain, rowsBelow) {
+    func draw(_ content: BarcodeContent, _ look: BarcodeLook, rowsBelow: Int) async throws {
+        switch try await drawBarcode(content, look, rowsBelow) {
         case .lines(let lines): try output.write(lines.map { $0 + "\n" }.joined())
         case .needs(let columns, let rows):
             throw CommandFailure("the terminal is too small: the code needs \(columns) columns and \(rows) lines")

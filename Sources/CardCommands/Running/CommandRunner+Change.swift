@@ -6,8 +6,10 @@ extension CommandRunner {
     /// Far more than a photo has.
     private static let maximumPhotoBytes = 64 << 20
     private static let maximumLinkBytes = 1 << 20
+    /// As for a card of an imported file.
+    private static let maximumCardBytes = 64 << 20
 
-    func add(_ new: NewCard, _ options: Invocation.Options) async throws {
+    func add(_ new: NewCard, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         var card = Card(identifier: makeIdentifier(), name: "")
         card.copy(new.values.filledFields, from: new.values)
@@ -18,11 +20,11 @@ extension CommandRunner {
             card[side] = hash
             photos[hash] = bytes
         }
-        try await add(card, photos, config, options)
+        try await add(card, photos, config, options, asJSON: asJSON)
     }
 
     /// - Parameter link: a Catima share link; `-` reads it from standard input.
-    func add(link: String, _ options: Invocation.Options) async throws {
+    func add(link: String, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         let text = link == "-" ? try linkFromInput() : link
         let card: Card
@@ -31,24 +33,30 @@ extension CommandRunner {
         } catch {
             throw CommandFailure("\(error.userMessage) Nothing was added.")
         }
-        try await add(card, [:], config, options)
+        try await add(card, [:], config, options, asJSON: asJSON)
     }
 
+    /// Invalid UTF-8 is not a link.
     private func linkFromInput() throws -> String {
-        let input = try FileChunks(ofInput: "-", limit: Self.maximumLinkBytes)
-        var bytes: [UInt8] = []
-        while true {
-            let chunk = try input.next()
-            if chunk.isEmpty { break }
-            bytes += chunk
-            if bytes.count > Self.maximumLinkBytes { break }
+        String(validating: try bytes(ofInput: "-", limit: Self.maximumLinkBytes), as: UTF8.self) ?? ""
+    }
+
+    /// Adds the JSON card on standard input, with its photos.
+    func addFromInput(_ options: Invocation.Options, asJSON: Bool) async throws {
+        let config = try config(options)
+        let bytes = try bytes(ofInput: "-", limit: Self.maximumCardBytes)
+        let patch: CardPatch
+        do {
+            let json = try JSONParser.parse(bytes, maximumValues: CardBounds.values)
+            patch = try CardJSON.patch(from: json, identifier: makeIdentifier())
+        } catch let error as any UserFacingError {
+            throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
-        // Invalid UTF-8 is not a link.
-        return String(validating: bytes, as: UTF8.self) ?? ""
+        try await add(patch.applied(to: nil), patch.photos, config, options, asJSON: asJSON)
     }
 
     private func add(
-        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config, _ options: Invocation.Options
+        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config, _ options: Invocation.Options, asJSON: Bool
     ) async throws {
         let missing = config.validation.missing(in: card)
         if !missing.isEmpty {
@@ -62,9 +70,18 @@ extension CommandRunner {
             throw CommandFailure("\(error.userMessage). Nothing was added.")
         }
         let store = try await store(options)
+        // Only a card from standard input has an identifier that may be known.
+        if try await store.card(card.identifier) != nil {
+            throw CommandFailure(
+                "there is a card \(card.identifier.text) already. Nothing was added; import changes known cards.")
+        }
         try await store.apply([.set(patch)])
         do {
-            try output.print(card.identifier.text)
+            if asJSON {
+                try write(object: Self.members(of: card))
+            } else {
+                try output.print(card.identifier.text)
+            }
         } catch {
             // The message says that the card was added: after only an error the user would add it again.
             let reason = (error as? any UserFacingError)?.userMessage ?? "The output is closed."
@@ -73,17 +90,14 @@ extension CommandRunner {
         }
     }
 
-    private func photo(ofFile path: String) async throws -> [UInt8] {
+    /// - Parameter kept: what the error says of the card.
+    func photo(ofFile path: String, _ kept: String = "Nothing was added.") async throws -> [UInt8] {
         let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
         if bytes.isEmpty { throw CommandFailure("\(path) is empty") }
         do {
             return try await preparePhoto(bytes)
         } catch let error as any UserFacingError {
-            throw CommandFailure("\(path): \(error.userMessage) Nothing was added.")
+            throw CommandFailure("\(path): \(error.userMessage) \(kept)")
         }
-    }
-
-    func remove(_ text: String, _ store: any CardStore) async throws {
-        try await store.apply([.delete(card(named: text, in: store).identifier)])
     }
 }

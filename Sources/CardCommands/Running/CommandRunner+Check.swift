@@ -1,4 +1,5 @@
 internal import Basics
+internal import CardSettings
 internal import Cards
 
 extension CommandRunner {
@@ -24,20 +25,77 @@ extension CommandRunner {
         if damaged.count > Self.maximumListed { output.warn("and \(damaged.count - Self.maximumListed) more") }
     }
 
-    func check(isRepairing: Bool, _ store: any CardStore) async throws -> ExitCode {
-        guard let store = store as? any StoreChecking else { return .success }
-        let report = isRepairing ? try await store.repair() : try await store.check()
+    /// Checks the settings with the keys and themes that they name, then the store.
+    func check(isRepairing: Bool, asJSON: Bool, _ options: Invocation.Options) async throws -> ExitCode {
+        // Notes what is wrong with the settings themselves.
+        let store = try await store(options)
+        let settings = try checkSettings(options)
+        if !asJSON { for problem in settings.others { output.warn(problem.userMessage) } }
+        let problems = settings.noted + settings.others
+        guard let checking = store as? any StoreChecking else { return problems.isEmpty ? .success : .refused }
+        let report = isRepairing ? try await checking.repair() : try await checking.check()
+        if asJSON {
+            try write(object: Self.members(of: report, settings: problems))
+        } else {
+            try say(report, isRepairing: isRepairing)
+        }
+        if !report.isWhole { return .store }
+        let isRight = problems.isEmpty && report.missingPhotos.isEmpty && report.unusedPhotos == 0
+        return isRight ? .success : .refused
+    }
+
+    /// The problems that reading the settings notes, and the others, of the key map and of themes.
+    private func checkSettings(
+        _ options: Invocation.Options
+    ) throws -> (noted: [ConfigProblem], others: [ConfigProblem]) {
+        let paths = try paths(options)
+        let (config, problems) = Config.read(
+            paths.config, isNamed: options.config != nil, environment: environment, validateBackend: validateBackend)
+        let themes = ThemeCatalog(folder: paths.themes).entries.flatMap(\.problems)
+        let others = tools.keyMap(config.keys, paths.config).problems + themes
+        return (problems, others.filter { !problems.contains($0) })
+    }
+
+    private func say(_ report: StoreReport, isRepairing: Bool) throws {
         for repair in report.repairs { try output.print(repair + ".") }
         for problem in report.problems { output.warn("\(CommandTable.program): the file is damaged: \(problem)") }
         reportCards(report.damaged)
-        if report.isWhole {
-            try output.print("The card store is intact: \(report.cards.counted("card")).")
-            return .success
-        }
+        reportPhotos(report)
+        if report.isWhole { return try output.print("The card store is intact: \(report.cards.counted("card")).") }
         output.warn(
             isRepairing
                 ? "This cannot be repaired. Export the readable cards, move the store away, and import them."
                 : "Make a copy of the card store, then run: \(CommandTable.program) check --repair")
-        return .store
+    }
+
+    private static func members(
+        of report: StoreReport, settings: [ConfigProblem]
+    ) -> [(key: String, value: JSON)] {
+        func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+        let missing = report.missingPhotos.map { photo -> JSON in
+            .object(
+                JSONObject([
+                    ("identifier", .string(photo.card.text)), ("name", .string(photo.name)),
+                    ("photo", .string(photo.part)),
+                ]))
+        }
+        return [
+            ("intact", .bool(report.isWhole)), ("cards", .integer(report.cards)),
+            ("problems", texts(report.problems)), ("damaged", texts(report.damaged.map(\.userMessage))),
+            ("missingPhotos", .array(missing)), ("unusedPhotos", .integer(report.unusedPhotos)),
+            ("repairs", texts(report.repairs)), ("settings", texts(settings.map(\.userMessage))),
+        ]
+    }
+
+    private func reportPhotos(_ report: StoreReport) {
+        for photo in report.missingPhotos.prefix(Self.maximumListed) {
+            output.warn("\(CommandTable.program): \(photo.userMessage)")
+        }
+        let more = report.missingPhotos.count - Self.maximumListed
+        if more > 0 { output.warn("and \(more) more") }
+        guard report.unusedPhotos > 0 else { return }
+        output.warn(
+            "\(CommandTable.program): photos that no card has: \(report.unusedPhotos). To remove them: "
+                + "\(CommandTable.program) check --repair")
     }
 }

@@ -4,13 +4,19 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// Exports all cards, in a format of this or another program.
+    /// Exports all cards, or those that are named, in a format of this or another program.
     func exportCards(
         _ path: String, _ arguments: ExportArguments, _ store: any CardStore, protecting own: OwnFiles
     ) async throws {
         let password = try await exportPassword(arguments)
+        var selection = CardSelection.all
+        if !arguments.cards.isEmpty {
+            var identifiers: [CardID] = []
+            for text in arguments.cards { identifiers.append(try await card(named: text, in: store).identifier) }
+            selection = .cards(identifiers)
+        }
         let export = try await arguments.format.export(
-            .all, of: store, password: password, barcodes: barcodes, now: clock.now())
+            selection, of: store, password: password, barcodes: barcodes, now: clock.now())
         if path == "-" {
             while let chunk = try await export.nextChunk() {
                 if arguments.format == .json { try output.write(json: chunk) } else { try output.out.write(chunk) }
@@ -75,15 +81,13 @@ extension CommandRunner {
         output.warn("\(written.counted("photo")) written to \(output.safe(folder))")
     }
 
-    func showPaths(_ paths: Paths) throws {
+    func showPaths(_ paths: Paths, asJSON: Bool) throws {
         let rows = [
             ("store", paths.store), ("config", paths.config), ("log", paths.log), ("drafts", paths.drafts),
             ("cache", paths.cache),
         ]
-        for (name, path) in rows {
-            let gap = output.out.isTerminal ? String(repeating: " ", count: 8 - name.count) : "\t"
-            try output.write(name + gap + output.safe(path) + "\n")
-        }
+        if asJSON { return try write(object: rows.map { (key: $0.0, value: JSON.string($0.1)) }) }
+        try write(rows: rows.map { [$0.0, $0.1] }, areCut: false)
     }
 }
 

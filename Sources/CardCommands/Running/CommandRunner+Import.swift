@@ -9,7 +9,7 @@ extension CommandRunner {
     func importCards(
         _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
-        let inputs = try inputs(paths)
+        let inputs = try inputs(paths, arguments.format)
         let result: FileImportReport
         do {
             result = try await importFiles(inputs, arguments, into: try await store(options))
@@ -18,7 +18,7 @@ extension CommandRunner {
         }
         let report = result.report
         if arguments.isJSON {
-            try output.write(json: Self.json(of: result))
+            try write(object: Self.members(of: result, isDryRun: arguments.isDryRun))
         } else {
             try say(result, arguments)
         }
@@ -28,7 +28,7 @@ extension CommandRunner {
     // MARK: - Files
 
     /// The files at these paths; of a folder its pictures and documents, in the order of their names.
-    private func inputs(_ paths: [String]) throws -> [ImportInput] {
+    private func inputs(_ paths: [String], _ format: FileFormat?) throws -> [ImportInput] {
         var files: [String] = []
         for path in paths {
             guard path != "-", let names = try Folder.files(in: path) else {
@@ -39,19 +39,19 @@ extension CommandRunner {
             if pictures.isEmpty { throw CommandFailure("\(path): the folder has no pictures. Nothing was imported.") }
             files += pictures.map { (path.hasSuffix("/") ? path : path + "/") + $0 }
         }
-        return try files.map { try input($0, isOnly: files.count == 1) }
+        return try files.map { try input($0, format, isOnly: files.count == 1) }
     }
 
     /// Opens a file: of several, only to find out early that it cannot be read; a pipe is read once.
-    private func input(_ path: String, isOnly: Bool) throws -> ImportInput {
-        let file = try Self.open(path)
+    private func input(_ path: String, _ format: FileFormat?, isOnly: Bool) throws -> ImportInput {
+        let file = try Self.open(path, format)
         let name = path == "-" ? "standard input" : path
         if isOnly || !file.isRegular { return ImportInput(name: name) { file } }
-        return ImportInput(name: name) { try Self.open(path) }
+        return ImportInput(name: name) { try Self.open(path, format) }
     }
 
-    private static func open(_ path: String) throws -> FileChunks {
-        var text = UnusableStream()
+    private static func open(_ path: String, _ format: FileFormat?) throws -> FileChunks {
+        var text = UnusableStream(format: format)
         return try FileChunks(
             ofInput: path, limit: TransferLimits.fileBytes, pipeLimit: TransferLimits.pipeBytes
         ) { chunk in
@@ -65,10 +65,12 @@ extension CommandRunner {
         var request = ImportRequest()
         (request.format, request.columns) = (arguments.format, arguments.columns)
         request.options.duplicates = arguments.duplicates
-        (request.options.isDryRun, request.options.listsCards) = (arguments.isDryRun, arguments.isJSON)
+        request.options.isDryRun = arguments.isDryRun
+        // A real import may have millions of cards.
+        request.options.listsCards = arguments.isDryRun && arguments.isJSON
         request.makeIdentifier = makeIdentifier
         request.localDay = clock.day
-        request.pictures = PictureReader(barcodes: readBarcodes, photo: preparePhoto)
+        request.pictures = PictureReader(barcodes: tools.readBarcodes, photo: preparePhoto)
         if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
         for attempt in 1... {
             do {
@@ -106,6 +108,7 @@ extension CommandRunner {
         var parts = ["\(report.added) added", "\(report.changed) changed"]
         if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
         if report.leftOut > 0 { parts.append("\(report.leftOut) left as they are") }
+        if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
         try output.print(arguments.isDryRun ? "\(Self.labels(of: result)): \(text); nothing was imported" : text)
@@ -116,7 +119,9 @@ extension CommandRunner {
         result.formats.map(\.label).joined(separator: ", ")
     }
 
-    private static func json(of result: FileImportReport) -> [UInt8] {
+    private static func members(
+        of result: FileImportReport, isDryRun: Bool
+    ) -> [(key: String, value: JSON)] {
         let report = result.report
         let cards = report.entries.map { entry -> JSON in
             var members: [JSONObject.Member] = [
@@ -131,18 +136,17 @@ extension CommandRunner {
             .array(
                 list.map { .object(JSONObject([("position", .string($0.position)), ("reason", .string($0.reason))])) })
         }
-        var writer = JSONWriter(pretty: true)
-        writer.write([
-            (key: "format", value: .string(result.format.rawValue)),
-            (key: "added", value: .number("\(report.added)")), (key: "changed", value: .number("\(report.changed)")),
-            (key: "unchanged", value: .number("\(report.unchanged)")),
-            (key: "photos", value: .number("\(report.photos)")),
-            (key: "groups", value: .array(report.groups.sorted().map { .string($0.text) })),
-            (key: "otherColumns", value: .array(result.otherColumns.map { .string($0) })),
-            (key: "remarks", value: messages(report.remarks)), (key: "skipped", value: messages(report.skipped)),
-            (key: "cards", value: .array(cards)),
-        ])
-        return writer.bytes + [0x0A]
+        var members: [(key: String, value: JSON)] = [
+            ("format", .string(result.format.rawValue)), ("dryRun", .bool(isDryRun)),
+            ("added", .integer(report.added)), ("changed", .integer(report.changed)),
+            ("unchanged", .integer(report.unchanged)), ("leftOut", .integer(report.leftOut)),
+            ("conflicts", .integer(report.conflicts)), ("photos", .integer(report.photos)),
+            ("groups", .array(report.groups.sorted().map { .string($0.text) })),
+            ("otherColumns", .array(result.otherColumns.map { .string($0) })),
+            ("remarks", messages(report.remarks)), ("skipped", messages(report.skipped)),
+        ]
+        if isDryRun { members.append(("cards", .array(cards))) }
+        return members
     }
 
     private static func texts(of fields: Set<CardField>) -> JSON {

@@ -2,58 +2,166 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    func list(_ form: ListForm, _ store: any CardStore) async throws {
-        if case .json(let withPhotos) = form { return try await listJSON(store, withPhotos: withPhotos) }
-        guard let width = output.out.columns?() else { return try await listTabs(store) }
-        var columns = CardColumns(measure: output.width, isolate: output.isolate)
-        var isEmpty = true
-        try await forEachPage(of: store) { page in
-            isEmpty = false
+    func list(_ request: ListRequest, _ store: any CardStore) async throws -> ExitCode {
+        let cards = try await ListedCards(request, in: store)
+        let count: Int
+        switch request.form {
+        case .json(let withPhotos, let isArray):
+            count = try await listJSON(cards, in: store, withPhotos: withPhotos, isArray: isArray)
+        case .report: count = try await listSentences(cards)
+        case .columns(let columns, let hasHeader, let endsWithNull):
+            if let width = output.out.columns?(), !endsWithNull {
+                if let columns {
+                    count = try await listTable(columns, cards, store, width: width, hasHeader: hasHeader)
+                } else {
+                    count = try await listUsual(cards, width: width, hasHeader: hasHeader)
+                }
+                if count == 0 { try await reportNothing(request, store) }
+            } else {
+                count = try await listTabs(
+                    columns ?? ListColumn.usual, cards, store, hasHeader: hasHeader, end: endsWithNull ? "\0" : "\n")
+            }
+        }
+        // It reads every card: too slow for a search, which looks for cards that it can show.
+        if request.isWhole {
+            let code = try await reportDamage(in: store)
+            if code != .success { return code }
+        }
+        return request.hasExitCode && count > 0 ? .refused : .success
+    }
+
+    private func reportNothing(_ request: ListRequest, _ store: any CardStore) async throws {
+        guard request.query != .all else {
+            return output.warn("There are no cards yet. Add one: \(CommandTable.program) add --help")
+        }
+        let similar = try await similarNames(to: request.query, in: store)
+        output.warn("No card is found." + (similar.isEmpty ? "" : " Similar: \(similar.joined(separator: ", "))"))
+    }
+
+    // MARK: - Columns
+
+    /// Name, number, groups and validity for people.
+    private func listUsual(_ cards: ListedCards, width: Int, hasHeader: Bool) async throws -> Int {
+        var columns = CardColumns(cells)
+        let header = CardColumns.Row(name: "NAME", number: "NUMBER", groups: "GROUPS", due: "EXPIRY")
+        if hasHeader { columns.add(header) }
+        var count = 0
+        try await cards.forEachPage { page in
+            count += page.count
             for summary in page { columns.add(row(summary)) }
         }
-        if isEmpty { return output.warn("There are no cards yet. Add one: \(CommandTable.program) add --help") }
         let widths = columns.widths(in: width)
-        try await forEachPage(of: store) { page in
+        if hasHeader { try output.write(columns.line(header, widths) + "\n") }
+        try await cards.forEachPage { page in
             try output.write(page.map { columns.line(row($0), widths) + "\n" }.joined())
         }
+        return count
     }
 
-    /// One card per line for other programs, with the identifier last.
-    private func listTabs(_ store: any CardStore) async throws {
-        try await forEachPage(of: store) { page in
-            try output.write(page.map { (row($0).texts + [$0.id.text]).joined(separator: "\t") + "\n" }.joined())
-        }
-    }
-
-    /// Name, number, groups and expiry, safe for the output.
     private func row(_ card: CardSummary) -> CardColumns.Row {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
-        func safe(_ text: String) -> String { output.safe(oneLine(text)) }
         return CardColumns.Row(
-            name: safe(card.name), number: safe(card.number), groups: safe(card.groups.joined(separator: ", ")),
-            due: safe(due.text))
+            name: cell(card.name), number: cell(card.number), groups: cell(card.groups.joined(separator: ", ")),
+            due: cell(due.text))
     }
 
-    private func forEachPage(of store: any CardStore, _ body: ([CardSummary]) throws -> Void) async throws {
-        var rank = 0
-        while true {
-            let page = try await store.summaries(in: rank..<rank + Self.pageSize)
-            if !page.isEmpty { try body(page) }
-            rank += Self.pageSize
-            // A page is also short if a card in it cannot be read.
-            if page.count < Self.pageSize, try await store.count() <= rank { return }
+    /// The columns that were asked for, aligned.
+    private func listTable(
+        _ columns: [ListColumn], _ cards: ListedCards, _ store: any CardStore, width: Int, hasHeader: Bool
+    ) async throws -> Int {
+        var table = AlignedTable(columns: columns.count, cells)
+        let header = columns.map { $0.rawValue.uppercased() }
+        if hasHeader { table.add(header) }
+        var count = 0
+        try await cards.forEachPage { page in
+            count += page.count
+            for line in try await texts(columns, of: page, in: store) { table.add(line) }
         }
+        let widths = table.widths(in: width)
+        if hasHeader { try output.write(table.line(header, widths) + "\n") }
+        try await cards.forEachPage { page in
+            let lines = try await texts(columns, of: page, in: store).map { table.line($0, widths) + "\n" }
+            try output.write(lines.joined())
+        }
+        return count
     }
 
-    /// A JSON array, one card per line.
-    private func listJSON(_ store: any CardStore, withPhotos: Bool) async throws {
-        var lines = JSONLines()
-        try await forEachCard(in: store) { card in
-            lines.append(try await members(of: card, in: store, withPhotos: withPhotos))
-            if lines.byteCount >= CardExport.chunkBytes { try output.write(json: lines.drain()) }
+    /// For other programs: tabs between the columns, nothing cut.
+    private func listTabs(
+        _ columns: [ListColumn], _ cards: ListedCards, _ store: any CardStore, hasHeader: Bool, end: String
+    ) async throws -> Int {
+        if hasHeader { try output.write(columns.map(\.rawValue).joined(separator: "\t") + end) }
+        var count = 0
+        try await cards.forEachPage { page in
+            count += page.count
+            let lines = try await texts(columns, of: page, in: store).map { $0.joined(separator: "\t") + end }
+            try output.write(lines.joined())
         }
-        lines.end()
-        try output.write(json: lines.drain())
+        return count
+    }
+
+    /// The texts of each row, safe for the output.
+    private func texts(
+        _ columns: [ListColumn], of page: [CardSummary], in store: any CardStore
+    ) async throws -> [[String]] {
+        let today = clock.today()
+        let needsCards = columns.contains(where: \.needsCard)
+        var rows: [[String]] = []
+        for row in page {
+            let card = needsCards ? try await store.card(row.id) : nil
+            rows.append(columns.map { cell($0.text(of: row, card, format, today: today)) })
+        }
+        return rows
+    }
+
+    var cells: AlignedCells { AlignedCells(measure: output.width, isolate: output.isolate) }
+
+    /// A text that breaks no line and no column.
+    func cell(_ text: String) -> String { output.cell(oneLine(text)) }
+
+    // MARK: - Sentences
+
+    private func listSentences(_ cards: ListedCards) async throws -> Int {
+        var count = 0
+        try await cards.forEachPage { page in
+            count += page.count
+            try output.write(page.map { cell(sentence($0)) + "\n" }.joined())
+        }
+        return count
+    }
+
+    /// "Tesco expires in 12 days, on Wednesday, 2 December 2026. 12.50 EUR are left."
+    private func sentence(_ card: CardSummary) -> String {
+        let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
+        var text = card.name
+        switch due {
+        case .none: break
+        case .expired(let day, _): text += " \(due.text), on \(localFormat.fullText(day))"
+        case .expires(let day, _): text += " \(due.text), on \(localFormat.fullText(day))"
+        case .notYetValid(let day, _): text += " is \(due.text), from \(localFormat.fullText(day)) on"
+        }
+        guard let balance = card.amountLeft, !balance.isZero else { return text }
+        return "\(text) (balance: \(localFormat.text(balance)))"
+    }
+
+    // MARK: - JSON
+
+    private func listJSON(
+        _ cards: ListedCards, in store: any CardStore, withPhotos: Bool, isArray: Bool
+    ) async throws -> Int {
+        var (array, lines, count) = (JSONLines(), [UInt8](), 0)
+        try await cards.forEachCard { card in
+            count += 1
+            let fields = try await members(of: card, in: store, withPhotos: withPhotos)
+            if isArray { array.append(fields) } else { lines += Self.line(fields) }
+            if array.byteCount + lines.count >= CardExport.chunkBytes {
+                try output.write(json: isArray ? array.drain() : lines)
+                lines.removeAll(keepingCapacity: true)
+            }
+        }
+        if isArray { array.end() }
+        try output.write(json: isArray ? array.drain() : lines)
+        return count
     }
 
     /// The card's JSON, without what only this machine knows of it: the output may be imported elsewhere.

@@ -24,10 +24,7 @@ extension CommandRunner {
     /// Prints the photo as symbols on a terminal, elsewhere its stored bytes.
     func showPhoto(_ side: Card.Side, of text: String, _ store: any CardStore) async throws {
         let card = try await card(named: text, in: store)
-        guard let hash = card[side] else { throw CommandFailure("\"\(card.name)\" has no \(side.rawValue) photo") }
-        guard let bytes = try await store.photo(hash) else {
-            throw CommandFailure("the \(side.rawValue) photo of \"\(card.name)\" is not in the store")
-        }
+        let bytes = try await storedPhoto(side, of: card, store)
         guard output.out.isTerminal else { return try output.out.write(bytes) }
         for line in try await drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
     }

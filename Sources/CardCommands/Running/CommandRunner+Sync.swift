@@ -5,7 +5,9 @@ extension CommandRunner {
     /// The maximum number of rejected cards that are listed.
     private static let maximumRejected = 20
 
-    func synchronize(sendingAll: Bool, _ options: Invocation.Options) async throws -> ExitCode {
+    func synchronize(
+        sendingAll: Bool, asJSON: Bool, _ options: Invocation.Options
+    ) async throws -> ExitCode {
         let paths = try paths(options)
         var backend = try config(options).backend
         backend.otherURL = options.backend
@@ -35,11 +37,30 @@ extension CommandRunner {
             status.tally.refused > 0
             ? try await loader.pendingCards(limit: status.tally.pending).filter(\.isRefused) : []
         await loader.stop()
-        if status.hasDownloaded {
-            let count = try await store.count()
-            try output.print(LoaderText(status).summary(cards: count, new: max(0, count - before)))
+        let count = status.hasDownloaded ? try await store.count() : before
+        let new = max(0, count - before)
+        if asJSON {
+            try write(object: Self.members(of: status, cards: count, new: new))
+        } else if status.hasDownloaded {
+            try output.print(LoaderText(status).summary(cards: count, new: new))
         }
         return report(status, refused: refused)
+    }
+
+    /// The result for other programs. What failed is reported as without it.
+    private static func members(
+        of status: LoaderStatus, cards: Int, new: Int
+    ) -> [(key: String, value: JSON)] {
+        let tally = status.tally
+        return [
+            ("backend", .string(status.address.isEmpty ? status.host : status.address)),
+            ("downloaded", .bool(status.hasDownloaded)), ("cards", .integer(cards)), ("new", .integer(new)),
+            ("sent", .integer(status.sent)), ("pending", .integer(tally.waiting)),
+            ("rejected", .integer(tally.refused)), ("conflicts", .integer(tally.conflicts)),
+            ("absent", .integer(tally.absent)), ("unreadable", .integer(status.lastList.rejected)),
+            ("awaitingConsent", .integer(status.cardsAwaitingConsent ?? 0)),
+            ("failure", status.failure.map { JSON.string($0.message) } ?? .null),
+        ]
     }
 
     /// Reports what failed, and returns the resulting exit code.

@@ -14,44 +14,45 @@ public struct CommandRunner: Sendable {
     let output: Output
     let clock: CardClock
     /// How days and amounts are shown on a terminal.
-    private let localFormat: LocalFormat
+    let localFormat: LocalFormat
     let makeIdentifier: @Sendable () -> CardID
     private let version: String
     private let keys: @Sendable () -> [KeySection]
-    private let environment: Environment
-    private let validateBackend: BackendCheck
+    let environment: Environment
+    /// The user's editor.
+    let editor: any TextEditing
+    let validateBackend: BackendCheck
     /// Renders a photo as lines for the terminal on standard output.
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
     /// Renders a barcode as lines for standard output.
-    let drawBarcode: @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines
+    let drawBarcode: @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines
     /// Makes a card's picture from a photo: upright, no larger than needed, without metadata.
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
-    /// Finds the barcodes in a picture or a PDF.
-    let readBarcodes: @Sendable ([UInt8]) async throws -> [FoundBarcode]
     /// Asks for a password on the terminal; nil without one.
     let askPassword: @Sendable (String) async throws -> [UInt8]?
     /// Draws the barcodes of a page.
     let barcodes: (any BarcodeDrawing)?
-    private let openStore: @Sendable (StoreChoice) async throws -> any CardStore
+    let openStore: @Sendable (StoreChoice) async throws -> any CardStore
     /// Why the configured credentials are not sent to the backend of the command line; nil if they are sent, or there are none.
     let withholdingCredentials: @Sendable (Config.Backend) -> String?
     /// Makes the loader between a store and a backend with a validated address.
     let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
+    let tools: CommandTools
 
     /// `keys` are those of the screens, for the manual page.
     public init(
         output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
         clock: CardClock = .system, format: LocalFormat = .iso,
-        environment: @escaping Environment = Paths.processEnvironment, validateBackend: @escaping BackendCheck,
+        environment: @escaping Environment = Paths.processEnvironment, editor: (any TextEditing)? = nil,
+        validateBackend: @escaping BackendCheck,
         makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
-            @escaping @Sendable (BarcodeContent, _ isPlain: Bool, _ rowsBelow: Int) async throws -> BarcodeLines,
+            @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
-        readBarcodes: @escaping @Sendable ([UInt8]) async throws -> [FoundBarcode],
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
         barcodes: (any BarcodeDrawing)? = nil,
-        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore,
+        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
         makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
     ) {
@@ -61,13 +62,15 @@ public struct CommandRunner: Sendable {
         self.clock = clock
         localFormat = format
         self.environment = environment
+        self.editor = editor ?? TextEditor(environment: environment)
         self.validateBackend = validateBackend
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
-        (self.preparePhoto, self.readBarcodes) = (preparePhoto, readBarcodes)
+        self.preparePhoto = preparePhoto
         (self.askPassword, self.barcodes) = (askPassword, barcodes)
         self.openStore = openStore
+        self.tools = tools
         self.withholdingCredentials = withholdingCredentials
         self.makeLoader = makeLoader
     }
@@ -105,24 +108,46 @@ public struct CommandRunner: Sendable {
         case .manual: try output.write(ManualPage.text(version: version, keys: keys()))
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
-        case .paths: try showPaths(paths(options))
+        case .features: try await showFeatures(version: version)
+        case .paths(let asJSON): try showPaths(paths(options), asJSON: asJSON)
+        case .themes(let command): try showThemes(command, options)
+        case .keys(let command): try showKeys(command, options)
+        case .complete(let command): try await complete(command, options)
         case .forgetUses:
             try await store(options).forgetUses()
             try output.write("The uses of all cards are forgotten.\n")
-        case .check(let isRepairing): return try await check(isRepairing: isRepairing, try await store(options))
-        case .list(let form):
-            let store = try await store(options)
-            try await list(form, store)
-            return try await reportDamage(in: store)
+        case .check(let isRepairing, let asJSON):
+            return try await check(isRepairing: isRepairing, asJSON: asJSON, options)
+        case .backup(let command): try await backUp(command, options)
+        case .restoreBackup(let command): try await restoreBackup(command, options)
+        case .scan(let command): return try await scan(command, options)
+        case .barcode(let command): try await barcode(command, options)
+        case .photo(let command): try await photo(command, options)
+        case .conflicts(let command): try await conflicts(command, options)
+        case .syncStatus(let command): return try await showSyncStatus(command, options)
+        case .list(let request): return try await list(request, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
-        case .showBarcode(let text): try await showBarcode(of: text, options)
+        case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
         case .showLink(let text, let asCode): try await showLink(to: text, asCode: asCode, options)
-        case .add(let card): try await add(card, options)
-        case .addLink(let link): try await add(link: link, options)
-        case .remove(let text): try await remove(text, try await store(options))
+        case .add(let card, let asJSON): try await add(card, options, asJSON: asJSON)
+        case .addLink(let link, let asJSON): try await add(link: link, options, asJSON: asJSON)
+        case .addInput(let asJSON): try await addFromInput(options, asJSON: asJSON)
+        case .edit(let text, let edits, let asJSON): try await edit(text, edits, options, asJSON: asJSON)
+        case .act(let action, let targets, let form): try await act(action, on: targets, form, try await store(options))
+        case .renameGroup(let old, let new, let form):
+            try await renameGroup(old, to: new, form, try await store(options))
+        case .listGroups(let asJSON): try await listGroups(try await store(options), asJSON: asJSON)
+        case .listTrash(let asJSON): try await listTrash(try await history(options), asJSON: asJSON)
+        case .restore(let texts, let asJSON): try await restore(texts, try await history(options), asJSON: asJSON)
+        case .emptyTrash(let texts, let form): try await emptyTrash(texts, form, options)
+        case .undo(let count, let asJSON): try await undo(count, try await history(options), asJSON: asJSON)
+        case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
+        case .history(let text, let limit, let asJSON):
+            try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
         case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
-        case .sync(let sendingAll): return try await synchronize(sendingAll: sendingAll, options)
+        case .sync(let sendingAll, let asJSON):
+            return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)
         case .export(let file, let photos, let arguments):
             let store = try await store(options)
             let own = OwnFiles(try paths(options))
@@ -134,7 +159,11 @@ public struct CommandRunner: Sendable {
     }
 
     private func help(_ topic: String?) -> String {
-        let command = topic.flatMap(CommandSpec.Name.init(rawValue:)).flatMap(CommandTable.command)
+        guard let topic else { return HelpText.general() }
+        if CommandTable.isFamily(topic) {
+            return CommandTable.members(of: topic).map(HelpText.of).joined(separator: "\n")
+        }
+        let command = CommandSpec.Name(rawValue: topic).flatMap(CommandTable.command)
         return command.map(HelpText.of) ?? HelpText.general()
     }
 

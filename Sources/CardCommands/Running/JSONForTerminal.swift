@@ -18,22 +18,35 @@ enum JSONForTerminal {
         }
     }
 
-    /// Escapes U+2028 and U+2029: many programs treat them as line ends, which would split a card.
-    static func withoutLineSeparators(_ json: [UInt8]) -> [UInt8] {
+    /// Escapes U+2028 and U+2029, which many programs treat as line ends, and the control characters from U+007F on. JSON has escaped
+    /// those below.
+    static func neutralized(_ json: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
         var index = 0
-        while index + 2 < json.count {
-            if json[index] == 0xE2, json[index + 1] == 0x80, json[index + 2] & 0xFE == 0xA8 {
-                result += json[copied..<index]
-                result += Array((json[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
-                index += 3
-                copied = index
-            } else {
+        while index < json.count {
+            guard let (scalar, length) = unsafeScalar(in: json, at: index) else {
                 index += 1
+                continue
             }
+            result += json[copied..<index]
+            result += Array(escape(scalar).utf8)
+            index += length
+            copied = index
         }
         return copied == 0 ? json : result + json[copied...]
+    }
+
+    /// The character that begins there and has to be escaped, and its bytes.
+    @inline(__always)
+    private static func unsafeScalar(in json: [UInt8], at index: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+        let first = json[index]
+        guard first >= 0x7F else { return nil }
+        func byte(_ offset: Int) -> UInt8 { index + offset < json.count ? json[index + offset] : 0 }
+        if first == 0x7F { return ("\u{7F}", 1) }
+        if first == 0xC2, (0x80...0x9F).contains(byte(1)) { return (Unicode.Scalar(byte(1)), 2) }
+        guard first == 0xE2, byte(1) == 0x80, byte(2) & 0xFE == 0xA8 else { return nil }
+        return (byte(2) == 0xA8 ? "\u{2028}" : "\u{2029}", 3)
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

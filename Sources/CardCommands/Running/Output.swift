@@ -79,14 +79,17 @@ public struct Output: Sendable {
     func write(_ text: String) throws { try out.write(Array(text.utf8)) }
 
     /// Writes JSON to standard output. On a terminal, control and invisible characters are escaped, which preserves the value; in a
-    /// pipe only characters that programs treat as line ends.
+    /// pipe only control characters and what programs treat as line ends.
     func write(json bytes: [UInt8]) throws {
-        guard out.isTerminal else { return try out.write(JSONForTerminal.withoutLineSeparators(bytes)) }
+        guard out.isTerminal else { return try out.write(JSONForTerminal.neutralized(bytes)) }
         try write(JSONForTerminal.text(of: bytes))
     }
 
     /// One line or part of a line for standard output, made safe if needed.
     func safe(_ text: String) -> String { out.isTerminal ? makeSafe(text) : text }
+
+    /// A part of a line of columns: in a pipe, too, control characters become their pictures, since the next program may be a pager.
+    func cell(_ text: String) -> String { out.isTerminal ? makeSafe(text) : ControlPictures.text(of: text) }
 
     /// Writes a message of one or more lines to standard error. It may contain text from a backend or a file and is read by people
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.

@@ -4,8 +4,10 @@ internal import Glibc
 public enum PasswordPrompt {
     private static let maximumBytes = 1024
 
-    /// Nil without a terminal, and when nothing was typed. Throws `CancellationError` on Ctrl-C.
+    /// Nil without a terminal, where standard input is none, and when nothing was typed. Throws `CancellationError` on Ctrl-C.
     public static func read(_ prompt: String) throws -> [UInt8]? {
+        // A script that has a terminal all the same must not wait for one who types.
+        guard isatty(STDIN_FILENO) == 1 else { return nil }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }

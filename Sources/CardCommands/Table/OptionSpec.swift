@@ -10,11 +10,15 @@ struct OptionSpec: Sendable {
         /// `FILE`.
         let name: String
         let kind: Kind
+        /// What the program itself completes it with.
+        var completion: CompletionKind?
 
         static let file = Value(name: "FILE", kind: .file)
         static let folder = Value(name: "FOLDER", kind: .file)
         static func text(_ name: String) -> Value { Value(name: name, kind: .text) }
         static func oneOf(_ name: String, _ choices: [String]) -> Value { Value(name: name, kind: .oneOf(choices)) }
+        static let card = Value(name: "CARD", kind: .text, completion: .cards)
+        static let group = Value(name: "GROUP", kind: .text, completion: .groups)
 
         var choices: [String] { if case .oneOf(let choices) = kind { choices } else { [] } }
         var isFile: Bool { if case .file = kind { true } else { false } }
@@ -26,13 +30,17 @@ struct OptionSpec: Sendable {
     let value: Value?
     let isRepeatable: Bool
     let letter: Character?
+    /// The values that a flag accepts behind an equals sign: `--json=array`.
+    let attached: [String]
     /// One line for the help, without a full stop.
     let help: String
 
     init(
-        _ name: String, takes value: Value? = nil, letter: Character? = nil, repeatable: Bool = false, _ help: String
+        _ name: String, takes value: Value? = nil, letter: Character? = nil, repeatable: Bool = false,
+        attached: [String] = [], _ help: String
     ) {
         (self.name, self.value, self.letter, self.isRepeatable, self.help) = (name, value, letter, repeatable, help)
+        self.attached = attached
     }
 
     /// `--store FILE`.

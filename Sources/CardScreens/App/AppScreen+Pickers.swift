@@ -14,6 +14,12 @@ extension AppScreen {
         case .settingsProblems(let problems): PickerScreen.settingsProblems(problems, model.settings)
         case .barcodeSource(let sources): PickerScreen.barcodeSources(sources, model.pictures)
         case .barcode(let found): PickerScreen.barcodes(found, model.scans)
+        case .exportFormat: PickerScreen.exportFormats(model.transfer.exports)
+        case .exportedCards(let pick): PickerScreen.exportedCards(pick, model.transfer.exports)
+        case .importColumn(let columns): PickerScreen.importColumns(columns, model.transfer.imports)
+        case .importField(let column, let index):
+            PickerScreen.importFields(column, at: index, model.transfer.imports)
+        case .duplicates(let now): PickerScreen.duplicates(now, model.transfer.imports)
         }
     }
 }

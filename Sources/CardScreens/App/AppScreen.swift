@@ -3,7 +3,7 @@ import Cards
 import Observation
 public import Terminal
 
-/// The root screen of the program: the screen on top, the dialog over it, and the keys that work everywhere.
+/// The root screen of the program: the screen on top, what is over it (``Overlay``), and the keys that work everywhere.
 ///
 /// Its ``screens`` keep a ``Screen`` for each open destination; it keeps no state that a user would miss.
 @MainActor
@@ -18,7 +18,7 @@ public final class AppScreen: RootScreen {
     private(set) weak var terminal: (any TerminalControl)?
     let screens: ScreenStack
     private var helpScreen: HelpScreen?
-    private var pickerScreen: (request: PickerRequest, screen: PickerScreen)?
+    private let overlay: Overlay
     let held = HeldInput()
     /// Whether input is ignored because the program quits while its window is too small.
     private var isLeaving = false
@@ -41,6 +41,7 @@ public final class AppScreen: RootScreen {
         pictures = PictureViews { [weak model] photo, size in
             await model?.photos.picture(photo, fitting: size) ?? .none
         }
+        overlay = Overlay(model.prompts)
         screens = ScreenStack(model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
     }
 
@@ -97,21 +98,16 @@ public final class AppScreen: RootScreen {
         terminal?.setTitle(plain.isOn ? title.reducedToASCII : title)
         let style = ScreenStyle(
             theme: frameLayout.theme, medium: medium, isPlain: plain.isOn || !glyphs.hasHalves,
-            isPlainByOption: plain.isOnlyByOption && glyphs.hasHalves, helpKey: helpKey, format: model.format,
-            pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) })
+            isPlainByOption: plain.isOnlyByOption && glyphs.hasHalves, showsPhotos: !plain.isOn, helpKey: helpKey,
+            format: model.format, pictures: pictures, footer: footer, offeredKey: { [weak self] in self?.label(of: $0) }
+        )
         frameLayout.style = style
-        guard model.prompts.prompt != nil || model.prompts.picker != nil else {
+        guard overlay.isOpen else {
             frameLayout.shaded = nil
             return layoutScreen(style)
         }
         shadeScreen(style)
-        if let prompt = model.prompts.prompt {
-            layoutFooter(hints(of: prompt), style)
-            frameLayout.choiceFrames = dialog(of: prompt).choiceFrames(in: Rect(size))
-        } else if let pickerScreen {
-            layoutFooter(pickerScreen.screen.hints, style)
-            pickerScreen.screen.layout(size)
-        }
+        overlay.layout(size, style: style)
     }
 
     public func draw(into canvas: inout Canvas) {
@@ -121,12 +117,7 @@ public final class AppScreen: RootScreen {
             canvas.write(SafeText("\(quitKey.label) quits"), at: Point(column: 0, row: 1), style: theme[.faint])
         } else if let shaded = frameLayout.shaded {
             canvas = shaded.canvas
-            drawFooter(on: &canvas, theme)
-            if let prompt = model.prompts.prompt {
-                dialog(of: prompt).draw(on: &canvas, theme: theme)
-            } else {
-                pickerScreen?.screen.draw(on: &canvas, theme: theme)
-            }
+            overlay.draw(on: &canvas, theme: theme)
         } else if let style = frameLayout.style {
             drawScreen(into: &canvas, style: style)
         }
@@ -169,10 +160,7 @@ public final class AppScreen: RootScreen {
     /// Creates the screen on top, and drops screens that were left. Called first by every layout and every event.
     func followPath() {
         screens.follow(showsMore: showsMoreThanSymbols)
-        // A prompt goes before a picker.
-        if model.prompts.prompt == nil, let request = model.prompts.picker, pickerScreen?.request != request {
-            pickerScreen = (request, makeScreen(for: request))
-        }
+        overlay.follow { makeScreen(for: $0) }
     }
 
     /// Whether a photo over the whole screen has more pixels there than the size it is first loaded in.
@@ -213,7 +201,7 @@ public final class AppScreen: RootScreen {
         return [AppCommands.redraw, AppCommands.suspend].contains(command) && !isGivenToScreen(key)
     }
 
-    var isCovered: Bool { model.prompts.prompt != nil || model.prompts.picker != nil || helpScreen != nil }
+    var isCovered: Bool { overlay.isOpen || helpScreen != nil }
 
     func mustWait(_ event: InputEvent) -> Bool {
         if model.isBusy { return true }
@@ -262,8 +250,7 @@ public final class AppScreen: RootScreen {
 
     private func perform(_ event: InputEvent) {
         defer { afterwards() }
-        if let prompt = model.prompts.prompt { return answer(prompt, event) }
-        if model.prompts.picker != nil, let pickerScreen { return pick(pickerScreen.screen, event) }
+        if overlay.handle(event) { return }
         if let help = helpScreen {
             help.handle(event)
             if help.isDone { helpScreen = nil }
@@ -303,15 +290,6 @@ public final class AppScreen: RootScreen {
     }
 
     private var quitKey: Key { table.keys(of: AppCommands.quit).first ?? Key("q") }
-
-    /// The picker closes before its action runs: the action may open another one.
-    private func pick(_ screen: PickerScreen, _ event: InputEvent) {
-        screen.handle(event)
-        guard screen.isDone else { return }
-        pickerScreen = nil
-        model.prompts.endPicker()
-        screen.finish()
-    }
 
     func openHelp() {
         let everywhere = table.sections(on: self) { [top] in top.isCommandKey($0) && !top.hasCommand(for: $0) }

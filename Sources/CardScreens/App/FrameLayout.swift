@@ -18,8 +18,6 @@ struct FrameLayout {
     weak var screen: (any Screen)?
     /// The screen beneath a prompt or picker; nil if neither is open.
     var shaded: ShadedScreen?
-    /// The frames of the dialog's choices.
-    var choiceFrames: [Rect] = []
 
     mutating func begin(_ size: Size, theme: Theme, glyphs: GlyphSet, today: CalendarDay) {
         (self.size, self.theme, self.glyphs, self.today) = (size, theme, glyphs, today)

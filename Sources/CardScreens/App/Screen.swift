@@ -79,6 +79,8 @@ struct ScreenStyle {
     var isPlain: Bool
     /// Whether it is plain only because the person asked for that: neither the locale nor the font lacks anything.
     var isPlainByOption: Bool
+    /// Whether photos are drawn; in plain text they are only named.
+    var showsPhotos: Bool
     /// The key that opens the help; nil if none does.
     var helpKey: KeyHint?
     /// How days and amounts are written.

@@ -53,6 +53,9 @@ final class ScreenStack {
                 photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
                 showsMore: showsMore)
         case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
+        case .password(let password): PasswordScreen(password, app: model, keyMap: keyMap)
+        case .importPreview(let preview): ImportScreen(preview, app: model, keyMap: keyMap)
+        case .importDetail(let detail): ImportDetailScreen(detail, app: model, keyMap: keyMap)
         case .trash(let trash): TrashScreen(trash, app: model, keyMap: keyMap)
         case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
         case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)

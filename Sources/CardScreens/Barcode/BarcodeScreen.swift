@@ -275,21 +275,11 @@ final class BarcodeScreen: Screen {
         if index == selectedKind { takeKind() } else { selectKind(index - selectedKind) }
     }
 
-    /// Pixels for each module in a file: enough to print it.
-    private nonisolated static let filePixels = 8
-
     func write() {
         // The shape that is shown, but neither turned nor with less white around it.
         let shown = symbols.first { $0.rows == choice.fit?.symbol.rows }
         guard let symbol = shown ?? symbols.first else { return }
-        app.transfer.writeBarcode(model) {
-            BarcodeSizes.file(symbol, moduleWidth: Self.filePixels).flatMap { fit in
-                let raster = BarcodeRaster(fit)
-                return PNG.bytes(
-                    width: raster.width, height: raster.height, channels: .rgba, pixels: raster.rgba(),
-                    keepsAlpha: false)
-            }
-        }
+        app.transfer.writeBarcode(model) { BarcodeFile.png(symbol) }
     }
 
     private func handle(_ mouse: MouseEvent) {

@@ -11,7 +11,10 @@ public enum PrintedBarcode {
     ///   - area: the area that it has to fit in; nil if unknown. Then it is as large as fits most terminals, and if that is not enough,
     ///     as small as possible.
     ///   - isPlain: whole cells only.
-    public init(_ symbols: [BarcodeSymbol], in area: Size?, medium: PictureMedium, isPlain: Bool) {
+    ///   - isInverted: white on black.
+    public init(
+        _ symbols: [BarcodeSymbol], in area: Size?, medium: PictureMedium, isPlain: Bool, isInverted: Bool = false
+    ) {
         let sizes = BarcodeSizes(
             PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect), isPlain: isPlain)
         let usual = area ?? Self.usualArea
@@ -22,7 +25,7 @@ public enum PrintedBarcode {
             return
         }
         var canvas = Canvas(size: fit.size)
-        let ink = Ink(medium.inkColors)
+        let ink = Ink(medium.inkColors, isInverted: isInverted)
         canvas.fill(canvas.bounds, style: ink.paper)
         fit.grid(isPlain: isPlain).draw(on: &canvas, in: canvas.bounds, ink: ink)
         self = .lines(canvas.sgrLines)

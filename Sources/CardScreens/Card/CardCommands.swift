@@ -51,6 +51,13 @@ enum CardCommands {
             $0.app.photos.open(.back)
         },
         .share("card.share"),
+        Command(
+            "card.export", keys: [], title: "export the card to a file",
+            also: ["export", "backup", "catima", "csv", "calendar", "print", "write"],
+            isEnabled: { $0.model.card != nil }, whyNot: { _ in .noCard }
+        ) {
+            $0.app.transfer.exports.start()
+        },
         copy,
         .readBarcode("card.read-barcode", title: "scan a barcode into the card"),
         Command(

@@ -1,3 +1,4 @@
+import CardTransfer
 import Cards
 import Terminal
 
@@ -19,6 +20,8 @@ struct CardContent {
         var rows = Int.max
         /// The window of the card's page, which the code and the photos fill; nil beside a list, where there is no code.
         var room: CardRoom?
+        /// What the pass says that the card came from.
+        var pass: PassPage?
     }
 
     /// From this width on, photos are side by side.
@@ -78,7 +81,9 @@ struct CardContent {
                 place(texts, left: column * (width + 4), columns: width, row: rows, theme: theme))
         }
         rows = heights.max() ?? rows
-        if !card.note.isEmpty { placeNote(card.note, columns: columns, theme: theme) }
+        let note = request.pass?.note ?? card.note
+        if !note.isEmpty { placeNote(note, columns: columns, theme: theme) }
+        if let text = request.pass?.text, !text.isEmpty { placePass(text, columns: columns, theme: theme) }
     }
 
     /// Texts beside a code are no narrower.
@@ -236,16 +241,26 @@ struct CardContent {
                 isNote: true))
         rows += paragraph.rows
     }
+
+    private mutating func placePass(_ text: String, columns: Int, theme: Theme) {
+        let width = max(1, min(columns - LabelColumn.text, 72))
+        let paragraph = Paragraph(text, columns: width, upTo: request.rows, style: theme[.text])
+        fields.append(
+            Field(
+                label: "pass", paragraph: paragraph,
+                frame: Rect(column: LabelColumn.text, row: rows, columns: width, rows: paragraph.rows)))
+        rows += paragraph.rows
+    }
 }
 
 extension CardContent.Request {
     @MainActor
     init(
         card: Card, due: Validity, columns: Int, style: ScreenStyle, conflict: String?, rows: Int = .max,
-        room: CardRoom? = nil
+        room: CardRoom? = nil, pass: PassPage? = nil
     ) {
         self.init(
             card: card, due: due, columns: columns, theme: style.theme, format: style.format,
-            showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room)
+            showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room, pass: pass)
     }
 }

@@ -50,7 +50,8 @@ final class CardScreen: Screen {
                 conflict: CardContent.conflictText(
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
                 room: CardRoom(
-                    card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))
+                    card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain),
+                pass: model.pass))
         content.requestPictures(model.pictures, style: style)
         code.layout(model, content, style: style)
     }

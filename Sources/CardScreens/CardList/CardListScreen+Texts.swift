@@ -64,7 +64,7 @@ extension CardListScreen {
 
     var positionText: SafeText {
         guard model.selectedRow != nil else { return "" }
-        return SafeText(" · \(model.selectedRank + 1) of \(model.isCounted ? "\(model.count)" : "…")")
+        return SafeText(" · " + String(model.selectedRank + 1) + " of " + (model.isCounted ? String(model.count) : "…"))
     }
 
     func nothingFound(_ style: ScreenStyle) -> String {

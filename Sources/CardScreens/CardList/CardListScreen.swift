@@ -17,6 +17,8 @@ final class CardListScreen: Screen {
     let viewport: ListViewport
     private let cards: ListCards
     private let preview = ListPreview()
+    /// The selected card and its position, as of the last layout.
+    private var status = TailedText("")
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
 
     init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
@@ -52,8 +54,9 @@ final class CardListScreen: Screen {
             let key = style.label(table.keys(of: ListCommands.choose))
             preview.layout(app.preview.card, in: card, key: key, style: style)
         }
+        status = TailedText(statusText, tail: positionText)
         layoutStatus(in: layout.status)
-        style.layoutFooter(hints, in: layout.footer)
+        style.layoutFooter(hints(filling: layout.footer.columns), in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -91,8 +94,8 @@ final class CardListScreen: Screen {
         ).draw(on: &canvas, in: area, theme: theme)
     }
 
-    private var hints: [KeyHint] {
-        if !isTyping { return scrubber.hints + table.hints(on: self, reaches: isCommandKey) }
+    private func hints(filling columns: Int) -> [KeyHint] {
+        if !isTyping { return scrubber.hints + table.hints(on: self, filling: columns, reaches: isCommandKey) }
         let select = [FilterCommands.up, FilterCommands.down].compactMap { filterTable.keys(of: $0).first?.label }
         return [filterTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
             + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), text: "select")] : [])
@@ -123,13 +126,13 @@ final class CardListScreen: Screen {
     private func layoutStatus(in area: Rect) {
         // A message gets the whole line.
         guard showsSlider || (app.message == nil && advice == nil) else { return scrubber.hide() }
-        scrubber.layout(label: TailedText(statusText, tail: positionText), in: area.inset(left: 1, right: 1))
+        scrubber.layout(label: status, in: area.inset(left: 1, right: 1))
     }
 
     /// Draws the position in the list; while it is used, the slider gets the whole line.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        StatusLine(app: app, style: style, advice: advice, text: statusText, position: positionText).draw(
+        StatusLine(app: app, style: style, advice: advice, text: status.text, position: status.tail).draw(
             on: &canvas, in: area, theme: style.theme)
     }
 

@@ -120,7 +120,9 @@ struct CardRow {
 
     /// As many groups as may fit.
     static func groupsText(of card: CardSummary, columns: Int) -> String {
-        card.groups.prefix(max(1, columns)).joined(separator: ", ")
+        // Fast path: most cards have no more than one.
+        if card.groups.count <= 1 { return card.groups.first ?? "" }
+        return card.groups.prefix(max(1, columns)).joined(separator: ", ")
     }
 
     static func numberText(of card: CardSummary) -> (text: String, isFaint: Bool) {

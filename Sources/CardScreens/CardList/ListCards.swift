@@ -45,8 +45,8 @@ struct ListCards {
     private func draw(_ rows: OpenRowsLayout, on canvas: inout Canvas, style: ScreenStyle) {
         let selected = model.selectedRank
         rows.draw(on: &canvas, in: frames.area) { canvas, row in
-            guard let card = model.row(at: row.rank) else { return }
-            let measured = viewport.row(of: card)
+            guard let measured = viewport.row(at: row.rank) else { return }
+            let card = measured.card
             CardRow(
                 card: card, texts: measured.texts, needs: measured.needs, isSelected: row.rank == selected,
                 isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,

@@ -170,10 +170,10 @@ enum ListCommands {
     }
     static let importFile = Command<CardListScreen>(
         "list.import", keys: [Key("i")], title: "import cards from a file",
-        also: ["import", "load", "csv", "json", "read file", "open file"],
+        also: ["import", "load", "csv", "json", "read file", "open file", "catima", "pkpass", "spreadsheet", "zip"],
         isEnabled: { !$0.app.isDemo }, whyNot: { _ in "imports into your own cards, not into the demo" }
     ) {
-        $0.app.transfer.importFile()
+        $0.app.transfer.imports.start()
     }
     static let demo = Command<CardListScreen>(
         "list.demo", keys: [Key("D")], title: "demo with sample cards",
@@ -243,10 +243,13 @@ enum ListCommands {
         importFile,
         Command(
             "list.export", keys: [Key("X")], title: "export cards to a file",
-            also: ["export", "save", "backup", "dump", "write", "save as", "download cards"],
+            also: [
+                "export", "save", "backup", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
+                "ics", "print", "html", "spreadsheet", "zip",
+            ],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }
         ) {
-            $0.app.transfer.exportFile()
+            $0.app.transfer.exports.start()
         },
         synchronize,
         backend,

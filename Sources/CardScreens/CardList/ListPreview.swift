@@ -20,7 +20,8 @@ struct ListPreview {
         let content = cardContent.content(
             for: CardContent.Request(
                 card: card, due: preview.due, columns: inner.columns, style: style,
-                conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows))
+                conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows,
+                pass: preview.pass))
         content.requestPictures(preview.pictures, style: style, within: below.rows)
     }
 

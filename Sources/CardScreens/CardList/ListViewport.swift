@@ -39,6 +39,9 @@ final class ListViewport {
         rows = currentRows
     }
 
+    /// The row at a rank, as of the last layout; nil for a card that is not loaded, or gone.
+    func row(at rank: Int) -> RowMeasuring.Row? { measuring.row(at: rank) }
+
     /// A row as it was measured; a card that was not loaded then gets its own now.
     func row(of card: CardSummary) -> RowMeasuring.Row {
         measuring.row(of: card) ?? RowMeasuring.Row(card, RowTexts(card, setting, clock))

@@ -47,7 +47,7 @@ struct OpenedRow {
 
     /// Requests its picture, for this many columns.
     func requestPicture(columns: Int, style: ScreenStyle) {
-        guard let photo, !style.isPlain else { return }
+        guard let photo, style.showsPhotos else { return }
         style.pictures.requestThumbnail(of: photo, fitting: Self.pictureSize(columns), on: style.medium)
     }
 
@@ -67,7 +67,7 @@ struct OpenedRow {
     }
 
     private func drawPicture(_ photo: PhotoHash, on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        if style.isPlain { return PicturePane.draw("a photo", on: &canvas, in: area, style: style.theme[.faint]) }
+        if !style.showsPhotos { return PicturePane.draw("a photo", on: &canvas, in: area, style: style.theme[.faint]) }
         switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {
         case .success(let view): view.draw(on: &canvas, in: area)
         case .failure(let missing): PicturePane.draw(missing.reason, on: &canvas, in: area, style: style.theme[.faint])

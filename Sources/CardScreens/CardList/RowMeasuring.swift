@@ -19,11 +19,17 @@ final class RowMeasuring {
     private var needs = ColumnNeeds()
     private var measured: (rows: [CardSummary?], query: CardQuery, setting: RowTexts.Setting)?
     private var rows: [CardID: Row] = [:]
+    /// The loaded rows, in order; nil for a card that is gone.
+    private var inOrder: [Row?] = []
+    private var firstRank = 0
+    /// Rows that are not loaded any more are forgotten only when there are more than this: after a jump back they are shown again.
+    private static let most = 1_000
     /// How often the texts of a row were built.
     private(set) var count = 0
 
     func needs(of model: CardListModel, _ setting: RowTexts.Setting, _ clock: CardClock) -> ColumnNeeds {
         let loaded = model.loadedRows
+        firstRank = model.firstLoadedRank
         if measured?.setting != setting { rows = [:] }
         if let measured, measured.query == model.shownQuery, measured.setting == setting {
             // Comparing an array with itself takes no time, so the newer of two equal ones is kept.
@@ -34,22 +40,35 @@ final class RowMeasuring {
         } else {
             needs = ColumnNeeds()
         }
-        let before = rows
-        rows = [:]
-        for case let card? in loaded {
-            let row = before[card.id].flatMap { $0.card == card ? $0 : nil } ?? built(card, setting, clock)
-            rows[card.id] = row
-            needs.add(row.needs)
+        if rows.count > Self.most { forgetAll(but: loaded) }
+        inOrder.removeAll(keepingCapacity: true)
+        for card in loaded {
+            let measuredRow = card.map { row(of: $0) ?? built($0, setting, clock) }
+            if let measuredRow { needs.add(measuredRow.needs) }
+            inOrder.append(measuredRow)
         }
         measured = (loaded, model.shownQuery, setting)
         return needs
     }
 
-    /// Nil for a card that was not among the loaded rows when they were measured.
+    /// Nil for a card that was not measured as it is now.
     func row(of card: CardSummary) -> Row? { rows[card.id].flatMap { $0.card == card ? $0 : nil } }
+
+    /// The row at a rank, as of the last measuring; nil for a card that was not loaded then.
+    func row(at rank: Int) -> Row? {
+        let index = rank - firstRank
+        return inOrder.indices.contains(index) ? inOrder[index] : nil
+    }
+
+    private func forgetAll(but loaded: [CardSummary?]) {
+        let kept = Set(loaded.compactMap { $0?.id })
+        rows = rows.filter { kept.contains($0.key) }
+    }
 
     private func built(_ card: CardSummary, _ setting: RowTexts.Setting, _ clock: CardClock) -> Row {
         count += 1
-        return Row(card, RowTexts(card, setting, clock))
+        let row = Row(card, RowTexts(card, setting, clock))
+        rows[card.id] = row
+        return row
     }
 }

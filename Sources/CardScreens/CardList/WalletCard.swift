@@ -19,7 +19,8 @@ struct WalletCard {
         }
     }
 
-    private var photo: PhotoHash? { card.front ?? card.back }
+    /// The icon of a card from another program is better than its colour.
+    private var photo: PhotoHash? { card.front ?? card.back ?? card.icon }
 
     /// The frame of the picture, inside of the border.
     private static func face(_ frame: Rect) -> Rect { frame.inset(left: 1, top: 1, right: 1, bottom: 1) }
@@ -28,7 +29,7 @@ struct WalletCard {
 
     /// Requests its picture at this size.
     func requestPicture(_ size: Size, style: ScreenStyle) {
-        guard let photo, !style.isPlain else { return }
+        guard let photo, style.showsPhotos else { return }
         let face = Self.face(Self.frame(size))
         style.pictures.requestThumbnail(of: photo, fitting: face.size, on: style.medium)
     }
@@ -44,7 +45,7 @@ struct WalletCard {
     }
 
     private func drawFace(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        guard let photo, !style.isPlain else {
+        guard let photo, style.showsPhotos else {
             return drawColor(on: &canvas, in: area, style: style)
         }
         switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {

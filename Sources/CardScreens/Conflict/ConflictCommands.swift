@@ -11,7 +11,7 @@ enum ConflictCommands {
         $0.decide(.mine)
     }
     static let theirs = Command<ConflictScreen>(
-        "conflict.theirs", keys: [Key("t"), Key(.right)], title: "use the backend's value of this field",
+        "conflict.theirs", keys: [Key("t"), Key(.right)], title: "use their value of this field",
         hint: "theirs",
         also: ["accept"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
@@ -55,7 +55,7 @@ enum ConflictCommands {
             $0.model.decideAll(.mine)
         },
         Command(
-            "conflict.all-theirs", keys: [Key(">")], title: "use the backend's values in all fields",
+            "conflict.all-theirs", keys: [Key(">")], title: "use their values in all fields",
             hint: "all theirs",
             isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {

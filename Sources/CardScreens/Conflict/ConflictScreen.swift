@@ -74,7 +74,7 @@ final class ConflictScreen: Screen {
         }
         let index = model.fields.firstIndex { $0 == focus }
         let number = index.map { "field \($0 + 1) of \(count)" } ?? ""
-        let origin = SafeText(model.conflict.map { "theirs: from \($0.backend.host) · \(number)" } ?? "")
+        let origin = SafeText(model.conflict.map { "theirs: from \($0.source) · \(number)" } ?? "")
         // Half an address is useless.
         StatusLine(
             app: app, style: style, advice: advice,

@@ -25,7 +25,7 @@ final class OutlinedPicture {
 
     /// Requests a picture that will be drawn.
     func request(_ request: Request, style: ScreenStyle) {
-        guard !style.isPlain, shown?.request != request, wanted != request else { return }
+        guard style.showsPhotos, shown?.request != request, wanted != request else { return }
         wanted = request
         guard !isWorking else { return }
         isWorking = true
@@ -38,7 +38,7 @@ final class OutlinedPicture {
 
     /// Draws the picture, or why there is none.
     func draw(_ request: Request, on canvas: inout Canvas, style: ScreenStyle) {
-        if style.isPlain {
+        if !style.showsPhotos {
             let text = "photo (not drawn in plain text)"
             return PicturePane.draw(text, on: &canvas, in: request.layout.inside, style: style.theme[.faint])
         }
@@ -69,7 +69,8 @@ final class OutlinedPicture {
         var rgba = part.rgba
         if !request.crop.isWhole { dim(&rgba, width: size.width, outside: request.layout) }
         return PictureView(
-            rgba: rgba, width: size.width, height: size.height, size: area.size, colors: request.medium.colors)
+            rgba: rgba, width: size.width, height: size.height, size: area.size, colors: request.medium.colors,
+            symbols: request.medium.symbols)
     }
 
     /// The whole photo in the middle of the area.

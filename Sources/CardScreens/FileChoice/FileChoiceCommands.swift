@@ -20,6 +20,13 @@ enum FileChoiceCommands {
         ) {
             $0.app.pictures.chooseImport()
         },
+        Command(
+            "file.password", keys: [.control("p")], title: "encrypt the file with a password",
+            hintNow: { $0.canEncrypt ? "password" : nil }, also: ["encrypt", "secret", "aes", "zip"],
+            isEnabled: { $0.canEncrypt }, whyNot: { _ in "encrypts an archive of Catima, but this file is none" }
+        ) {
+            $0.app.transfer.exports.askPassword($0.model)
+        },
         .leave("file.leave"),
     ]
 }

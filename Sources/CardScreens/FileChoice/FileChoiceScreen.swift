@@ -1,3 +1,4 @@
+import CardTransfer
 import CardViewModels
 import Cards
 import Terminal
@@ -31,14 +32,14 @@ final class FileChoiceScreen: Screen {
                 Texts(
                     title: "Import cards",
                     explanation:
-                        "A JSON file of cards-tui, My Cards or another program: an array, a dictionary, "
-                        + "or one card a line.",
-                    hint: "import", working: "Importing…")
-            case .exportCards(let subject):
+                        "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others. You see "
+                        + "what is in it before anything is imported.",
+                    hint: "import", working: "Reading…")
+            case .exportCards(let subject, let format):
                 Texts(
                     title: "Export \(subject)",
-                    explanation: "A JSON array, one card a line, photos included; it can be imported again. "
-                        + "You are asked before an existing file is replaced.",
+                    explanation: Self.explanation(of: format)
+                        + " You are asked before an existing file is replaced.",
                     hint: "export", working: "Exporting…")
             case .writePhoto(let subject), .writeBarcode(let subject):
                 Texts(
@@ -50,6 +51,23 @@ final class FileChoiceScreen: Screen {
             }
         path.editor.setText(model.path)
         model.onChoose = { [path] in path.editor.setText($0) }
+    }
+
+    private static func explanation(of format: ExportFormat) -> String {
+        switch format {
+        case .json: "A JSON array, one card a line, photos included; it can be imported again."
+        case .catima: "A ZIP archive with photos, which Catima imports."
+        case .catimaTable: "A table without photos, which Catima imports."
+        case .csv: "A table for spreadsheets, without photos."
+        case .calendar: "An event for each expiry date, with an alarm a week before."
+        case .page: "A page with photos and barcodes in it, to be printed from a browser."
+        case .pass: "The passes as they came; cards that came from none are left out."
+        }
+    }
+
+    /// Whether the file may be encrypted.
+    var canEncrypt: Bool {
+        if case .exportCards(_, .catima) = model.purpose { true } else { false }
     }
 
     var acceptsText: Bool { true }
@@ -69,8 +87,8 @@ final class FileChoiceScreen: Screen {
         canvas.write("file", at: area.origin, style: theme[.faint])
         path.draw(
             on: &canvas, in: field, isFocused: true, theme: theme, placeholder: SafeText(model.suggestion ?? ""))
-        let below =
-            model.problem ?? (path.suggestions.isEmpty ? texts.explanation : path.suggestions.joined(separator: "  "))
+        let explanation = model.password.isEmpty ? texts.explanation : "It is encrypted. " + texts.explanation
+        let below = model.problem ?? (path.suggestions.isEmpty ? explanation : path.suggestions.joined(separator: "  "))
         let belowStyle = theme[model.problem == nil ? .faint : .warning]
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
             canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)

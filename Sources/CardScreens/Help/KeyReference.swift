@@ -20,6 +20,8 @@ public enum KeyReference {
             ("Card", entries(CardCommands.table)), ("Form", entries(FormCommands.table)),
             ("Choosing a kind of barcode", entries(BarcodeChoiceCommands.table)),
             ("Choosing a photo", entries(PhotoChoiceCommands.table)), ("File", entries(FileChoiceCommands.table)),
+            ("Password", entries(PasswordCommands.table)), ("Import", entries(ImportCommands.table)),
+            ("Card of an import", entries(ImportDetailCommands.table)),
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),

@@ -17,7 +17,7 @@ struct PicturePane {
 
     /// Requests the picture for an area of this size.
     func request(_ size: Size, style: ScreenStyle, transform: PictureTransform = .whole, photo: PhotoHash? = nil) {
-        guard case .shown(let image) = state, !style.isPlain else { return }
+        guard case .shown(let image) = state, style.showsPhotos else { return }
         style.pictures.request(image, photo: photo, transform: transform, fitting: size, on: style.medium)
     }
 
@@ -45,7 +45,7 @@ struct PicturePane {
         case .none: Self.draw("no photo", on: &canvas, in: area, style: theme[.faint])
         case .loading: break
         case .failed(let message): Self.draw(message, on: &canvas, in: area, style: theme[.warning])
-        case .shown where style.isPlain:
+        case .shown where !style.showsPhotos:
             Self.draw("photo (not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
             switch style.pictures.view(

@@ -108,16 +108,9 @@ final class BackendFormScreen: Screen {
             if isFocused { canvas.placeCursor(at: text.origin) }
         case .credentials:
             TextField(
-                dots, style: style, placeholder: "none", placeholderStyle: theme[.faint]
+                credentials.hidden, style: style, placeholder: "none", placeholderStyle: theme[.faint]
             ).draw(on: &canvas, in: text, isFocused: isFocused)
         }
-    }
-
-    /// The credentials as dots: they are never shown.
-    private var dots: LineEditor {
-        var dots = LineEditor(String(repeating: "•", count: credentials.text.count))
-        dots.moveCursor(toOffset: credentials.cursor * "•".utf8.count)
-        return dots
     }
 
     private static func label(of field: BackendFormModel.Field) -> SafeText {
@@ -190,7 +183,7 @@ final class BackendFormScreen: Screen {
     }
 
     /// Whether the footer has no room for long hints.
-    var isNarrow: Bool { layout.footer.columns < 34 }
+    var isNarrow: Bool { layout.footer.columns < 44 }
 
     /// Tests and saves the backend; without an address the focus moves to its field.
     func save() {

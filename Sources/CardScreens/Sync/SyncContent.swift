@@ -94,7 +94,7 @@ struct SyncContent {
         }
         if let conflicts = text.conflicts { add("conflicts", conflicts, isWarning: true, stop: .conflicts) }
         if let absence = text.absence {
-            let list = LoaderText.joined(absence, keys.open, "lists all cards that are only here")
+            let list = LoaderText.joined(absence, keys.open, "lists every card stored only here")
             add("only here", list, stop: .absent)
         }
     }

@@ -37,6 +37,34 @@ public struct ThemeCatalog: Sendable {
         }
     }
 
+    /// A theme by its name, with what is wrong with its file.
+    public struct Entry: Hashable, Sendable {
+        public let name: String
+        /// Nil where it follows the terminal, or cannot be read.
+        public let isLight: Bool?
+        /// Whether it is in the user's folder.
+        public let isOwn: Bool
+        public let problems: [ConfigProblem]
+    }
+
+    /// All themes in the order of ``names``; those of the user are read.
+    public var entries: [Entry] {
+        names.map { name in
+            guard name != Theme.terminal.name, isOwn(name) else {
+                return Entry(name: name, isLight: Self.embedded(name)?.isLight, isOwn: false, problems: [])
+            }
+            let path = path(name)
+            guard let bytes = try? FileReading.bytes(ofFile: path, limit: SchemeReader.maximumBytes) else {
+                return Entry(name: name, isLight: nil, isOwn: true, problems: self.problems(ofTheme: name))
+            }
+            let (scheme, problems) = SchemeReader.read(bytes, path: path, name: name)
+            return Entry(name: name, isLight: scheme?.isLight, isOwn: true, problems: problems)
+        }
+    }
+
+    /// Why a theme cannot be used, or only in part.
+    private func problems(ofTheme name: String) -> [ConfigProblem] { read(name).problems }
+
     public func contains(_ name: String) -> Bool {
         name == Theme.terminal.name || Self.embedded(name) != nil || (Self.isName(name) && isOwn(name))
     }

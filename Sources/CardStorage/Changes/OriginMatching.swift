@@ -50,7 +50,11 @@ struct OriginMatching {
         return CardImport.Match(card: card, base: base)
     }
 
-    mutating func keep(_ origin: CardOrigin, base: Card, of identifier: CardID) throws(StoreError) {
+    mutating func keep(_ kept: CardImport.Kept) throws(StoreError) {
+        let (origin, base, identifier) = (kept.origin, kept.base, kept.card)
+        if let hash = origin.attachment, let bytes = kept.attachment {
+            try tables.photos.write(bytes, hash: hash, of: identifier)
+        }
         if file?.file != origin.file { file = (origin.file, try tables.origins.note(origin.file, at: time)) }
         guard let number = file?.number else { return }
         matched.insert(identifier)
@@ -60,6 +64,10 @@ struct OriginMatching {
             return
         }
         try tables.origins.write(origin, base: base, file: number, of: identifier)
+        // Undo does not bring an earlier version of a pass back.
+        if let found, found.card == identifier, let old = found.kept.origin.attachment, old != origin.attachment {
+            try tables.photos.removeUse(of: old, by: identifier)
+        }
     }
 }
 

@@ -68,8 +68,11 @@ extension Tables {
             try matching.match(origin, card)
         } apply: { patch, old in
             if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
-        } keep: { origin, base, identifier in
-            try matching.keep(origin, base: base, of: identifier)
+        } keep: { kept in
+            try matching.keep(kept)
+            guard let merge = kept.merge else { return }
+            for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
+            if try keepConflicts(of: merge, withFilesOf: kept.origin.program) { changed.insert(kept.card) }
         }
         try endStep(.change, after: before)
         return (report, changed)
@@ -96,6 +99,7 @@ extension Tables {
         try cards.write(entry, isNew: old == nil)
         for backend in backends {
             if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
+            if backend.isFile { continue }
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
             try updatePending(card.identifier, entry: entry, shadow: shadow, for: backend)
         }

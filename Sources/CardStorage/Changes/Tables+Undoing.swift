@@ -71,7 +71,8 @@ extension Tables {
         return try apply([inverse], at: time)
     }
 
-    private func describe(_ origin: Int64) throws(StoreError) -> HistoryStep {
+    /// What a step did, whether it is still done or not.
+    func describe(_ origin: Int64) throws(StoreError) -> HistoryStep {
         guard let step = try steps.entry(origin) else { return HistoryStep(description: "changed cards", cards: []) }
         var summary = StepSummary(isRestore: step.kind == .restore)
         try log.forEachEntry(from: step.first, to: step.last) { summary.add($0) }

@@ -38,6 +38,9 @@ final class Connection {
     /// Whether `-wal` may still hold deleted content.
     private var mustTruncateLog = false
 
+    /// `3.40.1`.
+    static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
     /// - Parameter path: the path for error messages.
     init(_ source: Source, path: String, busyTimeout: Duration = Connection.busyTimeout) throws(StoreError) {
         let opened = try Self.open(source, path: path)
@@ -185,11 +188,11 @@ final class Connection {
 
     // MARK: - Statements
 
-    /// Runs statements without result rows and parameters, such as pragmas and schema changes.
+    /// Runs statements without result rows and parameters, such as pragmas and schema changes. Outside of a transaction, several
+    /// must be pragmas: where a lock was not to be had, all are run again.
     func execute(_ sql: String) throws(StoreError) {
         try checkOpen()
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw error(code) }
+        try check(busyWait.repeating { sqlite3_exec(handle, sql, nil, nil, nil) })
     }
 
     /// Runs one statement and ignores its rows.
@@ -204,7 +207,7 @@ final class Connection {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try check(statement.bind(bind))
-        guard try step(statement) else { return nil }
+        guard try firstStep(statement) else { return nil }
         var row = statement.row
         return read(&row)
     }
@@ -226,9 +229,11 @@ final class Connection {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try check(statement.bind(bind))
-        while try step(statement) {
+        var hasRow = try firstStep(statement)
+        while hasRow {
             var row = statement.row
             read(&row)
+            hasRow = try isRow(statement.step())
         }
     }
 
@@ -269,18 +274,27 @@ final class Connection {
         try checkOpen()
         if let statement = statements[Key(sql: sql)] { return statement }
         var made: OpaquePointer?
-        try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
+        // Reads the schema where it has changed.
+        try check(
+            busyWait.repeating {
+                sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+            })
         guard let made else { throw .failed(path: path, reason: "an empty statement") }
         let statement = Statement(made)
         statements[Key(sql: sql)] = statement
         return statement
     }
 
-    private func step(_ statement: Statement) throws(StoreError) -> Bool {
-        switch statement.step() {
+    /// Begins a bound statement; only here does it acquire locks. Returns whether it has a row.
+    private func firstStep(_ statement: Statement) throws(StoreError) -> Bool {
+        try isRow(busyWait.repeating { statement.step() })
+    }
+
+    private func isRow(_ code: Int32) throws(StoreError) -> Bool {
+        switch code {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw error(code)
+        default: throw error(code)
         }
     }
 

@@ -8,7 +8,8 @@ extension StoreError {
         let isOutOfSpace = systemError == ENOSPC || systemError == EDQUOT
         switch code & 0xFF {
         case SQLITE_NOTADB: self = .notAStore(path: path)
-        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
+        // SQLITE_PROTOCOL: the readers' locks were not to be had for as long as SQLite itself retries.
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: self = .busy(path: path)
         case SQLITE_READONLY: self = .readOnly(path: path)
         case SQLITE_FULL: self = .diskFull(path: path)
         case SQLITE_IOERR where isOutOfSpace: self = .diskFull(path: path)

@@ -41,7 +41,8 @@ enum StoreFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func createFolder(of path: String) throws(StoreError) {
+    /// Creates the folder of a path, and its missing parents.
+    static func createFolder(of path: String) throws(StoreError) {
         var missing: [String] = []
         var folder = folder(of: path)
         while access(folder, F_OK) != 0, errno == ENOENT, folder != "/", folder != "." {

@@ -1,6 +1,7 @@
 internal import Cards
 
-/// The backends that the store was connected to, by URL.
+/// The backends that the store was connected to, by URL; and, as the other side of conflicts only, the programs whose files contradicted
+/// changes made here: see ``BackendID/init(filesOf:)``.
 struct BackendTable {
     let connection: Connection
 
@@ -12,15 +13,22 @@ struct BackendTable {
         let since: Int64
         var validators: ListValidators?
         var lastSync: Timestamp?
+        /// Whether it stands for files: it has no shadows, and nothing is pending for it.
+        var isFile = false
 
         /// Whether a card last changed at this sequence may be pending: not an old card whose upload the user declined.
         func mayBePending(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
     }
 
-    private static let columns = "number, consent, since, entity_tag, last_modified, last_sync"
+    private static let columns = "number, consent, since, entity_tag, last_modified, last_sync, url LIKE 'file:%'"
 
     func all() throws(StoreError) -> [Entry] {
         try connection.all("SELECT \(Self.columns) FROM backend ORDER BY number", read: Self.entry)
+    }
+
+    /// In the order in which they became known.
+    func identifiers() throws(StoreError) -> [BackendID] {
+        try connection.all("SELECT url FROM backend ORDER BY number") { BackendID(normalizedURL: $0.text()) }
     }
 
     func entry(_ backend: BackendID) throws(StoreError) -> Entry? {
@@ -37,7 +45,8 @@ struct BackendTable {
             $0.add(consent.rawValue)
             $0.add(since)
         }
-        return Entry(number: connection.lastInsertedRow, consent: consent, since: since)
+        return Entry(
+            number: connection.lastInsertedRow, consent: consent, since: since, isFile: backend.program != nil)
     }
 
     func setConsent(_ consent: BackendConsent, for entry: Entry) throws(StoreError) {
@@ -74,6 +83,6 @@ struct BackendTable {
         return Entry(
             number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since,
             validators: ListValidators(entityTag: row.optionalText(), lastModified: row.optionalText()),
-            lastSync: row.optionalNumber().map { Timestamp(clamping: $0) })
+            lastSync: row.optionalNumber().map { Timestamp(clamping: $0) }, isFile: row.flag())
     }
 }

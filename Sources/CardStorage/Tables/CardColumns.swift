@@ -7,7 +7,7 @@ internal import Cards
 enum CardColumns {
     private static let summaryFields = [
         CardField.name, .number, .isStarred, .isArchived, .validFrom, .expiry, .color, .front, .back, .groups,
-        .balance, .currency,
+        .balance, .currency, .icon,
     ].compactMap(\.definition)
     private static let fields =
         summaryFields + FieldDefinition.all.filter { field in !summaryFields.contains { $0 === field } }
@@ -64,6 +64,7 @@ enum CardColumns {
         card.groups = row.texts()
         card.balance = row.text()
         card.currency = row.optionalText()
+        card.icon = row.photo()
         var summary = CardSummary(card)
         summary.noteLine = noteLine
         summary.hasConflict = row.flag()

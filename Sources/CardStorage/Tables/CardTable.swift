@@ -130,6 +130,33 @@ struct CardTable {
         }
     }
 
+    /// In list order.
+    func summaries(foldedNamesFrom first: String, to last: String, limit: Int) throws(StoreError) -> [CardSummary] {
+        try connection.all(
+            """
+            SELECT id, note_line, \(CardColumns.summaryList) FROM card
+            WHERE grp IN (0, 1, 2) AND folded >= ? AND folded < ? ORDER BY grp, folded, id LIMIT ?
+            """
+        ) {
+            $0.add(first)
+            $0.add(last)
+            $0.add(limit)
+        } read: {
+            CardColumns.summary(from: &$0)
+        }
+    }
+
+    /// The different lists of groups of at most this many cards, as JSON.
+    func groupLists(ofAtMost limit: Int) throws(StoreError) -> [[UInt8]] {
+        try connection.all(
+            "SELECT DISTINCT groups FROM (SELECT groups FROM card WHERE groups IS NOT NULL LIMIT ?)"
+        ) {
+            $0.add(limit)
+        } read: {
+            $0.optionalBytes()
+        }
+    }
+
     /// 0 starred, 1 others, 2 archived. A card that is both starred and archived counts as archived.
     private static func group(of card: Card) -> Int { card.isArchived ? 2 : card.isStarred ? 0 : 1 }
 

@@ -1,6 +1,7 @@
 internal import Cards
 
-/// For each card in conflict, the backend's values of the fields that both sides changed, until the user resolves the conflict.
+/// For each card in conflict, the values of a backend, or of a file of another program, in the fields that both sides changed, until the
+/// user resolves the conflict.
 struct ConflictTable {
     let connection: Connection
 
@@ -14,8 +15,14 @@ struct ConflictTable {
         return bytes.flatMap(Self.patch)
     }
 
+    /// The cards in conflict with this backend, or with files.
     func count(with backend: BackendTable.Entry) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) FROM conflict WHERE backend = ?") {
+        try connection.first(
+            """
+            SELECT count(DISTINCT card) FROM conflict
+            WHERE backend = ? OR backend IN (SELECT number FROM backend WHERE url LIKE 'file:%')
+            """
+        ) {
             $0.add(backend.number)
         } read: {
             $0.count()

@@ -6,7 +6,7 @@ struct DamagedCards {
 
     func all() throws(StoreError) -> [DamagedCard] {
         do {
-            return try connection.all("\(Self.select) WHERE reason IS NOT NULL ORDER BY row") { Self.card(from: &$0) }
+            return try connection.all("\(Self.select) ORDER BY row") { Self.card(from: &$0) }
         } catch {
             guard case .damaged = error else { throw error }
             return try oneByOne()
@@ -25,11 +25,11 @@ struct DamagedCards {
                 } read: {
                     CardColumns.card(.random(), from: &$0).name.isEmpty
                 }
-                return try connection.first("\(Self.select) WHERE row = ? AND reason IS NOT NULL") {
+                return try connection.first("\(Self.select) WHERE row = ?") {
                     $0.add(row)
                 } read: {
                     Self.card(from: &$0)
-                }
+                } ?? nil
             } catch {
                 return DamagedCard(row: row, name: folded, reason: "its place in the file is damaged")
             }
@@ -40,18 +40,29 @@ struct DamagedCards {
     static let badGroups = "its groups are damaged"
     static let badUnknownFields = "its further fields are damaged"
 
-    /// Selects values that ``CardID`` and ``CardColumns`` cannot read.
+    /// The name is last: it is read of damaged rows only. The screen checks all rows at every start.
     private static let select = """
-        SELECT row, name, CASE
-            WHEN typeof(id) <> 'text' OR length(CAST(id AS BLOB)) NOT BETWEEN 1 AND \(CardID.maximumLength)
-                OR length(CAST(id AS BLOB)) <> length(id) OR id GLOB '*[^-A-Za-z0-9_]*' THEN '\(badIdentifier)'
-            WHEN groups IS NOT NULL AND NOT json_valid(groups) THEN '\(badGroups)'
-            WHEN unknown IS NOT NULL AND NOT json_valid(unknown) THEN '\(badUnknownFields)'
-            END AS reason
+        SELECT row, typeof(id) = 'text', id, groups IS NOT NULL AND NOT json_valid(groups),
+            unknown IS NOT NULL AND NOT json_valid(unknown), name
         FROM card
         """
 
-    private static func card(from row: inout Row) -> DamagedCard {
-        DamagedCard(row: row.number(), name: row.text(), reason: row.text())
+    /// Nil for a card whose values ``CardID`` and ``CardColumns`` can read.
+    private static func card(from row: inout Row) -> DamagedCard? {
+        let number = row.number()
+        let hasIdentifier = row.flag()
+        let identifier = CardID(row.text())
+        let (hasBadGroups, hasBadUnknownFields) = (row.flag(), row.flag())
+        let reason: String
+        if !hasIdentifier || identifier == nil {
+            reason = badIdentifier
+        } else if hasBadGroups {
+            reason = badGroups
+        } else if hasBadUnknownFields {
+            reason = badUnknownFields
+        } else {
+            return nil
+        }
+        return DamagedCard(row: number, name: row.text(), reason: reason)
     }
 }

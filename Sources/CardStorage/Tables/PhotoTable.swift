@@ -1,7 +1,7 @@
 internal import Cards
 
-/// The unchanged bytes of photos by hash, and the cards that name them. The bytes stay as long as a card or its history names
-/// them.
+/// The unchanged bytes of photos by hash, and the cards that name them; also of the passes that cards came from. The bytes stay as long
+/// as a card or its history names them.
 struct PhotoTable {
     let connection: Connection
 
@@ -33,17 +33,27 @@ struct PhotoTable {
 
     /// Stores the photos of the patch, and the uses of those that it names.
     func write(_ patch: CardPatch) throws(StoreError) {
-        for (hash, bytes) in patch.photos {
-            try connection.run("INSERT OR IGNORE INTO photo (hash, bytes) VALUES (?, ?)") {
-                $0.add(hash.text)
-                $0.add(blob: bytes)
-            }
+        for (hash, bytes) in patch.photos { try write(bytes, hash) }
+        for hash in patch.values.photos { try addUse(of: hash, by: patch.identifier) }
+    }
+
+    /// Stores a file that is kept beside the card.
+    func write(_ bytes: [UInt8], hash: PhotoHash, of identifier: CardID) throws(StoreError) {
+        try write(bytes, hash)
+        try addUse(of: hash, by: identifier)
+    }
+
+    private func write(_ bytes: [UInt8], _ hash: PhotoHash) throws(StoreError) {
+        try connection.run("INSERT OR IGNORE INTO photo (hash, bytes) VALUES (?, ?)") {
+            $0.add(hash.text)
+            $0.add(blob: bytes)
         }
-        for hash in patch.values.photos {
-            try connection.run("INSERT OR IGNORE INTO photo_use (card, hash) VALUES (?, ?)") {
-                $0.add(patch.identifier.text)
-                $0.add(hash.text)
-            }
+    }
+
+    private func addUse(of hash: PhotoHash, by identifier: CardID) throws(StoreError) {
+        try connection.run("INSERT OR IGNORE INTO photo_use (card, hash) VALUES (?, ?)") {
+            $0.add(identifier.text)
+            $0.add(hash.text)
         }
     }
 
@@ -55,10 +65,21 @@ struct PhotoTable {
             $0.optionalText()
         }
         try connection.run("DELETE FROM photo_use WHERE card = ?") { $0.add(identifier.text) }
-        for hash in hashes {
-            try connection.run(
-                "DELETE FROM photo WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM photo_use WHERE hash = ?1)"
-            ) { $0.add(hash) }
+        for hash in hashes { try removeUnused(hash) }
+    }
+
+    /// Removes a file that the card does not keep any more, unless another card does.
+    func removeUse(of hash: PhotoHash, by identifier: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM photo_use WHERE card = ? AND hash = ?") {
+            $0.add(identifier.text)
+            $0.add(hash.text)
         }
+        try removeUnused(hash.text)
+    }
+
+    private func removeUnused(_ hash: String) throws(StoreError) {
+        try connection.run(
+            "DELETE FROM photo WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM photo_use WHERE hash = ?1)"
+        ) { $0.add(hash) }
     }
 }

@@ -42,6 +42,15 @@ struct StepTable {
         }
     }
 
+    /// The last steps, the newest first, on a stack or not.
+    func last(_ limit: Int) throws(StoreError) -> [Entry] {
+        try connection.all("SELECT first, last, kind, origin FROM step ORDER BY first DESC LIMIT ?") {
+            $0.add(limit)
+        } read: {
+            Self.entry(from: &$0)
+        }
+    }
+
     func top(of stack: Stack) throws(StoreError) -> Entry? {
         try connection.first(Self.selectTop) {
             $0.add(stack.rawValue)

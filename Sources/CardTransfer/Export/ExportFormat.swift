@@ -13,6 +13,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case calendar = "ics"
     /// A page to print.
     case page = "html"
+    /// The passes that cards came from: one as it is, several as an archive of them.
+    case pass = "pkpass"
 
     /// - Parameters:
     ///   - password: for Catima's archive.
@@ -28,6 +30,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         case .csv: CardExport(selection, of: store, into: TableCardSink())
         case .calendar: CardExport(selection, of: store, into: CalendarCardSink(now: now))
         case .page: CardExport(selection, of: store, into: PageCardSink(barcodes))
+        case .pass: CardExport(selection, of: store, into: PassCardSink())
         }
     }
 }

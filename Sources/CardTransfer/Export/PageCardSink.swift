@@ -36,7 +36,8 @@ struct PageCardSink: CardSink {
         text += "<article\(border)>\n<h2>\(Self.escaped(card.name))</h2>\n"
         if let svg = barcode(of: card) { text += svg }
         for line in Self.lines(of: card) where !line.isEmpty { text += "<p>\(Self.escaped(line))</p>\n" }
-        for hash in [card.front, card.back].compactMap({ $0 }) {
+        let sides = [card.front, card.back].compactMap { $0 }
+        for hash in sides.isEmpty ? [card.icon].compactMap({ $0 }) : sides {
             guard let bytes = photos[hash], let type = Self.type(of: bytes) else { continue }
             text += "<img alt=\"\" src=\"data:\(type);base64,\(Base64.text(of: bytes))\">\n"
         }

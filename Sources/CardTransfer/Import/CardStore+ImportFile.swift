@@ -8,11 +8,13 @@ public struct ImportRequest: Sendable {
     public var password: [UInt8]?
     /// The columns of a table of anybody's, by what they are: overrules the usual names.
     public var columns: [TableColumn: String] = [:]
+    /// All columns that become fields, by their index in the table: overrules the usual names and ``columns``; nil to recognize them.
+    public var assignedColumns: [TableColumn: Int]?
     public var options = ImportOptions()
     /// Makes identifiers for cards without one.
     public var makeIdentifier: @Sendable () -> CardID = { .random() }
-    /// For texts that a pass has in several languages: "de".
-    public var language = "en"
+    /// For texts that a pass has in several languages: "de", "pt_BR".
+    public var language = LocalFormat.language
     /// The day of an instant where the user is.
     public var localDay: @Sendable (Timestamp) -> CalendarDay = { $0.day }
     /// For pictures and documents; without it they are refused.
@@ -28,6 +30,8 @@ public struct FileImportReport: Sendable {
     /// The columns of a table that are no field of a card: they go into the note.
     public let otherColumns: [String]
     public let report: ImportReport
+    /// All columns of a table, in its order.
+    public var columns: [FileColumn] = []
 
     /// That of the first file.
     public var format: FileFormat { formats.first ?? .json }
@@ -53,7 +57,8 @@ extension CardStore {
         let formats = RecognizedFormats()
         let source = try await CardFiles.source(of: inputs, request, formats)
         let report = try await importCards(from: source, options: request.options)
-        return FileImportReport(formats: formats.formats, otherColumns: formats.otherColumns, report: report)
+        return FileImportReport(
+            formats: formats.formats, otherColumns: formats.otherColumns, report: report, columns: formats.columns)
     }
 }
 
@@ -73,7 +78,7 @@ private enum CardFiles {
                 else {
                     if inputs.count == 1 {
                         let recognized = try RecognizedFile(file, request)
-                        formats.add(recognized.format, recognized.otherColumns)
+                        formats.add(recognized)
                         return recognized.source
                     }
                     parts.append(.file(input))
@@ -81,7 +86,7 @@ private enum CardFiles {
                 }
                 guard let reader = request.pictures else { throw TransferError.pictures }
                 let card = try await PictureCard.read(file, name: input.name, place: place, reader, request)
-                formats.add(.picture, [])
+                formats.add(.picture)
                 parts.append(.card(card))
                 photoBytes += card.photoBytes
                 guard photoBytes <= TransferLimits.photoBytes else {

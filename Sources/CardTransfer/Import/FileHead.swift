@@ -62,36 +62,58 @@ struct FileHead {
 
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
-/// Examines the beginning of an endless stream, and detects when it can no longer contain cards.
+/// Examines a stream, which may be endless, and detects when it can no longer be imported.
 public struct UnusableStream {
-    private var splitter = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
+    private let format: FileFormat?
+    private var count = 0
     private var first: UInt8?
-    private var isDecided = false
+    /// Of JSON.
+    private var splitter = JSONElementSplitter(maximumBytes: JSONCardSource.maximumElementBytes)
+    private var hasElement = false
+    /// Of anything else: up to as many bytes as its format is told by.
+    private var head: [UInt8] = []
 
-    public init() {}
+    /// - Parameter format: as the user named it; nil to recognize it.
+    public init(format: FileFormat? = nil) { self.format = format }
 
-    /// Processes the next bytes; returns true once further bytes cannot give a card.
+    /// Processes the next bytes; returns true once the import of all bytes so far fails, whatever follows.
     public mutating func isUnusable(after chunk: [UInt8]) -> Bool {
-        if isDecided { return false }
-        if first == nil {
-            first = chunk.first { $0 > 0x20 && !FileHead.byteOrderMark.contains($0) }
-            // Anything else is an archive or a text, whose size is limited.
-            isDecided = first.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") } ?? false
-            // Some pictures begin with a zero.
-            if isDecided { return chunk.first == 0 && !PictureCard.isPicture(chunk) }
-        }
+        count += chunk.count
+        first = first ?? chunk.first { !FileHead.isBlank($0) && !FileHead.byteOrderMark.contains($0) }
+        let mayBeJSON = first == nil || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return mayBeJSON ? isUnusableJSON(after: chunk) : isUnusableOther(after: chunk)
+    }
+
+    /// Whether the first element cannot become a card.
+    private mutating func isUnusableJSON(after chunk: [UInt8]) -> Bool {
+        if hasElement { return false }
         do {
             var count = 0
             try splitter.feed(chunk) { _, _ in count += 1 }
-            isDecided = count > 0
+            hasElement = count > 0
             return false
         } catch {
-            isDecided = true
+            hasElement = true
             // An object larger than a card can be a dictionary of cards.
             return error.kind != .tooLarge || first != UInt8(ascii: "{")
         }
+    }
+
+    /// Whether its beginning is of no format, such as the zeros of a device, or it is larger than any text may be. The size of an
+    /// archive is limited by the reader.
+    private mutating func isUnusableOther(after chunk: [UInt8]) -> Bool {
+        let missing = RecognizedFile.headBytes - head.count
+        if missing > 0 {
+            head += chunk.prefix(missing)
+            if head.count < RecognizedFile.headBytes { return false }
+            // JSON would have begun with a brace or a bracket.
+            let format = format ?? RecognizedFile.format(of: head)
+            let isOther = RecognizedFile.isArchive(head) || PictureCard.isPicture(head)
+            if !isOther, format == nil || format == .json { return true }
+        }
+        return count > TransferLimits.textBytes && !RecognizedFile.isArchive(head)
     }
 }

@@ -3,17 +3,19 @@ internal import Cards
 
 /// The format of a file, told by its content and not by its name, and the source that reads it.
 struct RecognizedFile {
-    private static let headBytes = 64 << 10
+    /// The format is told by this many bytes.
+    static let headBytes = 64 << 10
 
     let format: FileFormat
     let source: any CardSource
     private(set) var otherColumns: [String] = []
+    private(set) var columns: [FileColumn] = []
 
     /// Throws ``TransferError``, ``ZipError``, and the errors of reading the file.
     init(_ file: any ReadableFile, _ request: ImportRequest) throws {
         let head = try Self.head(of: file)
-        if head.starts(with: [0x50, 0x4B]) {
-            self = try RecognizedFile(ZipArchive(file), request)
+        if Self.isArchive(head) {
+            self = try RecognizedFile(ZipArchive(file), file, request)
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
         } else {
@@ -33,7 +35,7 @@ struct RecognizedFile {
                 Self.text(of: file), localDay: request.localDay, makeIdentifier: request.makeIdentifier)
         case .csv:
             let table = try TableCardSource(Self.text(of: file), request)
-            otherColumns = table.otherColumns
+            (otherColumns, columns) = (table.otherColumns, table.allColumns)
             source = table
         case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
         case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)
@@ -42,7 +44,7 @@ struct RecognizedFile {
         }
     }
 
-    private init(_ archive: ZipArchive, _ request: ImportRequest) throws {
+    private init(_ archive: ZipArchive, _ file: any ReadableFile, _ request: ImportRequest) throws {
         let names = Dictionary(
             archive.entries.map { (ExactText(String($0.lastName)), $0) }, uniquingKeysWith: { first, _ in first })
         if archive.isEncrypted, request.password == nil { throw ZipError.needsPassword }
@@ -53,7 +55,7 @@ struct RecognizedFile {
                 makeIdentifier: request.makeIdentifier)
             self.init(format: .catima, source: source)
         } else if names["pass.json"] != nil || archive.entries.contains(where: { $0.name.hasSuffix(".pkpass") }) {
-            self.init(format: .pass, source: try PassCardSource(archive, request))
+            self.init(format: .pass, source: try PassCardSource(archive, file, request))
         } else if names["main.json"] != nil {
             self.init(format: .espass, source: try EspassSource(archive, request))
         } else if names["loyalty_programs.csv"] != nil {
@@ -72,7 +74,9 @@ struct RecognizedFile {
         try file.bytes(count: headBytes)
     }
 
-    private static func format(of head: [UInt8]) -> FileFormat? {
+    static func isArchive(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B]) }
+
+    static func format(of head: [UInt8]) -> FileFormat? {
         let text = String(decoding: TextDecoding.utf8(head), as: UTF8.self)
         guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else { return .json }
         if first == "{" || first == "[" {

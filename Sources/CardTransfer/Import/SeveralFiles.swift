@@ -37,7 +37,7 @@ struct SeveralFiles: CardSource {
             let file = try input.open()
             do {
                 let recognized = try RecognizedFile(file, request)
-                formats.add(recognized.format, recognized.otherColumns)
+                formats.add(recognized)
                 current = (input.name, recognized.source)
             } catch {
                 throw Self.named(error, input.name)
@@ -57,24 +57,38 @@ final class RecognizedFormats: Sendable {
     private struct State {
         var formats: [FileFormat] = []
         var otherColumns: [String] = []
+        var columns: [FileColumn] = []
     }
 
     private let state = Mutex(State())
 
-    func add(_ format: FileFormat, _ otherColumns: [String]) {
+    func add(_ file: RecognizedFile) {
+        add(file.format)
+        state.withLock { state in
+            for column in file.otherColumns where !state.otherColumns.contains(column) {
+                state.otherColumns.append(column)
+            }
+            state.columns = file.columns
+        }
+    }
+
+    func add(_ format: FileFormat) {
         state.withLock { state in
             if !state.formats.contains(format) { state.formats.append(format) }
-            for column in otherColumns where !state.otherColumns.contains(column) { state.otherColumns.append(column) }
         }
     }
 
     var formats: [FileFormat] { state.withLock { $0.formats } }
     var otherColumns: [String] { state.withLock { $0.otherColumns } }
+    /// All columns of the last table.
+    var columns: [FileColumn] { state.withLock { $0.columns } }
 }
 
 extension ImportedCard {
     /// The same with a position that names the file.
     fileprivate func named(_ file: String) -> ImportedCard {
-        ImportedCard(content, at: .file("\(file.suffix(40)): \(position.text)"), origin: origin, remarks: remarks)
+        ImportedCard(
+            content, at: .file("\(file.suffix(40)): \(position.text)"), origin: origin, attachment: attachment,
+            remarks: remarks)
     }
 }

@@ -8,7 +8,7 @@ public enum TableColumn: String, Sendable, CaseIterable {
     case phone, website, color
 
     /// The usual names of such a column, folded.
-    fileprivate var names: Set<String> {
+    private var names: Set<String> {
         switch self {
         case .name: ["name", "store", "shop", "merchant", "retailer", "company", "title", "card", "card name"]
         case .number: ["number", "code", "id", "card number", "cardid", "card id", "member", "membership", "no", "no."]
@@ -23,6 +23,19 @@ public enum TableColumn: String, Sendable, CaseIterable {
         case .website: ["website", "url", "web", "homepage"]
         case .color: ["color", "colour"]
         }
+    }
+
+    /// The columns of a header that have usual names, beside those that are known.
+    static func recognized(in header: [String], beside known: [TableColumn: Int] = [:]) -> [TableColumn: Int] {
+        var columns = known
+        for column in allCases where columns[column] == nil {
+            let used = Set(columns.values)
+            columns[column] = header.indices.first { index in
+                !used.contains(index)
+                    && column.names.contains(TextFolding.fold(header[index]).replacing("_", with: " "))
+            }
+        }
+        return columns
     }
 }
 
@@ -41,6 +54,7 @@ struct TableCardSource: CardSource {
     private var count = 0
 
     var otherColumns: [String] { others.map(\.name) }
+    let allColumns: [FileColumn]
 
     /// Throws ``TransferError``.
     init(_ bytes: [UInt8], _ request: ImportRequest) throws(TransferError) {
@@ -52,21 +66,21 @@ struct TableCardSource: CardSource {
         var reader = CSVReader(text, delimiter: delimiter ?? UInt8(ascii: ","))
         let names = reader.next().map { record in record.fields.map { reader.text($0).trimmed } } ?? []
         var columns: [TableColumn: Int] = [:]
-        for (column, name) in request.columns {
+        for (column, name) in request.columns where request.assignedColumns == nil {
             guard let index = names.firstIndex(where: { TextFolding.fold($0) == TextFolding.fold(name) }) else {
                 throw .unknownColumn(name)
             }
             columns[column] = index
         }
-        for column in TableColumn.allCases where columns[column] == nil {
-            let used = Set(columns.values)
-            columns[column] = names.indices.first { index in
-                !used.contains(index) && column.names.contains(TextFolding.fold(names[index]).replacing("_", with: " "))
-            }
-        }
+        columns =
+            request.assignedColumns?.filter { names.indices.contains($0.value) }
+            ?? TableColumn.recognized(in: names, beside: columns)
         guard columns[.name] != nil else { throw .noNameColumn(columns: names.map { String($0.prefix(40)) }) }
         let used = Set(columns.values)
         others = names.enumerated().filter { !used.contains($0.offset) }.map { ($0.offset, $0.element) }
+        let known = TableColumn.allCases.compactMap { column in columns[column].map { ($0, column) } }
+        let fields = Dictionary(known) { first, _ in first }
+        allColumns = names.enumerated().map { FileColumn(name: $0.element, field: fields[$0.offset]) }
         (self.reader, self.columns, width) = (reader, columns, names.count)
         file = OriginFile(program: Self.program)
         makeIdentifier = request.makeIdentifier
@@ -144,12 +158,15 @@ extension ImportedCard {
     /// A card of another program, with all the fields that it has, checked.
     static func made(
         _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String, place: Int,
-        file: OriginFile, remarks: [String] = []
+        file: OriginFile, attachment: [UInt8]? = nil, remarks: [String] = []
     ) -> ImportedCard {
         do throws(CardJSONError) {
             let patch = try CardPatch(values: card, fields: card.filledFields.union([.name]), photos: photos).checked()
-            let origin = CardOrigin(file: file, key: key, place: place)
-            return ImportedCard(.patch(patch), at: position, origin: origin, remarks: remarks)
+            let origin =
+                attachment.map { CardOrigin(attachment: PhotoHash(of: $0), file: file, key: key, place: place) }
+                ?? CardOrigin(file: file, key: key, place: place)
+            return ImportedCard(
+                .patch(patch), at: position, origin: origin, attachment: attachment, remarks: remarks)
         } catch {
             return ImportedCard(.rejected(reason: error.userMessage), at: position)
         }

@@ -21,6 +21,8 @@ public enum TransferError: UserFacingError, Hashable {
     case pictures
     /// The photos of all pictures together are larger than `limit` bytes.
     case picturesTooLarge(limit: Int)
+    /// An export of passes, of cards that came from none.
+    case noPassFiles
 
     public var userMessage: String {
         switch self {
@@ -40,9 +42,10 @@ public enum TransferError: UserFacingError, Hashable {
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
         case .pictures:
-            "This is a picture or a PDF. The command import makes a card of it; the screen scans it into a card. Nothing was imported."
+            "This is a picture or a PDF, and nothing here reads it. Nothing was imported."
         case .picturesTooLarge(let limit):
             "The photos are larger than \(limit >> 20) MB together: import fewer pictures at a time. Nothing was imported."
+        case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
         }
     }
 }

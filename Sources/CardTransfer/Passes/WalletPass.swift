@@ -3,7 +3,7 @@ internal import Cards
 
 /// The card of an Apple pass: what the members of its `pass.json` mean here.
 struct WalletPass {
-    private static let styles = ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"]
+    static let styles = ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"]
 
     private(set) var card: Card
     private(set) var remarks: [String] = []
@@ -13,31 +13,19 @@ struct WalletPass {
     /// - Parameter strings: the translations of texts.
     init(_ pass: JSON, strings: [ExactText: String], identifier: CardID) throws(TransferError) {
         guard let style = Self.styles.first(where: { pass[$0]?.object != nil }) else { throw .noPassStyle }
-        func text(_ value: JSON?) -> String {
-            guard let text = value?.shownText else { return "" }
-            return strings[ExactText(text)] ?? text
-        }
-        let logo = text(pass["logoText"])
+        let logo = strings.text(of: pass["logoText"])
         var (card, remarks) = (
-            Card(identifier: identifier, name: logo.isEmpty ? text(pass["organizationName"]) : logo), [String]()
+            Card(identifier: identifier, name: logo.isEmpty ? strings.text(of: pass["organizationName"]) : logo),
+            [String]()
         )
-        var lines = [text(pass["description"])]
-        var count = 0
-        for group in ["header", "primary", "secondary", "auxiliary", "back"] {
-            var block: [String] = []
-            for field in pass[style]?[group + "Fields"]?.array ?? [] {
-                count += 1
-                if count > TransferLimits.passFields { break }
-                let (label, value) = (text(field["label"]), text(field["value"]))
-                if value.isEmpty { continue }
-                block.append(label.isEmpty ? value : "\(label): \(value)")
-                if style == "storeCard", card.balance.isEmpty { Self.readBalance(field, label, &card) }
-            }
-            if !block.isEmpty { lines.append(block.joined(separator: "\n")) }
+        let (groups, isCut) = PassField.groups(of: pass[style], strings)
+        let lines =
+            [strings.text(of: pass["description"])]
+            + groups.map { $0.map(\.noteText).joined(separator: "\n") }
+        if style == "storeCard" {
+            for field in groups.joined() where card.balance.isEmpty { Self.readBalance(field, &card) }
         }
-        if count > TransferLimits.passFields {
-            remarks.append("more than \(TransferLimits.passFields) fields: the others were left out")
-        }
+        if isCut { remarks.append("more than \(PassField.maximumCount) fields: the others were left out") }
         card.note = lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
         func day(_ key: String, _ name: String) -> CalendarDay? {
             guard let text = pass[key]?.string else { return nil }
@@ -62,12 +50,12 @@ struct WalletPass {
 
     mutating func remark(_ text: String) { remarks.append(text) }
 
-    private static func readBalance(_ field: JSON, _ label: String, _ card: inout Card) {
-        guard case .number(let number)? = field["value"], let amount = Balance.amount(withExponent: number) else {
+    private static func readBalance(_ field: PassField, _ card: inout Card) {
+        guard case .number(let number)? = field.json["value"], let amount = Balance.amount(withExponent: number) else {
             return
         }
-        let currency = field["currencyCode"]?.string.flatMap(Balance.currency)
-        let names = [field["key"]?.string ?? "", label].map { $0.lowercased() }
+        let currency = field.json["currencyCode"]?.string.flatMap(Balance.currency)
+        let names = [field.json["key"]?.string ?? "", field.label].map { $0.lowercased() }
         guard currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else {
             return
         }

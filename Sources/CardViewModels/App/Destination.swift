@@ -4,6 +4,9 @@ public enum Destination: Equatable {
     case form(CardFormModel)
     case photo(PhotoModel)
     case file(FileChoiceModel)
+    case password(PasswordModel)
+    case importPreview(ImportModel)
+    case importDetail(ImportDetailModel)
     case trash(TrashModel)
     case photoChoice(PhotoChoiceModel)
     case camera(CameraModel)
@@ -20,6 +23,9 @@ public enum Destination: Equatable {
         case .form(let model): model
         case .photo(let model): model
         case .file(let model): model
+        case .password(let model): model
+        case .importPreview(let model): model
+        case .importDetail(let model): model
         case .trash(let model): model
         case .photoChoice(let model): model
         case .camera(let model): model

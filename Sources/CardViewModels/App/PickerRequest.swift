@@ -1,3 +1,4 @@
+public import CardTransfer
 public import Cards
 
 /// What a picker, a sheet over the screen on top, offers to pick from.
@@ -16,6 +17,32 @@ public enum PickerRequest: Hashable, Sendable {
     case barcodeSource(BarcodeSources)
     /// One of the codes that were found.
     case barcode(FoundBarcodes)
+    /// The format of an export.
+    case exportFormat
+    /// The cards to export.
+    case exportedCards(ExportPick)
+    /// The column of an imported table whose field is changed.
+    case importColumn([FileColumn])
+    /// What a column of an imported table is.
+    case importField(FileColumn, index: Int)
+    /// What an import does with cards that are here already.
+    case duplicates(ImportOptions.Duplicates)
+}
+
+/// The cards that may be exported, for a format that was chosen before.
+public struct ExportPick: Hashable, Sendable {
+    public let format: ExportFormat
+    public let choices: [ExportedCards]
+}
+
+/// The cards to export.
+public enum ExportedCards: Hashable, Sendable {
+    case marked(Int)
+    /// What the list shows: all cards, or those of a search.
+    case shown(Int, areAll: Bool)
+    /// Also those that the list does not show.
+    case all
+    case card(CardID, name: String)
 }
 
 /// Groups to pick from, for cards that were chosen before.

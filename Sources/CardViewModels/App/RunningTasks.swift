@@ -13,7 +13,7 @@ final class RunningTasks {
                     for await status in await loader.statuses() { sync?.receive(status) }
                 })
         }
-        tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.count() })
+        tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
         guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })

@@ -1,3 +1,4 @@
+public import CardTransfer
 public import Cards
 public import Observation
 
@@ -10,8 +11,10 @@ public final class CardModel: ScreenModel {
     /// Whether the store has not answered the first time.
     public private(set) var isBusy = true
     public private(set) var usage = CardUsage()
-    /// What a backend sent that conflicts with local changes of the card.
+    /// What a backend sent, or an imported file has, that conflicts with local changes of the card.
     public private(set) var conflict: CardConflict?
+    /// What the pass says that the card came from; nil for other cards.
+    public private(set) var pass: PassPage?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     @ObservationIgnored public let code: CardCode
 
@@ -89,15 +92,20 @@ public final class CardModel: ScreenModel {
 
     /// Reads the card; what is shown stays until the answer arrives.
     private func load() {
-        Task { [weak self, store = context.services.store, requests, identifier] in
+        Task { [weak self, services = context.services, requests, identifier] in
             let answer = await requests.answer {
-                (
-                    try await store.card(identifier), try await store.usage(of: identifier),
-                    try await store.conflict(of: identifier)
-                )
+                let store = services.store
+                let card = try await store.card(identifier)
+                var read = Answer(card: card, usage: try await store.usage(of: identifier))
+                read.conflict = try await store.conflict(of: identifier)
+                if let card {
+                    read.pass = await PassPage.page(
+                        of: card, in: store, language: LocalFormat.language, format: services.format)
+                }
+                return read
             }
             switch answer {
-            case .success((let card, let usage, let conflict)): self?.receive(card, usage, conflict)
+            case .success(let answer): self?.receive(answer)
             case .failure(let error):
                 self?.isBusy = false
                 self?.context.messages.post(error)
@@ -106,14 +114,23 @@ public final class CardModel: ScreenModel {
         }
     }
 
-    private func receive(_ new: Card?, _ usage: CardUsage, _ conflict: CardConflict?) {
+    /// What the store says of the card.
+    private struct Answer {
+        let card: Card?
+        let usage: CardUsage
+        var conflict: CardConflict?
+        var pass: PassPage?
+    }
+
+    private func receive(_ answer: Answer) {
         if isBusy { isBusy = false }
-        guard let new else { return leave() }
+        guard let new = answer.card else { return leave() }
         let old = card
         // An unchanged card needs no frame.
         if card != new { card = new }
-        if self.usage != usage { self.usage = usage }
-        if self.conflict != conflict { self.conflict = conflict }
+        if usage != answer.usage { usage = answer.usage }
+        if conflict != answer.conflict { conflict = answer.conflict }
+        if pass != answer.pass { pass = answer.pass }
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
         loadPictures(of: new)
         // After the read: a write takes longer, and the read would wait for it.

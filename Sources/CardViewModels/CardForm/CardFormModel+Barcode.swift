@@ -94,7 +94,7 @@ extension CardFormModel {
 
     /// Enter ended the number, as a scanner sends after its text. If the number tells its kind, it may have come from one.
     public func endNumber() {
-        if formatByNumber != nil { waitForScanEnd() }
+        if formatByNumber != nil { scanPause.start(services.timer) }
     }
 
     /// Enter ended the name. If the name is a valid EAN-13 or UPC-A number including its check digit, and the form is otherwise empty,
@@ -111,24 +111,12 @@ extension CardFormModel {
         draft.setFormat(format)
         formatOrigin = .number(format)
         keep()
-        waitForScanEnd()
+        scanPause.start(services.timer)
         context.post(Message("\(typed) was entered as the number. Type the card's name."))
         return true
     }
 
-    private func waitForScanEnd() {
-        scanEnd = Task { [weak self, timer = services.timer] in
-            guard (try? await timer.sleep(for: Self.scannerPause)) != nil else { return }
-            self?.scanEnd = nil
-        }
-    }
-
     /// Called for each key after scanned text.
-    /// - Returns: true if the key follows immediately: an Enter then belongs to the scanner, which may end with two of them (CR and
-    ///   LF).
-    public func endScan() -> Bool {
-        scanEnd?.cancel()
-        defer { scanEnd = nil }
-        return scanEnd != nil
-    }
+    /// - Returns: true if the key follows immediately: an Enter then belongs to the scanner.
+    public func endScan() -> Bool { scanPause.stop() }
 }

@@ -17,7 +17,7 @@ public final class CardFormModel: ScreenModel {
     /// Whether the card is being written.
     public private(set) var isBusy = false
     /// What happened elsewhere to the saved card while the form was open.
-    private var elsewhere = Elsewhere.unchanged
+    private var elsewhere = StoredChange.unchanged
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     /// Why the last photo of a side was refused.
     public private(set) var photoProblems: [Card.Side: String] = [:]
@@ -28,22 +28,10 @@ public final class CardFormModel: ScreenModel {
     @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
     @ObservationIgnored private let keeper: DraftKeeper
     @ObservationIgnored private let subscription = StoreSubscription()
-    /// Pending while further keys may still come from the scanner.
-    var scanEnd: Task<Void, Never>?
+    @ObservationIgnored let scanPause = ScanPause()
     /// The form was discarded: pending work must not write the draft again.
     @ObservationIgnored private var isClosed = false
 
-    private enum Elsewhere: Equatable {
-        case unchanged
-        /// The card as it is stored now. Fields not edited here show its values after saving, and not before: nothing changes under the
-        /// cursor.
-        case changed(Card)
-        /// Saving creates the card again, with all its fields.
-        case deleted
-    }
-
-    /// Longer than between two keys of a scanner, shorter than between two keys of a person.
-    static let scannerPause = Duration.milliseconds(100)
     /// A photo is part of one card's element in a backend's list, whose size is limited.
     private static let maximumPhotoBytes = 8 << 20
 
@@ -54,8 +42,6 @@ public final class CardFormModel: ScreenModel {
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
     }
-
-    isolated deinit { scanEnd?.cancel() }
 
     var services: AppServices { context.services }
     public var shownCard: CardID? { draft.identifier }
@@ -98,38 +84,15 @@ public final class CardFormModel: ScreenModel {
 
     // MARK: - Changed elsewhere
 
-    /// The fields that were saved elsewhere since the form was opened, in reading order.
-    private var changedFields: [CardField] {
-        guard case .changed(let card) = elsewhere else { return [] }
-        return CardField.inReadingOrder(card.differences(from: draft.saved).filter { !$0.isBookkeeping })
-    }
-
-    /// Whether the field was changed here and, to another value, elsewhere.
-    private func isContested(_ field: CardField) -> Bool {
-        guard case .changed(let card) = elsewhere else { return false }
-        let ours = draft.card
-        return !card.isEqual(to: draft.saved, in: field) && !ours.isEqual(to: draft.saved, in: field)
-            && !ours.isEqual(to: card, in: field)
-    }
-
     /// What saving will do if the card changed elsewhere and nothing else prevents it.
     public var changes: String? {
-        guard case .changed = elsewhere, missing.isEmpty, draft.problems.isEmpty, !isBusy else { return nil }
-        let changed = changedFields
-        let ours = changed.filter(isContested).map(\.label)
-        let names = changed.map(\.label).joined(separator: ", ")
-        return
-            "Saving keeps \(ours.isEmpty ? "both" : "your " + ours.joined(separator: " and ")); changed elsewhere: \(names)"
+        guard let effect = elsewhere.effect(of: draft) else { return nil }
+        return missing.isEmpty && draft.problems.isEmpty && !isBusy ? effect : nil
     }
 
     /// The value from elsewhere of a field that was also changed here, as text; nil for every other field.
     public func elsewhere(in field: DraftField) -> String? {
-        guard case .changed(let card) = elsewhere, isContested(field.cardField) else { return nil }
-        guard field.isText else { return field.side.map { card[$0] == nil ? "no photo" : "another photo" } }
-        let text = CardDraft(editing: card, services.input).text(of: field)
-        // A barcode conflicts as a whole, not in each of its parts.
-        guard field.cardField != .barcode || text != draft.text(of: field) else { return nil }
-        return text.isEmpty ? "nothing" : text
+        elsewhere.value(of: field, besides: draft, services.input)
     }
 
     // MARK: - Editing
@@ -315,9 +278,7 @@ public final class CardFormModel: ScreenModel {
         do {
             let card = try await services.store.card(draft.identifier)
             guard !isBusy else { return }
-            guard let card else { return elsewhere = .deleted }
-            let isChanged = card.differences(from: draft.saved).contains { !$0.isBookkeeping }
-            let new = isChanged ? Elsewhere.changed(card) : .unchanged
+            let new = StoredChange(to: card, from: draft.saved)
             if elsewhere != new { elsewhere = new }
         } catch {
             // Saving reports the error.

@@ -119,14 +119,12 @@ extension CardListModel {
     /// The number of marked cards as text: "3 cards".
     var markLabel: String { markCount.counted("card") }
 
-    /// The marked cards, or all that are shown, as a file.
-    func export() async throws -> CardExport {
+    /// The marked cards, or all that are shown.
+    func selection(ofMarked isOfMarked: Bool) async throws -> CardSelection {
         try await markRange()
-        if marks.identifiers.isEmpty {
-            guard let found = try await foundCards() else { throw NothingFound() }
-            return CardExport(.found(found), of: store)
-        }
-        return CardExport(.cards(marks.identifiers.sorted()), of: store)
+        if isOfMarked { return .cards(marks.identifiers.sorted()) }
+        guard let found = try await foundCards() else { throw NothingFound() }
+        return .found(found)
     }
 }
 

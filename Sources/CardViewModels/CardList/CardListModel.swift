@@ -85,6 +85,7 @@ public final class CardListModel {
 
     /// The rows that are loaded, in order; nil for a card that is gone.
     public var loadedRows: [CardSummary?] { rows.window.rows }
+    public var firstLoadedRank: Int { rows.window.start }
 
     /// The ranks whose names are in alphabetical order, if any.
     public var alphabeticalRanks: Range<Int>? { rows.found?.alphabeticalRanks }

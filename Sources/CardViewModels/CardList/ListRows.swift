@@ -68,7 +68,10 @@ final class ListRows {
     func select(rank: Int) {
         guard count > 0 else { return }
         let target = max(0, isCounted ? min(rank, count - 1) : rank)
-        if !window.contains(target), let known = prefetchedWindow(around: target) { window = known }
+        if !window.contains(target), let known = prefetchedWindow(around: target) {
+            prefetched.keep(window)
+            window = known
+        }
         if window.contains(target) {
             jump = nil
             if selectedRank != target {
@@ -113,12 +116,12 @@ final class ListRows {
         return jump ?? (reach.isShort(window, around: selectedRank, count: count) ? selectedRank : nil)
     }
 
-    /// The rows to fetch next: those around the selection, then the prefetched ones.
+    /// The rows to fetch next: those around the selection that are not loaded, then the prefetched ones.
     private var missingRanks: Range<Int>? {
         guard let found else { return nil }
         if let rank = shortRank {
             let wanted = jump == nil ? reach.around(rank) : reach.seen(around: rank)
-            return wanted.clamped(to: 0..<found.count)
+            return window.missing(of: wanted.clamped(to: 0..<found.count))
         }
         // A pending reading would discard them.
         guard !isBeingRead, isCounted else { return nil }
@@ -147,8 +150,10 @@ final class ListRows {
         }
     }
 
-    /// Uses a window if it holds the requested rows; the selection may have moved meanwhile.
-    private func show(_ new: ListWindow) {
+    /// Uses fetched rows if they belong to the requested ones; the selection may have moved meanwhile.
+    private func show(_ fetched: ListWindow) {
+        let center = jump.flatMap { fetched.contains($0) ? $0 : nil } ?? selectedRank
+        let new = window.joined(with: fetched, in: reach.around(center)) ?? fetched
         if let target = jump, new.contains(target) {
             (window, selectedRank, jump) = (new, target, nil)
             onSelect()

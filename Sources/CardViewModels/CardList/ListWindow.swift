@@ -14,6 +14,22 @@ struct ListWindow: Hashable, Sendable {
 
     func contains(_ rank: Int) -> Bool { ranks.contains(rank) }
 
+    /// What has to be fetched so that this window covers the wanted ranks: what lies beyond its end in that direction, or all of them
+    /// if the window reaches neither end.
+    func missing(of wanted: Range<Int>) -> Range<Int> {
+        if ranks.contains(wanted.lowerBound) { return min(ranks.upperBound, wanted.upperBound)..<wanted.upperBound }
+        if ranks.contains(wanted.upperBound - 1) { return wanted.lowerBound..<start }
+        return wanted
+    }
+
+    /// These rows and those of another window of the same list, as far as they are in reach; nil if there are ranks between the two.
+    func joined(with other: ListWindow, in reach: Range<Int>) -> ListWindow? {
+        guard other.start <= ranks.upperBound, start <= other.ranks.upperBound else { return nil }
+        let kept = (min(start, other.start)..<max(ranks.upperBound, other.ranks.upperBound)).clamped(to: reach)
+        // The other rows were fetched later.
+        return ListWindow(start: kept.lowerBound, rows: kept.map { other.contains($0) ? other[$0] : self[$0] })
+    }
+
     func rank(of identifier: CardID) -> Int? { rows.firstIndex { $0?.id == identifier }.map { $0 + start } }
 
     mutating func update(_ identifier: CardID, _ change: (inout CardSummary) -> Void) {

@@ -25,6 +25,12 @@ struct PrefetchedWindows {
         return nil
     }
 
+    /// Keeps the rows that are left by a jump, if they are around a likely target: the way back is likely too.
+    mutating func keep(_ window: ListWindow) {
+        guard let index = windows.firstIndex(where: { window.ranks.contains($0.ranks) }) else { return }
+        windows[index] = window
+    }
+
     mutating func add(_ window: ListWindow) { windows.append(window) }
 
     mutating func forget() { windows = [] }

@@ -43,7 +43,7 @@ public final class ConflictModel: ScreenModel {
     /// The store has not answered, or the decisions are being written.
     public var isBusy: Bool { isSaving || (conflict == nil && !isSettled) }
     public var name: String { mine?.name ?? "" }
-    /// The backend's values in the conflicting fields.
+    /// The values of the backend, or of the imported file, in the conflicting fields.
     public var theirs: Card? { conflict?.theirs }
     public var fields: [CardField] { conflict.map { CardField.inReadingOrder($0.fields) } ?? [] }
     /// How many fields are still undecided.

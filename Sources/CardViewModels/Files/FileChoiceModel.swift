@@ -1,5 +1,5 @@
 internal import Basics
-import CardTransfer
+public import CardTransfer
 import Cards
 public import Observation
 import Synchronization
@@ -10,7 +10,7 @@ public final class FileChoiceModel: ScreenModel {
     public enum Purpose: Hashable, Sendable {
         case importCards
         /// - Parameter subject: how many cards, as text.
-        case exportCards(subject: String)
+        case exportCards(subject: String, ExportFormat)
         /// "the front of Cedar Library".
         case writePhoto(subject: String)
         /// "the barcode of Cedar Library".
@@ -19,7 +19,7 @@ public final class FileChoiceModel: ScreenModel {
         /// The label of the activity.
         var activity: String {
             switch self {
-            case .importCards: "Importing cards"
+            case .importCards: "Reading the file"
             case .exportCards: "Exporting cards"
             case .writePhoto: "Saving the photo"
             case .writeBarcode: "Saving the barcode"
@@ -41,36 +41,36 @@ public final class FileChoiceModel: ScreenModel {
     /// Why the last attempt failed.
     public private(set) var problem: String?
 
+    /// What an archive is encrypted with; empty for nothing. It is only in this object.
+    public var password = ""
+
     @ObservationIgnored private let files: any LocalFiles
-    /// Reads or writes the file at a path, completely or not at all; returns a summary for the person.
-    @ObservationIgnored private let work: (String) async throws -> String
+    /// Writes the file at a path, completely or not at all; returns a summary for the person.
+    /// - Parameter password: empty for none.
+    @ObservationIgnored private let work: (_ path: String, _ password: String) async throws -> String
 
-    /// Larger than any export of a person's cards made by this program.
-    private static let maximumBytes = 1 << 30
-
-    init(importingInto store: any CardStore, files: any LocalFiles) {
+    /// The file is read by ``ImportFlow``.
+    init(importingFrom files: any LocalFiles) {
         (purpose, self.files, suggestion) = (.importCards, files, nil)
-        work = { path in
-            var request = ImportRequest()
-            request.localDay = CardClock.system.day
-            let report = try await store.importFile(files.file(path, limit: Self.maximumBytes), request).report
-            let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            return "\(path): \(report.text)\(first)"
-        }
+        work = { _, _ in "" }
     }
 
-    /// Exports the marked cards, or all that the list shows.
-    /// - Parameter folder: that of the last export, as it was typed.
-    init(exportingFrom list: CardListModel, files: any LocalFiles, folder: String?) {
-        suggestion = (folder ?? "") + "cards-\(list.today.text).json"
-        let count = list.marks.isEmpty ? list.count : list.markCount
-        purpose = .exportCards(subject: count.counted("card") + (list.marks.isEmpty ? "" : ", the marked ones"))
-        self.files = files
-        work = { path in
-            let export = try await list.export()
+    /// Exports cards.
+    /// - Parameters:
+    ///   - suggestion: the path that counts while none is typed.
+    ///   - begin: begins the export.
+    init(
+        exporting subject: String, as format: ExportFormat, suggestion: String, files: any LocalFiles,
+        summary: @escaping (ExportReport) async throws -> String,
+        begin: @escaping (_ password: String) async throws -> CardExport
+    ) {
+        (purpose, self.suggestion, self.files) = (.exportCards(subject: subject, format), suggestion, files)
+        work = { path, password in
+            let export = try await begin(password)
             try await files.write(path) { try await export.nextChunk() }
-            let damaged = try await list.damagedCards().text.map { ". \($0)" } ?? ""
-            return "Exported \(await export.report.cards.counted("card")) to \(path)\(damaged)"
+            let report = await export.report
+            let rest = try await summary(report)
+            return "Exported \(report.cards.counted("card")) to \(path)\(rest)"
         }
     }
 
@@ -85,7 +85,7 @@ public final class FileChoiceModel: ScreenModel {
     /// Writes a picture to a file.
     init(writing bytes: [UInt8], for purpose: Purpose, subject: String, path: String, files: any LocalFiles) {
         (self.purpose, self.files, suggestion) = (purpose, files, nil)
-        work = { path in
+        work = { path, _ in
             let rest = Mutex([bytes])
             try await files.write(path) { rest.withLock { $0.popLast() } }
             return "Saved \(subject) to \(path)"
@@ -118,8 +118,14 @@ public final class FileChoiceModel: ScreenModel {
     /// Completions of the typed path.
     public func completions() async -> [String] { await files.completions(of: path) }
 
-    /// Returns the summary, or nil if it failed.
-    func start() async -> String? {
+    /// Writes the file. Returns the summary, or nil if it failed.
+    func start() async -> String? { await attempt { try await work($0, password) } }
+
+    /// Says why the file cannot be used.
+    func fail(_ reason: String) { problem = reason }
+
+    /// Uses the file at the chosen path; an error is the ``problem``, and gives nil.
+    func attempt<Result: Sendable>(_ work: (String) async throws -> Result) async -> Result? {
         guard !isBusy, !chosenPath.isEmpty else { return nil }
         isBusy = true
         problem = nil

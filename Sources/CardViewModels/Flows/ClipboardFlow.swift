@@ -14,14 +14,16 @@ public struct ClipboardFlow {
             guard !card.number.isEmpty else {
                 return context.post(Message("\(card.name.shortName) has no number.", kind: .warning))
             }
-            await copy(card.number)
+            let message = await copy(card.number)
+            // Last: who has read it may end the program by any means.
+            defer { context.post(message) }
             if context.services.countsUses { try await store.recordUse(of: identifier) }
         }
     }
 
     /// - Parameter name: the link's name in the message; nil for the link itself.
     public func copy(link text: String, named name: String? = nil) {
-        context.activities.runInBackground { await copy(text, named: name) }
+        context.activities.runInBackground { context.post(await copy(text, named: name)) }
     }
 
     /// Opens a link; if that fails, copies it.
@@ -32,15 +34,16 @@ public struct ClipboardFlow {
                 context.post(Message("Opened \(link)"))
                 return true
             } catch {
-                await copy(link, because: error.message)
+                context.post(await copy(link, because: error.message))
                 return false
             }
         }
     }
 
-    /// Copies text to the clipboard and reports how: by a command, or by an escape sequence that the terminal may ignore.
+    /// Copies text to the clipboard.
     /// - Parameter reason: why it is copied, if something else was requested.
-    private func copy(_ text: String, named name: String? = nil, because reason: String? = nil) async {
+    /// - Returns: says how: by a command, or by an escape sequence that the terminal may ignore.
+    private func copy(_ text: String, named name: String? = nil, because reason: String? = nil) async -> Message {
         let name = name ?? text
         var problem: String?
         var outcome = ClipboardOutcome.notAccepted
@@ -52,6 +55,6 @@ public struct ClipboardFlow {
         if outcome == .notAccepted { context.hooks.copy(text) }
         let result = outcome == .copied ? "Copied \(name)" : "Sent to the terminal's clipboard: \(name)"
         let others = [reason, problem].compactMap { $0 }
-        context.post(Message(([result] + others).joined(separator: ". "), kind: others.isEmpty ? .news : .warning))
+        return Message(([result] + others).joined(separator: ". "), kind: others.isEmpty ? .news : .warning)
     }
 }

@@ -20,15 +20,20 @@ public final class ConflictFlow {
             || (context.navigator.path.isEmpty && context.list.selectedRow?.hasConflict == true)
     }
 
-    /// Asks the store, before the loader's first status.
-    func count() async {
+    /// Asks the store now, before the loader's first status, and after every change: an import may bring conflicts, too.
+    func follow() async {
+        let notices = await context.services.store.notices()
+        await count()
+        for await _ in notices { await count() }
+    }
+
+    private func count() async {
         let cards = (try? await context.services.store.conflictedCards()) ?? []
         if hasStored == cards.isEmpty { hasStored = !cards.isEmpty }
     }
 
     /// Receives the loader's count.
     func receive(count: Int) {
-        if reported > 0, count == 0, hasStored { hasStored = false }
         if reported != count { reported = count }
     }
 

@@ -7,15 +7,12 @@ internal import Cards
 public struct EditorFlow {
     let context: ScreenContext
 
-    private static let comment = "Save and close the editor to apply changes; without any, nothing happens."
-
     /// A card whose text is being edited.
     private struct Edit {
-        /// The card as it was when editing began.
-        let draft: CardDraft
-        /// The text as it was then.
-        let before: String
+        let card: CardTextEdit
         let text: EditedText
+
+        var draft: CardDraft { card.draft }
 
         /// Where there are several texts, the name says which.
         var name: String { draft.saved.name.shortName }
@@ -30,15 +27,10 @@ public struct EditorFlow {
         guard let identifier = context.currentCard else { return }
         run {
             guard let card = try await services.store.card(identifier) else { return }
-            let draft = CardDraft(editing: card, services.input)
-            let before = text(of: draft)
-            let text = try await services.editedTexts.keep(before, note: isDemo ? .null : draft.json)
-            try await open(Edit(draft: draft, before: before, text: text))
+            let edit = CardTextEdit(CardDraft(editing: card, services.input), services.texts)
+            let text = try await services.editedTexts.keep(edit.before, note: isDemo ? .null : edit.draft.json)
+            try await open(Edit(card: edit, text: text))
         }
-    }
-
-    private func text(of draft: CardDraft) -> String {
-        services.texts.text(of: draft.namedTexts, comment: Self.comment)
     }
 
     private func run(_ work: @escaping () async throws -> Void) {
@@ -63,7 +55,7 @@ public struct EditorFlow {
         } catch {
             return ask(edit, failure?.message ?? error.message, canBeUsed: false)
         }
-        if bytes == Array(edit.before.utf8) {
+        if bytes == Array(edit.card.before.utf8) {
             await services.editedTexts.discard(edit.text)
             if let failure { throw failure }
             return context.post(Message("No changes." + (end == .atOnce ? " " + EditorEnd.hint : "")))
@@ -74,39 +66,28 @@ public struct EditorFlow {
 
     /// Saves the card, or asks what to do with the text.
     private func use(_ bytes: [UInt8], of edit: Edit) async {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-            return ask(edit, "Line \(line + 1): this is not UTF-8.", canBeUsed: false)
-        }
-        do {
-            var draft = edit.draft
-            let values = try services.texts.values(in: text)
-            let problems = draft.receive(values) + missing(in: draft)
-            guard problems.isEmpty else { return await ask(edit, text, problems) }
-            guard draft.isChanged else {
-                await services.editedTexts.discard(edit.text)
-                return context.post(Message("No changes."))
+        switch edit.card.read(bytes, services.texts, services.validation) {
+        case .unreadable(let line): ask(edit, "Line \(line): this is not UTF-8.", canBeUsed: false)
+        case .wrong(let problems, let text): await ask(edit, text, problems)
+        case .unchanged:
+            await services.editedTexts.discard(edit.text)
+            context.post(Message("No changes."))
+        case .changed(let draft, let values):
+            do {
+                try await save(draft, values, String(decoding: bytes, as: UTF8.self), edit)
+            } catch {
+                ask(edit, error.message, canBeUsed: true)
             }
-            // What was changed elsewhere meanwhile stays, except in the fields that were edited.
-            guard let now = try await services.store.card(draft.identifier) else { return askToAdd(draft, edit) }
-            let current = draft.rebased(on: now)
-            let newProblems = current.problems(in: values) + missing(in: current)
-            guard newProblems.isEmpty else { return await ask(edit, text, newProblems) }
-            try await save(current.patch, current, edit)
-        } catch let problem as NamedTextProblem {
-            await ask(edit, text, [problem])
-        } catch {
-            ask(edit, error.message, canBeUsed: true)
         }
     }
 
-    /// What the card lacks now and did not before.
-    private func missing(in draft: CardDraft) -> [NamedTextProblem] {
-        let before = services.validation.missing(in: draft.saved, isNew: false)
-        return services.validation.missing(in: draft.card, isNew: false).filter { !before.contains($0) }.map {
-            NamedTextProblem(line: 1, reason: "a card needs \($0.description)")
-        }
+    private func save(_ draft: CardDraft, _ values: [NamedText], _ text: String, _ edit: Edit) async throws {
+        // What was changed elsewhere meanwhile stays, except in the fields that were edited.
+        guard let now = try await services.store.card(draft.identifier) else { return askToAdd(draft, edit) }
+        let current = draft.rebased(on: now)
+        let problems = CardTextEdit.problems(of: current, in: values, services.validation)
+        guard problems.isEmpty else { return await ask(edit, text, problems) }
+        try await save(current.patch, current, edit)
     }
 
     private func save(_ patch: CardPatch, _ draft: CardDraft, _ edit: Edit) async throws {
@@ -185,9 +166,9 @@ public struct EditorFlow {
                     Message("An edited card could not be restored. Its text is in \(text.path)", kind: .warning))
                 continue
             }
-            let edit = Edit(draft: draft, before: self.text(of: draft), text: text)
+            let edit = Edit(card: CardTextEdit(draft, services.texts), text: text)
             let bytes = try? await services.editedTexts.bytes(of: text)
-            if bytes == Array(edit.before.utf8), !text.hasOtherFiles {
+            if bytes == Array(edit.card.before.utf8), !text.hasOtherFiles {
                 await services.editedTexts.discard(text)
             } else {
                 context.prompts.enqueue([prompt(resuming: edit)])

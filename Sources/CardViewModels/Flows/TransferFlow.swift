@@ -1,21 +1,15 @@
 import CardTransfer
 internal import Cards
 
-/// Reads and writes files: cards, photos, barcodes; and adds cards from share links.
+/// Writes photos and barcodes to files, and adds cards from share links. The flows of import and export are reached from here.
 @MainActor
 public struct TransferFlow {
     let context: ScreenContext
 
     private var files: any LocalFiles { context.services.files }
 
-    public func importFile() { open(FileChoiceModel(importingInto: context.services.store, files: files)) }
-
-    /// Exports the marked cards, or all that are shown.
-    public func exportFile() {
-        open(
-            FileChoiceModel(
-                exportingFrom: context.list, files: files, folder: context.viewState.state.exportFolder))
-    }
+    public var imports: ImportFlow { ImportFlow(context: context) }
+    public var exports: ExportFlow { ExportFlow(context: context) }
 
     private func open(_ model: FileChoiceModel) { context.navigator.push(.file(model)) }
 
@@ -64,7 +58,7 @@ public struct TransferFlow {
 
     /// Reads or writes the file at the typed path; asks before one is replaced.
     public func finish(_ model: FileChoiceModel) {
-        guard model.purpose != .importCards else { return perform(model) }
+        guard model.purpose != .importCards else { return imports.read(model) }
         context.activities.run("Checking the file", on: model) {
             await model.replacesFile()
         } then: { replacesFile in
@@ -83,8 +77,6 @@ public struct TransferFlow {
     private func perform(_ model: FileChoiceModel) {
         context.activities.run(model.purpose.activity) {
             guard let outcome = await model.start() else { return }
-            // The list is shown next, and keys refer to what it shows.
-            if model.purpose == .importCards { await context.list.reload() }
             if case .exportCards = model.purpose {
                 context.viewState.update { $0.exportFolder = model.chosenFolder }
             }

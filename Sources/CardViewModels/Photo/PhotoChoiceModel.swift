@@ -95,13 +95,15 @@ public final class PhotoChoiceModel: ScreenModel {
     }
 
     private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
-        if purpose == .importCards { return isCardFile(name) }
-        return PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))
+        if purpose == .importCards, isCardFile(name) { return true }
+        return PhotoFileName.isPicture(name) || (purpose != .photo && PhotoFileName.isDocument(name))
     }
 
     private nonisolated static func isCardFile(_ name: String) -> Bool {
         let name = name.lowercased()
-        return [".json", ".jsonl", ".ndjson", ".txt"].contains { name.hasSuffix($0) }
+        return [
+            ".json", ".jsonl", ".ndjson", ".txt", ".csv", ".tsv", ".zip", ".pkpass", ".pkpasses", ".espass",
+        ].contains { name.hasSuffix($0) }
     }
 
     /// Shows the recent folders, or the previous folder again.

@@ -49,7 +49,7 @@ struct LoaderNews {
             news.add(text.rejection.map { Message("\(status.host): \($0)", kind: .warning) })
         }
         if status.tally.absent != absent {
-            news.add(text.absence.map { Message("\($0).", offers: [Message.Offer(.showBackend, "decides")]) })
+            news.add(text.absence.map { Message("\($0).", offers: [Message.Offer(.showBackend, "reviews")]) })
         }
         if status.lastList.revived != revived { news.add(text.revival.map { Message($0) }) }
         if status.tally.conflicts > conflicts {

@@ -1,7 +1,7 @@
 /// Conversion between a field's value and typed text. Barcodes, photos and flags are not one text each: ``CardDraft`` assembles
 /// them.
 extension FieldDefinition {
-    func text(of card: Card, _ format: LocalFormat) -> String {
+    public func text(of card: Card, _ format: LocalFormat) -> String {
         switch kind {
         case .text(let access, .amount): format.amounts.typedText(access.get(card))
         case .text(let access, _): access.get(card)

@@ -7,6 +7,13 @@ extension LocalFormat {
         days: SystemLocale(LC_TIME_MASK, "LC_TIME")?.days ?? .iso,
         amounts: SystemLocale(LC_MONETARY_MASK, "LC_MONETARY")?.amounts
             ?? SystemLocale(LC_NUMERIC_MASK, "LC_NUMERIC")?.plainAmounts ?? .plain)
+
+    /// The language of the environment's locale (LC_ALL, LC_MESSAGES, LANG): `de_DE`; `en` for C and POSIX. It chooses among the
+    /// languages of a pass; the program itself speaks English.
+    public static let language: String = {
+        let name = SystemLocale.name("LC_MESSAGES").map { String($0.prefix { $0 != "." && $0 != "@" }) } ?? ""
+        return ["", "C", "POSIX"].contains(name) ? "en" : name
+    }()
 }
 
 /// One category of a locale of libc, while it is read. The program's own locale is not changed.
@@ -15,15 +22,20 @@ private final class SystemLocale {
 
     /// Nil where the category is C, or the locale is not installed.
     init?(_ mask: Int32, _ category: String) {
-        let names = ["LC_ALL", category, "LANG"].map { (name: String) in getenv(name).map { String(cString: $0) } ?? ""
-        }
-        guard let name = names.first(where: { !$0.isEmpty }), name != "C", name != "POSIX", !name.hasPrefix("C."),
+        guard let name = Self.name(category), name != "C", name != "POSIX", !name.hasPrefix("C."),
             let handle = newlocale(mask, name, nil)
         else { return nil }
         self.handle = handle
     }
 
     deinit { freelocale(handle) }
+
+    /// The locale of the environment for a category; nil where there is none.
+    static func name(_ category: String) -> String? {
+        let names = ["LC_ALL", category, "LANG"].map { (name: String) in getenv(name).map { String(cString: $0) } ?? ""
+        }
+        return names.first { !$0.isEmpty }
+    }
 
     /// Text that is not UTF-8 is left out: it is a locale of another encoding.
     private func text(_ item: Int) -> String {

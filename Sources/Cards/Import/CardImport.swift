@@ -12,6 +12,21 @@ public struct CardImport {
         public init(card: Card, base: Card?) { (self.card, self.base) = (card, base) }
     }
 
+    /// What is kept of a card of another program, beside the card here.
+    public struct Kept {
+        public let origin: CardOrigin
+        /// The card here.
+        public let card: CardID
+        /// The card as the file has it.
+        public let base: Card
+        /// The file itself, where the card keeps it: see ``CardOrigin/attachment``.
+        public let attachment: [UInt8]?
+        /// How the file's card was merged with the one here; nil for a new card.
+        public let merge: CardMerge?
+        /// The photos that the file has in fields in conflict.
+        public let contestedPhotos: [PhotoHash: [UInt8]]
+    }
+
     private let source: any CardSource
     private let options: ImportOptions
 
@@ -26,10 +41,10 @@ public struct CardImport {
     /// errors, ``StoreError/stopped`` when the task is cancelled, and the errors of the closures; the caller must then roll back.
     /// - Parameters:
     ///   - match: the card that is here for one of another program.
-    ///   - keep: keeps the origin of a card, and the card as the file has it.
+    ///   - keep: keeps the origin of a card, the card as the file has it, and the fields in conflict.
     public func run(
         known: (CardID) throws -> Card?, match: (CardOrigin, Card) throws -> Match? = { _, _ in nil },
-        apply: (CardPatch, Card?) throws -> Void, keep: (CardOrigin, Card, CardID) throws -> Void = { _, _, _ in }
+        apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void = { _ in }
     ) throws -> ImportReport {
         let source = ReadAhead(source)
         var report = ImportReport()
@@ -38,6 +53,7 @@ public struct CardImport {
             if Task.isCancelled { throw StoreError.stopped }
             for imported in cards {
                 index += 1
+                if options.isDryRun, let detail = options.detail, index > detail { return report }
                 guard case .patch(let patch) = imported.content else {
                     if case .rejected(let reason) = imported.content { report.skip(imported.position, because: reason) }
                     continue
@@ -83,20 +99,28 @@ public struct CardImport {
     /// A card of another program: what changed there since the last import is changed here, unless it was changed here, too.
     private func take(
         _ step: Step, _ origin: CardOrigin, match: (CardOrigin, Card) throws -> Match?,
-        apply: (CardPatch, Card?) throws -> Void, keep: (CardOrigin, Card, CardID) throws -> Void,
+        apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void,
         _ report: inout ImportReport
     ) throws {
         let patch = step.patch
+        let attachment = step.imported.attachment
         let match = step.duplicates == .add ? nil : try match(origin, patch.values)
         guard let match else {
             try change(patch, nil, [], step, apply: apply, &report)
-            return try keep(origin, patch.values, patch.identifier)
+            return try keep(
+                Kept(
+                    origin: origin, card: patch.identifier, base: patch.values, attachment: attachment, merge: nil,
+                    contestedPhotos: [:]))
         }
         if step.duplicates == .skip { return report.add(step, .known, []) }
         let merge = CardMerge(patch, into: match.card, base: match.base)
         let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)
         try change(merged, match.card, merge.conflicts, step, apply: apply, &report)
-        try keep(origin, patch.values, match.card.identifier)
+        let contested = Set(merge.conflicts.compactMap { patch.values.photo(in: $0) })
+        try keep(
+            Kept(
+                origin: origin, card: match.card.identifier, base: patch.values, attachment: attachment, merge: merge,
+                contestedPhotos: step.patch.photos.filter { contested.contains($0.key) }))
     }
 
     private func change(
@@ -104,10 +128,14 @@ public struct CardImport {
         apply: (CardPatch, Card?) throws -> Void, _ report: inout ImportReport
     ) throws {
         guard let card else {
+            if step.index == options.detail {
+                report.detail = ImportReport.Detail(before: nil, after: patch.applied(to: nil))
+            }
             report.add(step, .new, [])
             return try apply(patch, nil)
         }
         let after = patch.applied(to: card)
+        if step.index == options.detail { report.detail = ImportReport.Detail(before: card, after: after) }
         var patch = patch
         patch.fields = after.differences(from: card)
         if patch.fields.allSatisfy(\.isBookkeeping) { return report.add(step, .same, conflicts) }

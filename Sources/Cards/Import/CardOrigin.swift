@@ -6,14 +6,27 @@ public struct CardOrigin: Hashable, Sendable {
     public let key: String
     /// Its position in the file, from 0.
     public let place: Int
-    /// The card as the file has it, in the program's format.
+    /// The card as the file has it, in the program's format; of a file that is kept as a whole, its hash in hexadecimal.
     public let raw: [UInt8]
 
     public init(file: OriginFile, key: String, place: Int, raw: [UInt8] = []) {
         (self.file, self.key, self.place, self.raw) = (file, key, place, raw)
     }
 
+    /// Of a file that is kept as a whole beside the card, under its hash, as photos are: a pass.
+    public init(attachment: PhotoHash, file: OriginFile, key: String, place: Int) {
+        self.init(file: file, key: key, place: place, raw: Array(attachment.text.utf8))
+    }
+
     public var program: String { file.program }
+
+    /// The programs whose files are kept as a whole.
+    private static let keepingFiles: Set<String> = ["pkpass"]
+
+    /// The hash of the file that is kept beside the card; nil for none.
+    public var attachment: PhotoHash? {
+        Self.keepingFiles.contains(program) ? PhotoHash(String(decoding: raw, as: UTF8.self)) : nil
+    }
 }
 
 /// What a file of another program says of all its cards.

@@ -37,10 +37,16 @@ public struct ImportedCard: Sendable {
     public let content: Content
     /// Where the card came from; nil for our own format, whose cards have an identifier of ours.
     public let origin: CardOrigin?
+    /// The file that the card came from, where it is kept beside the card: see ``CardOrigin/attachment``.
+    public let attachment: [UInt8]?
     /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
     public let remarks: [String]
 
-    public init(_ content: Content, at position: Position, origin: CardOrigin? = nil, remarks: [String] = []) {
-        (self.content, self.position, self.origin, self.remarks) = (content, position, origin, remarks)
+    public init(
+        _ content: Content, at position: Position, origin: CardOrigin? = nil, attachment: [UInt8]? = nil,
+        remarks: [String] = []
+    ) {
+        (self.content, self.position, self.origin, self.attachment) = (content, position, origin, attachment)
+        self.remarks = remarks
     }
 }

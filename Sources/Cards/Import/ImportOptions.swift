@@ -16,6 +16,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var isDryRun = false
     /// Whether the report lists every card.
     public var listsCards = false
+    /// The element of which a preview gives the card as it is and as it would be; nothing behind it is read.
+    public var detail: Int?
 
     public init() {}
 

@@ -30,13 +30,20 @@ public struct ImportReport: Hashable, Sendable {
         public let conflicts: Set<CardField>
     }
 
+    /// What an import makes of one card: ``ImportOptions/detail``.
+    public struct Detail: Hashable, Sendable {
+        /// Nil for a new card.
+        public let before: Card?
+        public let after: Card
+    }
+
     public var added = 0
     public var changed = 0
     public var unchanged = 0
     public var skipped: [Skipped] = []
     /// Cards that were imported, but not with everything that the file has of them.
     public var remarks: [Skipped] = []
-    /// The cards of which fields were changed both here and in the file.
+    /// The cards of which fields were changed both here and in the file: what is here stays until the user resolves it.
     public var conflicts = 0
     /// The cards that were left as they are, or left out.
     public var leftOut = 0
@@ -45,6 +52,8 @@ public struct ImportReport: Hashable, Sendable {
     public var groups: Set<ExactText> = []
     /// All cards of the file, if the options ask for them.
     public var entries: [Entry] = []
+    /// Nil unless the options ask for it, or where the card stays as it is.
+    public var detail: Detail?
 
     public init() {}
 
@@ -52,7 +61,7 @@ public struct ImportReport: Hashable, Sendable {
     public var text: String {
         let parts = [
             (added, "added"), (changed, "changed"), (unchanged, "unchanged"), (leftOut, "left out"),
-            (skipped.count, "skipped"),
+            (conflicts, "in conflict"), (skipped.count, "skipped"),
         ]
         let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return said.isEmpty ? "no cards in this file" : said.joined(separator: ", ")

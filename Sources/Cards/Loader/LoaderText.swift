@@ -124,7 +124,7 @@ public struct LoaderText {
     /// Cards that the backend no longer has; nil for none.
     public var absence: String? {
         guard tally.absent > 0 else { return nil }
-        return "\(status.host) no longer has \(Self.cards(tally.absent)); still here"
+        return "\(status.host) deleted \(Self.cards(tally.absent)) that \(tally.absent == 1 ? "is" : "are") still here"
     }
 
     /// Says that changes stay local, for a read-only backend.

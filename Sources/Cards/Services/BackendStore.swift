@@ -72,6 +72,16 @@ public struct BackendID: Hashable, Sendable {
     public let text: String
     public init(normalizedURL text: String) { self.text = text }
 
+    /// The files of another program. An import can contradict changes made here as a backend can, but nothing is ever sent there.
+    public init(filesOf program: String) { text = Self.filePrefix + program }
+
+    private static let filePrefix = "file:"
+
+    /// The program whose files it stands for; nil for a backend.
+    public var program: String? {
+        text.hasPrefix(Self.filePrefix) ? String(text.dropFirst(Self.filePrefix.count)) : nil
+    }
+
     /// Host and port, for display.
     public var host: String {
         let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
@@ -121,7 +131,7 @@ public struct BackendTally: Hashable, Sendable {
     /// Pending cards, and how many of these the backend has rejected.
     public var pending = 0
     public var refused = 0
-    /// Cards with a conflict with it.
+    /// Cards with a conflict with it, or with an imported file.
     public var conflicts = 0
     /// Cards that the backend once had and that are missing from its last complete list.
     public var absent = 0

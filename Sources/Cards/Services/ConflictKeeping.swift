@@ -12,10 +12,11 @@ public protocol ConflictKeeping: Sendable {
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField>
 }
 
-/// A backend's values that conflict with local changes of one card.
+/// The values of a backend, or of an imported file, that conflict with local changes of one card.
 public struct CardConflict: Hashable, Sendable {
+    /// The other side: see ``BackendID/program``.
     public let backend: BackendID
-    /// The backend's values of ``fields``; other values are not valid.
+    /// Its values of ``fields``; other values are not valid.
     public let theirs: Card
     public let fields: Set<CardField>
 

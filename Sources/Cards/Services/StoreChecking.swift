@@ -44,10 +44,26 @@ public struct StoreReport: Hashable, Sendable {
     /// Problems of the file itself, as reported by SQLite.
     public var problems: [String] = []
     public var damaged: [DamagedCard] = []
+    /// The photos that cards name and that are not in the store. The cards can be read.
+    public var missingPhotos: [MissingPhoto] = []
+    /// How many photos neither a card nor anything that remembers one names.
+    public var unusedPhotos = 0
     /// The repairs, one sentence each.
     public var repairs: [String] = []
 
     public init() {}
 
     public var isWhole: Bool { problems.isEmpty && damaged.isEmpty }
+}
+
+/// A photo that a card names and that is not in the store.
+public struct MissingPhoto: UserFacingError, Hashable {
+    public let card: CardID
+    public let name: String
+    /// `front`, `back` or `icon`.
+    public let part: String
+
+    public init(card: CardID, name: String, part: String) { (self.card, self.name, self.part) = (card, name, part) }
+
+    public var userMessage: String { "the \(part) photo of \"\(name.prefix(60))\" (\(card.text)) is not in the store" }
 }

@@ -12,7 +12,7 @@ public struct Balance: Hashable, Sendable {
     public init(amount: String, currency: String?) { (self.amount, self.currency) = (amount, currency) }
 
     /// Whether the amount is a number, and nothing is left.
-    var isZero: Bool {
+    public var isZero: Bool {
         // Cheap first: every balance that is shown is asked.
         amount.utf8.allSatisfy { "-.0".utf8.contains($0) } && Self.amount(from: amount) == amount
     }

@@ -18,6 +18,9 @@ public struct PhotoCrop: Hashable, Sendable {
     public private(set) var centerX = middle
     public private(set) var centerY = middle
 
+    /// Another part instead of the outline: then nothing else applies.
+    public private(set) var part: Part?
+
     public static let zooms = 100...200
     public static let tilts = -300...300
     /// A larger width shows no more of a card (1,600 pixels are 475 per inch).
@@ -33,6 +36,39 @@ public struct PhotoCrop: Hashable, Sendable {
         crop.isWhole = true
         return crop
     }()
+
+    /// A rectangle on the upright photo, in millionths of its width and height.
+    public struct Part: Hashable, Sendable {
+        public let left: Int
+        public let top: Int
+        public let width: Int
+        public let height: Int
+
+        /// Nil unless the rectangle is on the photo.
+        public init?(left: Int, top: Int, width: Int, height: Int) {
+            let range = 0...PhotoCrop.whole
+            guard range.contains(left), range.contains(top), range.contains(width), range.contains(height), width > 0,
+                height > 0, left + width <= PhotoCrop.whole, top + height <= PhotoCrop.whole
+            else { return nil }
+            (self.left, self.top, self.width, self.height) = (left, top, width, height)
+        }
+
+        /// In pixels of a photo of that size; cut at its edges. Nil for a rectangle beside it.
+        public init?(left: Int, top: Int, width: Int, height: Int, of size: PixelSize) {
+            guard (0..<size.width).contains(left), (0..<size.height).contains(top), width > 0, height > 0 else {
+                return nil
+            }
+            func share(_ position: Int, _ length: Int) -> Int { position * PhotoCrop.whole / length }
+            // What is cut at the edge may be any number.
+            let (right, bottom) = (left + min(width, size.width - left), top + min(height, size.height - top))
+            let (start, above) = (share(left, size.width), share(top, size.height))
+            self.init(
+                left: start, top: above, width: share(right, size.width) - start,
+                height: share(bottom, size.height) - above)
+        }
+    }
+
+    public init(_ part: Part) { self.part = part }
 
     // MARK: - Changing
 
@@ -69,6 +105,7 @@ public struct PhotoCrop: Hashable, Sendable {
 
     /// The cropped part of an upright photo of that size.
     public func frame(in size: PixelSize) -> PictureFrame {
+        if let part { return Self.frame(of: part, in: size) }
         let turned = turned(size)
         if isWhole { return PictureFrame(turned).turnedBack(by: quarterTurns, in: size) }
         let (outline, angle) = (outline(in: turned), angle)
@@ -84,6 +121,13 @@ public struct PhotoCrop: Hashable, Sendable {
     /// The size of the resulting picture: never larger than the cropped part, and at most ``widest`` pixels wide (for a whole photo
     /// also high).
     public func pictureSize(of size: PixelSize) -> PixelSize {
+        if let part {
+            let frame = Self.frame(of: part, in: size)
+            let scale = min(1, Double(Self.widest) / max(frame.width, frame.height, 1))
+            return PixelSize(
+                width: max(1, Int((frame.width * scale).rounded())),
+                height: max(1, Int((frame.height * scale).rounded())))
+        }
         let turned = turned(size)
         if isWhole {
             let scale = min(1, Double(Self.widest) / Double(max(turned.width, turned.height, 1)))
@@ -94,6 +138,14 @@ public struct PhotoCrop: Hashable, Sendable {
         let width = min(Double(Self.widest), outline(in: turned).width.rounded())
         return PixelSize(
             width: max(1, Int(width)), height: max(1, Int((width / CardOutline.proportion).rounded())))
+    }
+
+    private static func frame(of part: Part, in size: PixelSize) -> PictureFrame {
+        func position(_ part: Int, _ length: Int) -> Double { Double(part) / Double(whole) * Double(length) }
+        return PictureFrame(
+            origin: PictureFrame.Vector(x: position(part.left, size.width), y: position(part.top, size.height)),
+            right: PictureFrame.Vector(x: position(part.width, size.width), y: 0),
+            down: PictureFrame.Vector(x: 0, y: position(part.height, size.height)))
     }
 
     private var angle: (sine: Double, cosine: Double) {
@@ -133,10 +185,20 @@ public struct PhotoCrop: Hashable, Sendable {
 
 extension PhotoCrop {
     /// The crop as integers, for files and other processes.
-    public var numbers: [Int] { [isWhole ? 1 : 0, quarterTurns, tilt, zoom, centerX, centerY] }
+    public var numbers: [Int] {
+        if let part { return [2, part.left, part.top, part.width, part.height, 0] }
+        return [isWhole ? 1 : 0, quarterTurns, tilt, zoom, centerX, centerY]
+    }
 
     /// Parses ``numbers``; nil if they are invalid.
     public init?(numbers: [Int]) {
+        if numbers.count == 6, numbers[0] == 2, numbers[5] == 0 {
+            guard let part = Part(left: numbers[1], top: numbers[2], width: numbers[3], height: numbers[4]) else {
+                return nil
+            }
+            self.part = part
+            return
+        }
         guard numbers.count == 6, (0...1).contains(numbers[0]), (0...3).contains(numbers[1]),
             Self.tilts.contains(numbers[2]), Self.zooms.contains(numbers[3]), (0...Self.whole).contains(numbers[4]),
             (0...Self.whole).contains(numbers[5])

@@ -26,6 +26,11 @@ struct ClusterPlaceholders {
     private var clusters: [Cluster] = []
     private var numbers: [Cluster: Int] = [:]
     private var frameStart = 0
+    /// Whether the terminal gives direction marks a column: a blank with one is then written as an isolate, which is
+    /// blank too, and any other cell without its mark.
+    private let countsMarks: Bool
+
+    init(countsMarks: Bool = false) { self.countsMarks = countsMarks }
 
     /// Whether the clusters have to be reset; that needs a screen on which none of them is left.
     var isFull: Bool { clusters.count > Self.limit / 2 }
@@ -42,7 +47,7 @@ struct ClusterPlaceholders {
     /// The cells that represent a cluster, as null-terminated strings; nil if there are too many clusters.
     mutating func cells(for cell: Cell, isDisputed: Bool, overhanging: Bool, link: Hyperlink?) -> [[wchar_t]]? {
         let cluster = Cluster(
-            text: cell.text, columns: Int(cell.width), isDisputed: isDisputed, overhangs: overhanging, link: link)
+            text: text(of: cell), columns: Int(cell.width), isDisputed: isDisputed, overhangs: overhanging, link: link)
         guard let number = overhanging ? nil : numbers[cluster] else {
             guard clusters.count < Self.limit else { return nil }
             numbers[cluster] = clusters.count
@@ -50,6 +55,12 @@ struct ClusterPlaceholders {
             return cells(clusters.count - 1, cluster.columns)
         }
         return cells(number, cluster.columns)
+    }
+
+    private func text(of cell: Cell) -> String {
+        guard countsMarks, cell.text.unicodeScalars.last == WritingDirection.mark else { return cell.text }
+        let bare = String(String.UnicodeScalarView(cell.text.unicodeScalars.dropLast()))
+        return bare == " " ? String(Character(WritingDirection.isolate)) : bare
     }
 
     private func cells(_ number: Int, _ columns: Int) -> [[wchar_t]] {

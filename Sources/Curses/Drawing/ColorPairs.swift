@@ -52,4 +52,10 @@ struct ColorPairs {
     func isBrightByBold(_ style: Style) -> Bool {
         !isInkOnly && depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
     }
+
+    /// Where bold means bright, bold black is grey: bars of a barcode would be too pale for a scanner.
+    func isGrayByBold(_ style: Style) -> Bool {
+        (!isInkOnly || Ink.isInk(style, in: depth)) && depth == .sixteen && available < 16
+            && style.foreground.number(depth: depth, available: 16) == 0
+    }
 }

@@ -13,6 +13,8 @@ final class CursesScreen {
     /// wrapping at the margin that ncurses would count on.
     private(set) var canWriteClusters = false
     private let showsLinks: Bool
+    /// Whether the terminal gives direction marks a column.
+    let countsMarks: Bool
     /// Whether the terminal has links, and cells can be given one.
     var canLink: Bool { showsLinks && canWriteClusters }
     private let depth: ColorDepth
@@ -28,7 +30,7 @@ final class CursesScreen {
         self.encoding = encoding
         (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
         (name, description) = (choice.name, choice.description)
-        showsLinks = choice.outOfBand.showsLinks
+        (showsLinks, countsMarks) = (choice.outOfBand.showsLinks, choice.countsMarks)
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }

@@ -21,7 +21,7 @@ final class Presenter {
     /// The canvas that the terminal shows; nil if unknown.
     private var shown: Canvas?
     private var isCursorVisible = true
-    private var placeholders = ClusterPlaceholders()
+    private var placeholders: ClusterPlaceholders
     /// Rows with a cluster that a terminal may draw wider than its columns: all that are shown, and those put last.
     private var overhangingRows: Set<Int> = []
     private var newOverhangingRows: [Int] = []
@@ -36,6 +36,7 @@ final class Presenter {
     init(screen: CursesScreen) {
         self.screen = screen
         pairs = screen.startColors()
+        placeholders = ClusterPlaceholders(countsMarks: screen.countsMarks)
     }
 
     /// The terminal's state is unknown.
@@ -213,6 +214,7 @@ final class Presenter {
         let style = cell.style
         var attributes = Self.attributes(style.attributes)
         if pairs.isBrightByBold(style) { attributes |= curses_bold() }
+        if pairs.isGrayByBold(style) { attributes &= ~curses_bold() }
         var pair = pairs.number(of: style)
         func put(_ characters: [wchar_t]) {
             var cell = cchar_t()

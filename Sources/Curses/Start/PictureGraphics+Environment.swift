@@ -25,10 +25,7 @@ extension PictureGraphics {
         } else if let known = Self(terminal: name) {
             // TERM takes precedence over variables inherited from an outer terminal.
             self = known
-        } else if isSet(
-            "VTE_VERSION", "XTERM_VERSION", "KONSOLE_VERSION", "ALACRITTY_WINDOW_ID", "ALACRITTY_LOG",
-            "ALACRITTY_SOCKET", "TERMINOLOGY", "WT_SESSION")
-        {
+        } else if Self.otherTerminals.contains(where: { isSet($0) }) {
             // Another terminal, possibly started from one that shows pictures, whose variables it has inherited.
             self = .symbols
         } else if isSet("MLTERM"), name == "xterm" || name.hasPrefix("xterm-") {
@@ -47,6 +44,12 @@ extension PictureGraphics {
             self = value("LC_TERMINAL") == "iTerm2" && isDirect ? .iterm : .symbols
         }
     }
+
+    /// Variables of terminals that share the names `xterm` and `xterm-256color`.
+    static let otherTerminals = [
+        "VTE_VERSION", "XTERM_VERSION", "KONSOLE_VERSION", "ALACRITTY_WINDOW_ID", "ALACRITTY_LOG", "ALACRITTY_SOCKET",
+        "TERMINOLOGY", "WT_SESSION",
+    ]
 
     /// By the variable TERM, the name of the terminal's own description.
     private init?(terminal name: String) {

@@ -33,6 +33,8 @@ struct TerminalChoice {
     /// The bytes that restore the terminal from any state.
     let leaveSequence: [UInt8]
     let outOfBand: OutOfBand
+    /// Whether it gives direction marks a column of their own (mlterm), and has to be sent isolates instead.
+    let countsMarks: Bool
     /// Passed to ncurses in TERMINFO.
     let description: TerminfoEntry
 
@@ -88,6 +90,9 @@ struct TerminalChoice {
         isAskable =
             Multiplexer(name: wanted, environment: environment) == nil && !isWithin
             && Self.answers(name)
+        countsMarks =
+            Multiplexer(name: wanted, environment: environment) == nil && !isWithin
+            && Self.isMlterm(wanted, environment)
         isMouseWanted = !Multiplexer.maybeScreen(environment)
         enterScreenSequence = outOfBand.save + Self.bytes("smcup")
         // Keypad mode, as the description expects: otherwise st sends another sequence for Delete.
@@ -126,6 +131,14 @@ struct TerminalChoice {
     /// others ssh seldom passes COLORTERM on.
     private static func isDirect(_ name: String) -> Bool {
         name.hasSuffix("-direct") || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(name)
+    }
+
+    /// By its own name, or by its variable under the names that it has on some systems. Terminals that were started from
+    /// it inherit the variable.
+    private static func isMlterm(_ name: String, _ environment: (String) -> String?) -> Bool {
+        if name.hasPrefix("mlterm") { return true }
+        return ["xterm", "xterm-256color"].contains(name) && !(environment("MLTERM") ?? "").isEmpty
+            && !PictureGraphics.otherTerminals.contains { !(environment($0) ?? "").isEmpty }
     }
 
     /// In the default colours. Not `ED 2`, on which some terminals save the screen to their scrollback.

@@ -62,7 +62,7 @@ public struct Canvas: Hashable, Sendable {
         let end = min(columns == .max ? .max : point.column + columns, area.columns)
         var column = writePlain(text.plainPart, at: point, style: style, end: end)
         if text.isPlain { return column }
-        var (isRightToLeft, isFirst) = (false, true)
+        var (isRightToLeft, isFirst, isBehindBlank) = (false, true, false)
         for grapheme in text.graphemes(from: text.plainCount) {
             if column >= end { break }
             if column + grapheme.width > end {
@@ -77,11 +77,13 @@ public struct Canvas: Hashable, Sendable {
             if WritingDirection.isRightToLeft(grapheme.text) {
                 if isFirst { markDirection(at: Point(column: point.column - 1, row: point.row)) }
                 (isRightToLeft, isFirst) = (true, false)
-            } else if isRightToLeft, grapheme.text == "·" {
-                // The program's own separator between a name and its details.
-                markDirection(at: Point(column: column - 1, row: point.row))
+            } else if isRightToLeft, isBehindBlank, grapheme.text == "·" {
+                // The program's own separator between a name and its details. The blank before it is marked: terminals
+                // that draw the mark itself, or drop what shares its cell, lose nothing there.
+                markDirection(at: Point(column: column - 2, row: point.row))
                 isRightToLeft = false
             }
+            isBehindBlank = grapheme.text == " "
         }
         if isRightToLeft { closeField(at: Point(column: column, row: point.row)) }
         return column

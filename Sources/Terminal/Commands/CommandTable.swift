@@ -64,12 +64,18 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     }
 
     /// The hints of the footer: the enabled commands that have a hint, each with the first of its keys that reaches it.
+    /// - Parameter columns: the width of a footer that drops the last hints where not all fit: those that cannot be in it are left out.
     @MainActor
-    public func hints(on screen: Screen, reaches: (Key) -> Bool = { _ in true }) -> [KeyHint] {
+    public func hints(
+        on screen: Screen, filling columns: Int = .max, reaches: (Key) -> Bool = { _ in true }
+    ) -> [KeyHint] {
         // Plain loops here and below: a closure of an actor that is passed on checks its executor at each call, in each frame.
         var hints: [KeyHint] = []
-        for command in hinted {
-            if let hint = mappedHint(of: command, on: screen, reaches: reaches) { hints.append(hint) }
+        var filled = 0
+        for command in hinted where filled <= columns {
+            guard let hint = mappedHint(of: command, on: screen, reaches: reaches) else { continue }
+            hints.append(hint)
+            filled += hint.width
         }
         return hints
     }
@@ -85,9 +91,17 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     @MainActor
     private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
         guard let text = command.currentHint(on: screen) else { return nil }
-        for key in command.keys where reaches(key) && self.command(for: key, on: screen) == command {
+        for key in command.keys where reaches(key) && leads(key, to: command, on: screen) {
             return KeyHint(key, text, leaves: command.leaves)
         }
         return nil
+    }
+
+    /// Whether this command is the first enabled one of those with the key.
+    @MainActor
+    private func leads(_ key: Key, to command: Command<Screen>, on screen: Screen) -> Bool {
+        guard let sharing = byKey[key] else { return false }
+        // Fast path: most keys have one command.
+        return sharing.count == 1 ? command.isEnabled(screen) : self.command(for: key, on: screen) == command
     }
 }

@@ -25,6 +25,9 @@ public struct KeyHint: Hashable, Sendable {
         (self.key, self.text, self.pressed, self.leaves) = (key, text, pressed, leaves)
     }
 
+    /// The columns that it takes in a footer.
+    var width: Int { SafeText(key).width + 1 + SafeText(text).width }
+
     /// With the names of keys instead of their symbols, for ASCII-only output.
     public var spelledOut: KeyHint {
         let names = ["↵": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]

@@ -17,4 +17,12 @@ public enum GlyphSet: Hashable, Sendable {
 
     /// Half blocks, for fine barcodes and pictures. Without them whole cells are used.
     public var hasHalves: Bool { (["▀", "▄", "▌", "▐"] as [Unicode.Scalar]).allSatisfy(contains) }
+
+    /// All blocks of which a fine picture is made: halves, quadrants and eighths. Shades are not among them.
+    public var hasBlocks: Bool {
+        self == .all
+            || (0x2580...0x259F as ClosedRange<UInt32>).allSatisfy { value in
+                (0x2591...0x2593).contains(value) || Unicode.Scalar(value).map(contains) == true
+            }
+    }
 }

@@ -1,4 +1,4 @@
-/// What pictures are shown on: the colour depth, the shape of a cell, and the pixel protocol.
+/// What pictures are shown on: the colour depth, the shape of a cell, the symbols that the font has, and the pixel protocol.
 public struct PictureMedium: Hashable, Sendable {
     public var colors: ColorDepth
     /// The width of a cell divided by its height.
@@ -8,15 +8,18 @@ public struct PictureMedium: Hashable, Sendable {
     public var cell: CellPixels?
     /// The colours available for black and white (``Ink``), which are content and not decoration.
     public var inkColors: ColorDepth
+    /// The characters for pictures in cells.
+    public var symbols: PictureSymbols
 
     /// The aspect of most fonts; used where the terminal does not report it.
     public static let usualAspect = 0.5
 
     public init(
         colors: ColorDepth, cellAspect: Double = usualAspect, graphics: PictureGraphics = .symbols,
-        cell: CellPixels? = nil, inkColors: ColorDepth? = nil
+        cell: CellPixels? = nil, inkColors: ColorDepth? = nil, symbols: PictureSymbols = .blocks
     ) {
         (self.colors, self.cellAspect, self.graphics, self.cell) = (colors, cellAspect, graphics, cell)
         self.inkColors = inkColors ?? colors
+        self.symbols = symbols
     }
 }

@@ -7,6 +7,10 @@ public enum WritingDirection {
     /// U+200E; it follows the text in its cell.
     public static let mark: Unicode.Scalar = "\u{200E}"
 
+    /// U+2066, a left-to-right isolate. mlterm gives it and the mark a column each; the isolate keeps the row's order
+    /// there, the mark does not.
+    public static let isolate: Unicode.Scalar = "\u{2066}"
+
     /// Whether a cluster begins with a letter of a right-to-left script (by Unicode's ranges).
     static func isRightToLeft(_ text: some StringProtocol) -> Bool {
         guard let scalar = text.unicodeScalars.first else { return false }

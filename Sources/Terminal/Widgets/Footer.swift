@@ -13,28 +13,32 @@ public struct Footer: Sendable {
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        for (hint, frame) in frames(in: area) {
+        Self.draw(frames(in: area), on: &canvas, theme: theme)
+    }
+
+    /// Draws hints that ``frames(in:)`` has laid out.
+    public static func draw(_ frames: [HintFrame], on canvas: inout Canvas, theme: Theme) {
+        for (hint, frame) in frames {
             let column = canvas.write(SafeText(hint.key), at: frame.origin, style: theme[.accent])
             canvas.write(SafeText(hint.text), at: Point(column: column + 1, row: frame.top), style: theme[.faint])
         }
     }
 
-    /// The frames of the hints that can be clicked, with their keys.
-    public func keyFrames(in area: Rect) -> [(frame: Rect, key: Key)] {
-        frames(in: area).compactMap { hint, frame in hint.pressed.map { (frame, $0) } }
-    }
+    /// A hint that is shown, and where.
+    public typealias HintFrame = (hint: KeyHint, frame: Rect)
 
-    private func frames(in area: Rect) -> [(hint: KeyHint, frame: Rect)] {
-        var frames: [(hint: KeyHint, frame: Rect)] = []
+    /// The frames of the hints that fit.
+    public func frames(in area: Rect) -> [HintFrame] {
+        var frames: [HintFrame] = []
         var end = area.right - 1
         if let help, !isInWayOfFirst(help, in: area) {
-            let width = Self.width(of: help)
+            let width = help.width
             frames.append((help, Rect(column: end - width, row: area.top, columns: width, rows: 1)))
             end -= width + 2
         }
         var column = area.left + 1
         for hint in kept(in: end - column) {
-            let width = Self.width(of: hint)
+            let width = hint.width
             if column + width > end { break }
             frames.append((hint, Rect(column: column, row: area.top, columns: width, rows: 1)))
             column += width + 2
@@ -45,19 +49,17 @@ public struct Footer: Sendable {
     /// Whether the first hint has room only where the help is not shown.
     private func isInWayOfFirst(_ help: KeyHint, in area: Rect) -> Bool {
         guard let first = hints.first else { return false }
-        let needed = Self.width(of: first) + 2
-        return needed <= area.columns && needed + 2 + Self.width(of: help) > area.columns
+        let needed = first.width + 2
+        return needed <= area.columns && needed + 2 + help.width > area.columns
     }
 
     /// The hints that are shown in so many columns, if the way out stays.
     private func kept(in columns: Int) -> [KeyHint] {
         guard keepsEscape else { return hints }
         var kept = hints
-        while kept.count > 1, kept.map({ Self.width(of: $0) + 2 }).reduce(-2, +) > columns {
+        while kept.count > 1, kept.map({ $0.width + 2 }).reduce(-2, +) > columns {
             kept.remove(at: kept.dropFirst().lastIndex { !$0.leaves } ?? 1)
         }
         return kept
     }
-
-    private static func width(of hint: KeyHint) -> Int { SafeText(hint.key).width + 1 + SafeText(hint.text).width }
 }

@@ -15,17 +15,22 @@ public struct PictureView: Sendable {
     /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. Nil
     /// if the size is empty, libchafa is missing, or the byte count does not match the dimensions.
     public init?(rgba: [UInt8], width: Int, height: Int, size: Size, medium: PictureMedium) {
-        guard let art = SymbolArt(rgba: rgba, width: width, height: height, size: size, colors: medium.colors) else {
-            return nil
-        }
+        guard
+            let art = SymbolArt(
+                rgba: rgba, width: width, height: height, size: size, colors: medium.colors, symbols: medium.symbols)
+        else { return nil }
         self.size = size
         graphic = PictureGraphic(rgba: rgba, width: width, height: height, size: size, medium: medium)
         runs = (0..<size.rows).flatMap { Self.runs(of: art, row: $0) }
     }
 
     /// As symbols only.
-    public init?(rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth) {
-        self.init(rgba: rgba, width: width, height: height, size: size, medium: PictureMedium(colors: colors))
+    public init?(
+        rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth, symbols: PictureSymbols = .blocks
+    ) {
+        self.init(
+            rgba: rgba, width: width, height: height, size: size,
+            medium: PictureMedium(colors: colors, symbols: symbols))
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect) {

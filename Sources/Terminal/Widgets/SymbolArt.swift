@@ -11,14 +11,6 @@ struct SymbolArt: Hashable, Sendable {
         var style: Style
     }
 
-    /// The characters of which a picture is made.
-    enum Symbols: Hashable, Sendable {
-        /// Blocks, halves, quadrants and eighths: every font has them.
-        case blocks
-        /// Sextants (Unicode 13) too: finer, but missing from older fonts.
-        case blocksAndSextants
-    }
-
     let size: Size
     /// Row by row from the top.
     let cells: [Cell]
@@ -26,7 +18,7 @@ struct SymbolArt: Hashable, Sendable {
     /// Stretches the picture over that many cells. Nil if libchafa is missing, the size is empty, or the byte count
     /// (red, green, blue, alpha; not premultiplied) does not match the dimensions.
     init?(
-        rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth, symbols: Symbols = .blocks
+        rgba: [UInt8], width: Int, height: Int, size: Size, colors: ColorDepth, symbols: PictureSymbols = .blocks
     ) {
         let limits = 1...Int(UInt16.max)
         guard limits.contains(width), limits.contains(height), rgba.count == width * height * 4,
@@ -88,8 +80,16 @@ struct SymbolArt: Hashable, Sendable {
         }
     }
 
-    private static func tags(_ symbols: Symbols) -> Int32 {
-        let blocks = CCHAFA_SPACE | CCHAFA_SOLID | CCHAFA_BLOCK | CCHAFA_HALF | CCHAFA_QUAD | CCHAFA_INVERTED
-        return Int32(symbols == .blocks ? blocks : blocks | CCHAFA_SEXTANT)
+    /// libchafa takes every symbol that has one of these tags. `CCHAFA_INVERTED` alone would add quadrants and eighths.
+    private static func tags(_ symbols: PictureSymbols) -> Int32 {
+        let whole = CCHAFA_SPACE | CCHAFA_SOLID
+        let halves = whole | CCHAFA_HALF
+        let blocks = halves | CCHAFA_BLOCK | CCHAFA_QUAD | CCHAFA_INVERTED
+        return switch symbols {
+        case .blocks: Int32(blocks)
+        case .blocksAndSextants: Int32(blocks | CCHAFA_SEXTANT)
+        case .halves: Int32(halves)
+        case .whole: Int32(whole)
+        }
     }
 }

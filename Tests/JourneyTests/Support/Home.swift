@@ -100,7 +100,7 @@ final class Home: Sendable {
 
     /// The cards in the store, in the order of the list.
     func cards() async throws -> [JSON] {
-        let ending = try await run("list", "--json")
+        let ending = try await run("list", "--json=array")
         try #require(ending.status == 0, "\(ending.errors)")
         return try #require(try JSONParser.parse(Array(ending.output.utf8)).array)
     }

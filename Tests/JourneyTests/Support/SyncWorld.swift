@@ -102,7 +102,7 @@ struct SyncWorld {
 
     /// Expects that both sides hold every card once and as last edited, that the store is sound, and that no upload is pending.
     func expectArrived(_ home: Home, _ backend: TestBackend) async throws {
-        let list = try await home.run("list", "--json", "--photos")
+        let list = try await home.run("list", "--json=array", "--photos")
         let here = try #require(try JSONParser.parse(Array(list.output.utf8)).array)
         expectSame(here, "here")
         expectSame(backend.cards, "at the backend")

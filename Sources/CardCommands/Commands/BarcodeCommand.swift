@@ -1,0 +1,79 @@
+internal import Cards
+
+/// Draws the barcode of a card: as lines, or into a picture file.
+public struct BarcodeCommand: Hashable, Sendable {
+    struct File: Hashable, Sendable {
+        let path: String
+        let form: CommandTools.BarcodeFileForm
+    }
+
+    let card: String
+    var file: File?
+    /// Instead of the card's own kind.
+    var kind: BarcodeFormat?
+    var isInverted = false
+
+    static let spec = CommandSpec(
+        name: .barcode, operand: .card,
+        options: [
+            OptionSpec("png", takes: .file, "Write it as a PNG picture, 8 pixels a module; - is standard output"),
+            OptionSpec("svg", takes: .file, "Write it as an SVG picture; - is standard output"),
+            OptionSpec("kind", takes: .oneOf("KIND", CommandTable.barcodes), "Draw the value as this kind"),
+            OptionSpec("invert", "White on black"),
+        ],
+        summary: "Draw the barcode of a card",
+        details: """
+            The code is black on white with the margin that scanners need, as large as fits, with its number below. If the \
+            terminal is too small, only the number is shown and the exit code is 1. In a pipe it keeps its colours. An \
+            existing file is replaced. Few scanners read an inverted code.
+            """,
+        examples: ["barcode \"Cedar Library\" | less -R", "barcode Cedar --svg cedar.svg"])
+
+    init(card: String) { self.card = card }
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        card = parsed.operands.first ?? ""
+        isInverted = parsed.values["invert"] != nil
+        if let name = parsed.values["kind"]?.first { kind = try NewCard.format(name, parsed) }
+        let (png, svg) = (parsed.values["png"]?.first, parsed.values["svg"]?.first)
+        if png != nil, svg != nil { throw parsed.failure("--png cannot be used with --svg") }
+        guard let path = png ?? svg else { return }
+        if path.isEmpty { throw parsed.failure("the option --\(png == nil ? "svg" : "png") needs a path") }
+        file = File(path: path, form: png == nil ? .svg : .png)
+    }
+}
+
+extension CommandRunner {
+    /// Without enough space only the number is printed.
+    func barcode(_ command: BarcodeCommand, _ options: Invocation.Options) async throws {
+        let card = try await card(named: command.card, in: try await store(options))
+        let content = try content(of: card, as: command.kind)
+        if let warning = content.warning { output.warn("The barcode breaks a rule: \(warning.userMessage).") }
+        if let file = command.file {
+            let bytes = try await tools.barcodeFile(content, file.form, command.isInverted)
+            return try write(bytes, to: file.path, options)
+        }
+        let number = oneLine(card.number.isEmpty ? content.text : card.number)
+        do {
+            try await draw(
+                content, BarcodeLook(isPlain: options.isPlain, isInverted: command.isInverted), rowsBelow: 1)
+        } catch let failure as CommandFailure {
+            try output.print(number)
+            throw failure
+        }
+        try output.print(number)
+    }
+
+    private func content(of card: Card, as kind: BarcodeFormat?) throws -> BarcodeContent {
+        let own = card.barcode
+        guard let format = kind ?? own?.format else { throw CommandFailure("\"\(card.name)\" has no barcode") }
+        let isOwn = own?.format == format
+        let barcode = Barcode(format: format, value: own?.value, encoding: isOwn ? own?.encoding : nil)
+        do throws(BarcodeProblem) {
+            return try barcode.content(number: card.number)
+        } catch {
+            throw CommandFailure(
+                "the barcode of \"\(card.name)\" cannot be drawn, \(format.labelWithArticle): \(error.userMessage)")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import CardSettings
+internal import Cards
+
+/// Shows, writes, sets or removes a photo of a card.
+public struct PhotoCommand: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
+        /// Draws it on a terminal; elsewhere its bytes are printed.
+        case show
+        case write(file: String)
+        case set(file: String, PhotoPart)
+        case remove
+    }
+
+    let card: String
+    let side: Card.Side
+    let action: Action
+
+    static let spec = CommandSpec(
+        name: .photo, firstOperands: [.card],
+        operand: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)),
+        options: [
+            OptionSpec("out", takes: .file, "Write it to this file as it is stored"),
+            OptionSpec("set", takes: .file, "Make the picture in this file its photo; - is standard input"),
+            OptionSpec(
+                "crop", takes: Self.cropValue,
+                "Only this part of it, in pixels; auto: the card, where its edges are clear"),
+            OptionSpec("remove", "Remove it"),
+        ],
+        summary: "Show, write, set or remove a photo of a card",
+        details: """
+            SIDE is front or back. Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
+            photo that is set is turned upright, scaled down to 1600 pixels, and loses its metadata. --crop auto needs a card \
+            that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
+            """,
+        examples: [
+            "photo \"Cedar Library\" front --set scan.jpg --crop auto",
+            "photo Cedar back --out cedar-back.jpg",
+        ])
+
+    private static let cropValue = OptionSpec.Value(name: "X,Y,W,H", kind: .oneOf(["auto"]))
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        card = parsed.operands.first ?? ""
+        let name = parsed.operands.last ?? ""
+        guard let side = Card.Side(rawValue: name) else {
+            throw parsed.failure("SIDE must be front or back, not \"\(name)\"")
+        }
+        self.side = side
+        let given = ["out", "set", "remove"].filter { parsed.values[$0] != nil }
+        if given.count > 1 { throw parsed.failure("--\(given[0]) cannot be used with --\(given[1])") }
+        var part: PhotoPart?
+        if let text = parsed.values["crop"]?.first { part = try Self.part(text, parsed) }
+        if part != nil, given != ["set"] { throw parsed.failure("--crop needs --set") }
+        let file = given.first.flatMap { parsed.values[$0]?.first } ?? ""
+        switch given.first {
+        case "out", "set":
+            if file.isEmpty { throw parsed.failure("the option --\(given[0]) needs a path") }
+            action = given[0] == "out" ? .write(file: file) : .set(file: file, part ?? .whole)
+        case "remove": action = .remove
+        default: action = .show
+        }
+    }
+
+    private static func part(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> PhotoPart {
+        if text == "auto" { return .card }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 4, let left = numbers[0], let top = numbers[1], let width = numbers[2],
+            let height = numbers[3], left >= 0, top >= 0, width > 0, height > 0
+        else { throw parsed.failure("--crop must be auto, or X,Y,W,H in pixels, not \"\(text)\"") }
+        return .rectangle(left: left, top: top, width: width, height: height)
+    }
+}
+
+extension CommandRunner {
+    private static let maximumPictureBytes = 64 << 20
+
+    func photo(_ command: PhotoCommand, _ options: Invocation.Options) async throws {
+        // Before the picture is read: what is wrong with the name of the card is said first.
+        let store = try await store(options)
+        if case .show = command.action { return try await showPhoto(command.side, of: command.card, store) }
+        let card = try await card(named: command.card, in: store)
+        switch command.action {
+        case .show: break
+        case .write(let file):
+            try write(try await storedPhoto(command.side, of: card, store), to: file, options)
+        case .set(let file, let part):
+            let bytes = try await picture(ofFile: file, part)
+            let hash = PhotoHash(of: bytes)
+            try await change(card, command.side, to: hash, photos: [hash: bytes], store)
+        case .remove:
+            guard card[command.side] != nil else {
+                throw CommandFailure("\"\(card.name)\" has no \(command.side.rawValue) photo")
+            }
+            try await change(card, command.side, to: nil, photos: [:], store)
+        }
+    }
+
+    private func change(
+        _ card: Card, _ side: Card.Side, to hash: PhotoHash?, photos: [PhotoHash: [UInt8]], _ store: any CardStore
+    ) async throws {
+        var changed = card
+        changed[side] = hash
+        let patch = CardPatch(from: card, to: changed, photos: photos)
+        if !patch.fields.isEmpty { try await store.apply([.set(try patch.checked())]) }
+    }
+
+    private func picture(ofFile path: String, _ part: PhotoPart) async throws -> [UInt8] {
+        let name = path == "-" ? "standard input" : path
+        let bytes = try bytes(ofInput: path, limit: Self.maximumPictureBytes)
+        if bytes.isEmpty { throw CommandFailure("\(name) is empty") }
+        do {
+            return try await tools.cutPhoto(bytes, part)
+        } catch let error as any UserFacingError {
+            throw CommandFailure("\(name): \(error.userMessage) Nothing was changed.")
+        }
+    }
+
+    /// The unmodified bytes of a photo that the card has.
+    func storedPhoto(_ side: Card.Side, of card: Card, _ store: any CardStore) async throws -> [UInt8] {
+        guard let hash = card[side] else { throw CommandFailure("\"\(card.name)\" has no \(side.rawValue) photo") }
+        guard let bytes = try await store.photo(hash) else {
+            throw CommandFailure("the \(side.rawValue) photo of \"\(card.name)\" is not in the store")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,67 @@
+internal import CardSettings
+internal import Cards
+
+/// Tells what the store knows of its backends, without asking them.
+public struct SyncStatusCommand: Hashable, Sendable {
+    /// The operand of `sync`.
+    static let word = "status"
+
+    let isJSON: Bool
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        isJSON = parsed.values["json"] != nil
+        if let word = parsed.operands.first, word != Self.word {
+            throw parsed.failure("sync takes only \"\(Self.word)\", not \"\(word)\"")
+        }
+        if parsed.values["send-all"] != nil { throw parsed.failure("--send-all cannot be used with sync status") }
+    }
+}
+
+extension CommandRunner {
+    func showSyncStatus(_ command: SyncStatusCommand, _ options: Invocation.Options) async throws -> ExitCode {
+        var backend = try config(options).backend
+        backend.otherURL = options.backend
+        let configured = backend.address.flatMap { tools.backend($0) }
+        let store = try await store(options)
+        var states = try await (store as? any SyncStateReading)?.backendStates() ?? []
+        if let configured, !states.contains(where: { $0.record.backend == configured }) {
+            let record = BackendRecord(backend: configured, consent: .unasked)
+            states.append(BackendState(record: record, tally: BackendTally()))
+        }
+        if states.isEmpty {
+            output.warn("No backend is set. See: \(CommandTable.program) sync --help")
+            return .refused
+        }
+        if command.isJSON {
+            for state in states {
+                try write(object: Self.members(of: state, isUsed: state.record.backend == configured))
+            }
+        } else {
+            try write(rows: states.map { row($0, isUsed: $0.record.backend == configured) }, areCut: false)
+        }
+        return .success
+    }
+
+    private func row(_ state: BackendState, isUsed: Bool) -> [String] {
+        let tally = state.tally
+        let counts = [
+            (tally.waiting, "pending"), (tally.refused, "rejected"), (tally.conflicts, "in conflict"),
+            (tally.absent, "no longer there"),
+        ]
+        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let time = state.record.lastSync.map { "last sync \($0.text)" } ?? "not synced yet"
+        let differences = parts.isEmpty ? "nothing pending" : parts.joined(separator: ", ")
+        return [state.record.backend.text, time, differences] + (isUsed ? [] : ["not in the settings"])
+    }
+
+    private static func members(of state: BackendState, isUsed: Bool) -> [(key: String, value: JSON)] {
+        let (record, tally) = (state.record, state.tally)
+        return [
+            ("backend", .string(record.backend.text)), ("isSet", .bool(isUsed)),
+            ("lastSync", record.lastSync.map { JSON.string($0.text) } ?? .null),
+            ("consent", .string(record.consent.rawValue)), ("pending", .integer(tally.waiting)),
+            ("rejected", .integer(tally.refused)), ("conflicts", .integer(tally.conflicts)),
+            ("absent", .integer(tally.absent)),
+        ]
+    }
+}

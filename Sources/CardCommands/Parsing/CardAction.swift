@@ -1,0 +1,38 @@
+public import Cards
+
+/// A change that a command makes to any number of cards, as one step.
+public enum CardAction: Hashable, Sendable {
+    case set(CardToggle, Bool)
+    case duplicate
+    /// Into the trash.
+    case remove
+
+    /// "Starred Tesco".
+    func done(_ object: String) -> String {
+        switch self {
+        case .set(.star, let isOn): "\(isOn ? "Starred" : "Unstarred") \(object)"
+        case .set(.archive, let isOn): "\(isOn ? "Archived" : "Unarchived") \(object)"
+        case .set(.group(let name), true): "Added \(object) to \(name)"
+        case .set(.group(let name), false): "Removed \(object) from \(name)"
+        case .duplicate: "Copied \(object)"
+        case .remove: "Removed \(object)"
+        }
+    }
+}
+
+/// The cards that a command changes: each text finds one card, the filter any number.
+public struct CardTargets: Hashable, Sendable {
+    public var texts: [String] = []
+    public var filter: CardFilter?
+
+    public init(_ texts: [String] = [], filter: CardFilter? = nil) { (self.texts, self.filter) = (texts, filter) }
+}
+
+/// How a command that changes cards runs and reports.
+public struct ActionForm: Hashable, Sendable {
+    /// Shows the cards and changes nothing.
+    public var isDryRun = false
+    public var isJSON = false
+
+    public init(isDryRun: Bool = false, isJSON: Bool = false) { (self.isDryRun, self.isJSON) = (isDryRun, isJSON) }
+}

@@ -1,0 +1,28 @@
+public import Cards
+
+/// The changes of one card's fields from the command line: texts that are not parsed yet, and paths of photos.
+public struct CardEdits: Hashable, Sendable {
+    /// A field that is to be emptied has the empty text.
+    public var texts: [DraftField: String] = [:]
+    public var groups: [String]?
+    public var isStarred: Bool?
+    /// Nil removes the photo.
+    public var photos: [Card.Side: String?] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { texts.isEmpty && groups == nil && isStarred == nil && photos.isEmpty }
+}
+
+extension DraftField {
+    /// The option that sets it.
+    var option: String {
+        switch self {
+        case .barcodeValue: "barcode-value"
+        case .encoding: "barcode-encoding"
+        case .groups: "group"
+        case .isStarred: "star"
+        default: cardField.definition?.option ?? rawValue
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import Cards
+
+/// Which cards `list` prints, in which order and form.
+public struct ListRequest: Hashable, Sendable {
+    public enum Archived: String, Hashable, Sendable, CaseIterable { case yes, no, only }
+
+    public enum Form: Hashable, Sendable {
+        /// Aligned on a terminal, otherwise with tabs; nil for the usual columns.
+        case columns([ListColumn]?, hasHeader: Bool = false, endsWithNull: Bool = false)
+        /// Sentences for people.
+        case report
+        /// An object a line, or one array.
+        case json(withPhotos: Bool, isArray: Bool)
+    }
+
+    public var query: CardQuery = .all
+    public var limit: Int?
+    public var form: Form = .columns(nil)
+    /// Whether the exit code tells that a card was listed.
+    public var hasExitCode = false
+
+    public init() {}
+
+    /// The orders with their words on the command line.
+    static let orders: [(word: String, key: CardOrder.Key)] = [
+        ("name", .name), ("added", .added), ("used", .used), ("expiry", .expiry), ("start", .validFrom),
+        ("balance", .balance), ("uses", .uses),
+    ]
+
+    /// Whether every card is listed.
+    var isWhole: Bool { query.filter.isEmpty && !query.hidesArchived && limit == nil }
+}

@@ -1,0 +1,81 @@
+internal import CardSettings
+internal import Cards
+
+extension CommandRunner {
+    /// Changes fields of a card; without any, all of them in the user's editor.
+    func edit(_ text: String, _ edits: CardEdits, _ options: Invocation.Options, asJSON: Bool) async throws {
+        let config = try config(options)
+        let store = try await store(options)
+        let card = try await card(named: text, in: store)
+        if edits.isEmpty { return try await editText(of: card, config.validation, store, options, asJSON: asJSON) }
+        var photos: [PhotoHash: [UInt8]] = [:]
+        var new = try edited(card, edits)
+        for (side, path) in edits.photos {
+            var bytes: [UInt8]?
+            if let path { bytes = try await photo(ofFile: path, "Nothing was changed.") }
+            let hash = bytes.map { PhotoHash(of: $0) }
+            new[side] = hash
+            if let hash, let bytes { photos[hash] = bytes }
+        }
+        if let missing = config.validation.missing(in: new, isNew: false).first {
+            throw CommandFailure("a card needs \(missing.description). Nothing was changed.", .usage)
+        }
+        let patch = CardPatch(from: card, to: new, photos: photos)
+        do throws(CardJSONError) {
+            _ = try patch.checked()
+        } catch {
+            throw CommandFailure("\(error.userMessage). Nothing was changed.", .usage)
+        }
+        if !patch.fields.isEmpty { try await store.apply([.set(patch)]) }
+        try report(new, isChanged: !patch.fields.isEmpty, asJSON: asJSON)
+    }
+
+    /// Says what became of an edited card.
+    func report(_ card: Card, isChanged: Bool, asJSON: Bool) throws {
+        if asJSON { return try write(object: CardJSON.membersWithoutPhotos(of: card)) }
+        try output.print((isChanged ? "Changed " : "No changes: ") + oneLine(card.name))
+    }
+
+    /// The card with the typed texts, read by the rules of the form. Photos are not part of it.
+    private func edited(_ card: Card, _ edits: CardEdits) throws(CommandFailure) -> Card {
+        var draft = CardDraft(editing: card, LocalInput(format: localFormat, today: clock.today()))
+        for field in DraftField.allCases {
+            if let text = edits.texts[field] { draft.setText(text, of: field) }
+        }
+        if let isStarred = edits.isStarred { draft.isStarred = isStarred }
+        for field in DraftField.allCases {
+            guard let problem = draft.problems[field] else { continue }
+            throw CommandFailure(
+                "--\(field.option) \"\(draft.text(of: field))\": \(problem). Nothing was changed.", .usage)
+        }
+        var new = draft.card
+        if let groups = edits.groups { new.groups = groups }
+        try checkBarcode(new, edits)
+        return new
+    }
+
+    /// Options of a barcode are rejected where the form would hide their fields, or warn: a script's output may not be read.
+    private func checkBarcode(_ card: Card, _ edits: CardEdits) throws(CommandFailure) {
+        for field in [DraftField.barcodeValue, .encoding] {
+            guard let text = edits.texts[field], !text.isEmpty else { continue }
+            guard let barcode = card.barcode else { throw CommandFailure("--\(field.option) needs --barcode", .usage) }
+            if field == .encoding, barcode.encoding == nil {
+                throw CommandFailure("\(barcode.format.labelWithArticle) has no encoding", .usage)
+            }
+        }
+        guard let barcode = card.barcode else { return }
+        var problem: BarcodeProblem?
+        do throws(BarcodeProblem) {
+            problem = try barcode.content(number: card.number).warning
+        } catch {
+            problem = error
+        }
+        guard let problem else { return }
+        let isTyped = DraftField.ofBarcode.contains { edits.texts[$0] != nil }
+        if isTyped {
+            throw CommandFailure(
+                "--barcode \(barcode.format.rawValue): \(problem.userMessage). Nothing was changed.", .usage)
+        }
+        if edits.texts[.number] != nil { output.warn("The barcode does not fit the number: \(problem.userMessage).") }
+    }
+}

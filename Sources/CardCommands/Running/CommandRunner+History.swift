@@ -1,0 +1,90 @@
+internal import Cards
+
+extension CommandRunner {
+    func undo(_ count: Int, _ store: any CardHistory, asJSON: Bool) async throws {
+        try await revert(count, "Undid", key: "undone", asJSON: asJSON) { try await store.undo() }
+    }
+
+    func redo(_ count: Int, _ store: any CardHistory, asJSON: Bool) async throws {
+        try await revert(count, "Redid", key: "redone", asJSON: asJSON) { try await store.redo() }
+    }
+
+    /// Step by step, so that each is named; those before the one that is missing stay reverted.
+    private func revert(
+        _ count: Int, _ done: String, key: String, asJSON: Bool, _ body: () async throws -> HistoryStep?
+    ) async throws {
+        for number in 1...count {
+            guard let step = try await body() else {
+                throw CommandFailure(
+                    "there is nothing \(number == 1 ? "" : "more ")to \(key == "undone" ? "undo" : "redo")")
+            }
+            if asJSON {
+                let cards = JSON.array(step.cards.map { .string($0.text) })
+                try write(object: [(key, .string(step.description)), ("cards", cards)])
+            } else {
+                try output.print("\(done): \(oneLine(step.description))")
+            }
+        }
+    }
+
+    // MARK: - Listing
+
+    /// The last changes of one card, or the last steps.
+    func showHistory(of text: String?, limit: Int, _ store: any CardStore, asJSON: Bool) async throws {
+        guard let listing = store as? any HistoryListing else {
+            throw CommandFailure("this store has no history", .store)
+        }
+        if let text {
+            let identifier = try await identifier(of: text, in: store)
+            try write(changes: try await listing.changes(of: identifier, limit: limit), asJSON: asJSON)
+        } else {
+            try write(steps: try await listing.steps(limit: limit), asJSON: asJSON)
+        }
+    }
+
+    /// Of a card in the list, or else in the trash.
+    private func identifier(of text: String, in store: any CardStore) async throws -> CardID {
+        do {
+            return try await card(named: text, in: store).identifier
+        } catch let failure as CommandFailure {
+            guard let card = try? trashed([text], in: await store.whole.trash()).first else { throw failure }
+            return card.identifier
+        }
+    }
+
+    private func write(steps: [PastStep], asJSON: Bool) throws {
+        if asJSON {
+            for step in steps {
+                try write(object: [
+                    ("time", .string(step.time.text)), ("change", .string(Self.text(of: step))),
+                    ("cards", .array(step.cards.map { .string($0.text) })),
+                ])
+            }
+            return
+        }
+        try write(rows: steps.map { [$0.time.text, Self.text(of: $0)] })
+    }
+
+    private static func text(of step: PastStep) -> String {
+        switch step.kind {
+        case .change: step.description
+        case .undo: "undid: \(step.description)"
+        case .redo: "redid: \(step.description)"
+        }
+    }
+
+    private func write(changes: [PastChange], asJSON: Bool) throws {
+        if asJSON {
+            for change in changes {
+                try write(object: [
+                    ("time", .string(change.time.text)), ("change", .string(change.description)),
+                    ("where", .string(Self.origin(of: change))),
+                ])
+            }
+            return
+        }
+        try write(rows: changes.map { [$0.time.text, $0.description, Self.origin(of: $0)] })
+    }
+
+    private static func origin(of change: PastChange) -> String { change.isFromBackend ? "backend" : "here" }
+}

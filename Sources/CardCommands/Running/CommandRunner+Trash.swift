@@ -1,0 +1,94 @@
+internal import Basics
+internal import CardSettings
+internal import Cards
+
+extension CommandRunner {
+    func history(_ options: Invocation.Options) async throws -> any CardHistory { try await store(options).whole }
+
+    /// The deleted cards, the last first.
+    func listTrash(_ store: any CardHistory, asJSON: Bool) async throws {
+        let trashed = try await store.trash()
+        if asJSON {
+            for row in trashed {
+                var members = Self.members(of: row.card)
+                members.append(("deleted", .string(row.deleted.text)))
+                try write(object: members)
+            }
+            return
+        }
+        if trashed.isEmpty, output.out.isTerminal { output.warn("The trash is empty.") }
+        try write(rows: trashed.map { [$0.card.name, $0.card.number, $0.deleted.text, $0.id.text] })
+    }
+
+    /// Brings deleted cards back, as one step.
+    func restore(_ texts: [String], _ store: any CardHistory, asJSON: Bool) async throws {
+        let cards = try trashed(texts, in: await store.trash())
+        try await store.restore(cards.map(\.identifier))
+        try report(cards, "Restored", asJSON: asJSON)
+    }
+
+    /// Deletes cards of the trash forever, with what unsaved forms hold of them.
+    func emptyTrash(_ texts: [String], _ form: ActionForm, _ options: Invocation.Options) async throws {
+        let store = try await history(options)
+        let all = try await store.trash()
+        let cards = texts.isEmpty ? all.map(\.card) : try trashed(texts, in: all)
+        if form.isDryRun {
+            for card in cards {
+                if form.isJSON {
+                    try write(object: Self.members(of: card))
+                } else {
+                    let row = [card.identifier.text, card.name, card.number]
+                    try output.write(row.map(cell).joined(separator: "\t") + "\n")
+                }
+            }
+            return output.warn("Nothing was deleted; without --dry-run: \(cards.count.counted("card"))")
+        }
+        if cards.isEmpty { return output.warn("The trash is empty.") }
+        try await store.empty(cards.map(\.identifier))
+        if !options.isDemo {
+            try await DraftStore(folder: paths(options).drafts).removeAll(of: Set(cards.map(\.identifier)))
+        }
+        try report(cards, "Deleted forever:", asJSON: form.isJSON)
+    }
+
+    private func report(_ cards: [Card], _ done: String, asJSON: Bool) throws {
+        guard asJSON else { return try output.print("\(done) \(object(cards))") }
+        for card in cards { try write(object: Self.members(of: card)) }
+    }
+
+    static func members(of card: Card) -> [(key: String, value: JSON)] {
+        [("identifier", .string(card.identifier.text)), ("name", .string(card.name)), ("number", .string(card.number))]
+    }
+
+    // MARK: - Finding deleted cards
+
+    /// The cards of the trash that these texts refer to: by identifier, by name, or by words of the name or number.
+    func trashed(_ texts: [String], in trash: [TrashedCard]) throws(CommandFailure) -> [Card] {
+        var cards: [Card] = []
+        for text in texts {
+            let card = try trashed(text, in: trash.map(\.card))
+            if !cards.contains(where: { $0.identifier == card.identifier }) { cards.append(card) }
+        }
+        return cards
+    }
+
+    private func trashed(_ text: String, in cards: [Card]) throws(CommandFailure) -> Card {
+        if let card = cards.first(where: { $0.identifier.text == text }) { return card }
+        let folded = TextFolding.fold(text)
+        var found = cards.filter { TextFolding.fold($0.name) == folded }
+        if found.isEmpty {
+            let words = folded.split(whereSeparator: \.isWhitespace)
+            found = cards.filter { card in
+                let texts = TextFolding.fold(card.name + " " + card.number)
+                return !words.isEmpty && words.allSatisfy { texts.contains($0) }
+            }
+        }
+        if found.count == 1 { return found[0] }
+        if found.isEmpty {
+            throw CommandFailure("no card \"\(text)\" is in the trash. See: \(CommandTable.program) trash list")
+        }
+        let lines = found.prefix(20).map { "  \($0.identifier.text)  \(oneLine($0.name))  \(oneLine($0.number))" }
+        throw CommandFailure(
+            (["\"\(text)\" is \(found.count) cards of the trash. Use the identifier:"] + lines).joined(separator: "\n"))
+    }
+}

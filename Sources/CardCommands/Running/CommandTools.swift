@@ -1,0 +1,62 @@
+public import CardSettings
+public import Cards
+
+/// What commands need of modules that this one does not import. Values only: nothing is opened before a command calls it.
+public struct CommandTools: Sendable {
+    /// A picture file of a barcode.
+    public enum BarcodeFileForm: Hashable, Sendable { case png, svg }
+
+    /// All barcodes in the bytes of a picture or a PDF.
+    let readBarcodes: @Sendable ([UInt8]) async throws -> [FoundBarcode]
+    /// The bytes of a file that shows the barcode.
+    let barcodeFile: @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8]
+    /// Makes a card's picture of a part of a photo: upright, no larger than needed, without metadata.
+    let cutPhoto: @Sendable ([UInt8], PhotoPart) async throws -> [UInt8]
+    /// Makes a new store at a path of the copy in a file. Returns the number of its cards.
+    let restoreStore: @Sendable (_ copy: String, _ path: String) async throws -> Int
+    /// The keys of all screens by their names in the settings file, with those that the settings change.
+    let keyMap: @Sendable ([Config.KeySetting], _ path: String) -> (sections: [KeySection], problems: [ConfigProblem])
+    /// The identifier of the backend with this address; nil if that is not valid.
+    let backend: @Sendable (_ address: String) -> BackendID?
+    /// The libraries and programs that the program uses.
+    let features: @Sendable () async -> [ProgramFeature]
+
+    public init(
+        readBarcodes: @escaping @Sendable ([UInt8]) async throws -> [FoundBarcode],
+        barcodeFile:
+            @escaping @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8],
+        cutPhoto: @escaping @Sendable ([UInt8], PhotoPart) async throws -> [UInt8],
+        restoreStore: @escaping @Sendable (_ copy: String, _ path: String) async throws -> Int,
+        keyMap:
+            @escaping @Sendable ([Config.KeySetting], _ path: String) -> (
+                sections: [KeySection], problems: [ConfigProblem]
+            ),
+        backend: @escaping @Sendable (_ address: String) -> BackendID?,
+        features: @escaping @Sendable () async -> [ProgramFeature]
+    ) {
+        (self.readBarcodes, self.barcodeFile, self.cutPhoto) = (readBarcodes, barcodeFile, cutPhoto)
+        (self.restoreStore, self.keyMap, self.backend) = (restoreStore, keyMap, backend)
+        self.features = features
+    }
+}
+
+/// The part of a photo that becomes a card's picture.
+public enum PhotoPart: Hashable, Sendable {
+    case whole
+    /// The card, where its edges are clear; otherwise the whole photo.
+    case card
+    /// In pixels of the upright photo.
+    case rectangle(left: Int, top: Int, width: Int, height: Int)
+}
+
+/// A library or a program, and what it is for.
+public struct ProgramFeature: Hashable, Sendable {
+    public let name: String
+    /// `libcurl.so.4`, `pdftoppm`, `SQLite 3.40.1`.
+    public let provider: String
+    public let isFound: Bool
+
+    public init(_ name: String, provider: String, isFound: Bool) {
+        (self.name, self.provider, self.isFound) = (name, provider, isFound)
+    }
+}

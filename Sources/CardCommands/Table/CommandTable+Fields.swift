@@ -1,0 +1,61 @@
+internal import Cards
+
+/// The commands that set the fields of one card.
+extension CommandTable {
+    static let addCommand = CommandSpec(
+        name: .add, operand: .text("-"), isOperandRequired: false,
+        options: fieldOptions + [
+            OptionSpec(
+                "from-url", takes: .text("URL"), "Add the card of this share link; - reads it from standard input"),
+            json,
+        ], summary: "Add a card and print its identifier",
+        details: """
+            A card needs a name, and a number or a photo. The value of the barcode is the number, or --barcode-value if that \
+            differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts are read as \
+            the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card of a share link of \
+            Catima, and cannot be used with other fields. Other users of the machine can see a command line while it \
+            runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
+            standard input, as show --json --photos writes it.
+            """,
+        examples: ["add --name Tesco --number 5901234123457 --barcode EAN_13", "add - < card.json"])
+
+    static let editCommand = CommandSpec(
+        name: .edit, operand: .card, options: fieldOptions + [clear, json], summary: "Change the fields of a card",
+        details: """
+            \(oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
+            the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
+            its next start. Where standard error is no terminal, the first mistake ends the command. --group replaces all \
+            groups of the card. Where nothing changes, nothing is saved. What is saved is one step for undo.
+            """,
+        examples: ["edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\""])
+
+    private static let clear = OptionSpec(
+        "clear", takes: .oneOf("FIELD", fieldOptions.map(\.name).filter { $0 != "name" }), repeatable: true,
+        "Remove the value of this field; may be given several times")
+
+    static let fieldOptions: [OptionSpec] = [
+        OptionSpec("name", takes: .text("NAME"), "Name of the card"),
+        OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),
+        OptionSpec("note", takes: .text("TEXT"), "Note"),
+        OptionSpec("group", takes: .group, repeatable: true, "Group; may be given several times"),
+        OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
+        OptionSpec("website", takes: .text("URL"), "Website of the shop"),
+        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),
+        OptionSpec(
+            "expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31, 12/2026 or \"in 3 weeks\""),
+        OptionSpec("balance", takes: .text("AMOUNT"), "Balance, as 12.50 or \"12.50 EUR\""),
+        OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
+        OptionSpec("color", takes: .text("COLOR"), "Colour, as teal or #1a2b3c"),
+        OptionSpec("star", "Keep it at the top of the list"),
+        OptionSpec("front", takes: .file, "Photo of the front"),
+        OptionSpec("back", takes: .file, "Photo of the back"),
+        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes), "Kind of barcode, as EAN_13"),
+        OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
+        OptionSpec(
+            "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),
+    ]
+
+    /// The kinds of barcodes that a card can have.
+    static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
+    private static let encodings = BarcodeEncoding.allCases.map(\.rawValue)
+}

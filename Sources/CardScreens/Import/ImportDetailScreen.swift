@@ -1,0 +1,166 @@
+import Basics
+import CardViewModels
+import Cards
+import Terminal
+
+/// What an import would change in one card: each field with its value here and, behind an arrow, its value after the import.
+@MainActor
+final class ImportDetailScreen: Screen {
+    let model: ImportDetailModel
+    let app: AppModel
+    private let table: CommandTable<ImportDetailScreen>
+    private var position = ScrollPosition()
+    /// The last layout, for drawing and scrolling.
+    private var layout = ScreenLayout(.zero)
+    private var area = Rect.zero
+    private var blocks: [Block] = []
+    private var rows = 0
+
+    /// One field.
+    private struct Block {
+        let label: SafeText
+        let labelFrame: Rect
+        let values: [(paragraph: Paragraph, frame: Rect)]
+        /// In front of the value after the import, where the card is here already.
+        let arrow: Point?
+    }
+
+    /// Below this width labels stand above the values.
+    private static let twoColumns = 36
+    /// Of one value.
+    private static let maximumRows = 500
+
+    init(_ model: ImportDetailModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        table = ImportDetailCommands.table.mapped(by: keyMap)
+    }
+
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+
+    // MARK: - Drawing
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        area = layout.content.inset(top: layout.content.rows > 8 ? 1 : 0)
+        (blocks, rows) = ([], 0)
+        for field in model.fields { add(field, style) }
+        position.scroll(by: 0, content: rows, window: area.rows)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    private func add(_ field: CardField, _ style: ScreenStyle) {
+        let isWide = area.columns >= Self.twoColumns
+        let top = rows
+        if !isWide { rows += 1 }
+        let left = isWide ? LabelColumn.text + 3 : 4
+        let columns = max(1, area.columns - left - 2)
+        var values: [(paragraph: Paragraph, frame: Rect)] = []
+        func place(_ text: String, _ role: Role) {
+            let paragraph = Paragraph(text, columns: columns, upTo: Self.maximumRows, style: style.theme[role])
+            let frame = Rect(column: left, row: rows, columns: columns, rows: paragraph.rows)
+            values.append((paragraph, frame))
+            rows = frame.bottom
+        }
+        if let before = model.before {
+            place(text(of: field, in: before, style.format), .faint)
+            let arrow = Point(column: left - 2, row: rows)
+            place(text(of: field, in: model.after, style.format), .text)
+            append(field, values, arrow: arrow, top: top, isWide: isWide)
+        } else {
+            place(text(of: field, in: model.after, style.format), .text)
+            append(field, values, arrow: nil, top: top, isWide: isWide)
+        }
+    }
+
+    private func append(
+        _ field: CardField, _ values: [(paragraph: Paragraph, frame: Rect)], arrow: Point?, top: Int, isWide: Bool
+    ) {
+        let frame = Rect(column: 1, row: top, columns: isWide ? LabelColumn.columns : area.columns - 2, rows: 1)
+        blocks.append(Block(label: SafeText(field.label), labelFrame: frame, values: values, arrow: arrow))
+    }
+
+    private func text(of field: CardField, in card: Card, _ format: LocalFormat) -> String {
+        if let text = FieldText.text(for: field, of: card, format) { return text }
+        guard let photo = card.photo(in: field) else { return "none" }
+        let before = model.before?.photo(in: field)
+        return before == nil || before == photo ? "a picture" : "another picture"
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let isWide = area.columns >= Self.twoColumns
+        MessageLine(
+            left: SafeText(model.entry.name, within: layout.title.columns), leftStyle: theme[.strong],
+            right: isWide ? SafeText(outcome) : "", rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.title)
+        if blocks.isEmpty {
+            Label("The card is here already. Nothing would change.", style: theme[.faint]).draw(
+                on: &canvas, in: area.inset(left: 1, right: 1))
+        }
+        ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: area, theme: theme) { canvas in
+            for block in blocks {
+                Label(block.label, style: theme[.faint], alignment: isWide ? .trailing : .leading).draw(
+                    on: &canvas, in: block.labelFrame)
+                for value in block.values { value.paragraph.draw(on: &canvas, in: value.frame) }
+                if let arrow = block.arrow { canvas.write("→", at: arrow, style: theme[.accent]) }
+            }
+        }
+        // A narrow title has room for the name only.
+        let text = isWide || !conflicts.isEmpty ? conflicts : SafeText(outcome)
+        StatusLine(app: app, style: style, text: text).draw(on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    private var outcome: String {
+        guard model.before != nil else { return "new" }
+        if model.fields.isEmpty { return model.entry.conflicts.isEmpty ? "here already" : "conflict" }
+        return "changes \(model.fields.count.counted("field"))"
+    }
+
+    private var conflicts: SafeText {
+        guard !model.entry.conflicts.isEmpty else { return "" }
+        let labels = CardField.inReadingOrder(model.entry.conflicts).map(\.label).joined(separator: ", ")
+        return SafeText("changed here and in the file, what is here stays: \(labels)")
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
+
+    var page: Int { max(1, area.rows - 1) }
+
+    func scroll(by step: Int) { position.scroll(by: step, content: rows, window: area.rows) }
+
+    func scrollToEnd() { position.scroll(by: rows, content: rows, window: area.rows) }
+
+    func scrollToStart() { position = ScrollPosition() }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: scroll(by: 3)
+        case .wheelUp: scroll(by: -3)
+        default: break
+        }
+    }
+}
+
+/// The commands while one looks at a card of an import.
+enum ImportDetailCommands {
+    static let table = CommandTable([CommandTable.Section("Card of an import", commands)])
+
+    private static let commands: [Command<ImportDetailScreen>] = [
+        .leave(
+            "imported.leave", keys: [.escape, .enter, Key("h"), Key(.left)], title: "back to the cards of the file"
+        ),
+        Command("imported.down", keys: [Key("j"), Key(.down)], title: "down") { $0.scroll(by: 1) },
+        Command("imported.up", keys: [Key("k"), Key(.up)], title: "up") { $0.scroll(by: -1) },
+        Command("imported.page-down", keys: [Key(.pageDown), .control("d"), Key(" ")], title: "a page down") {
+            $0.scroll(by: $0.page)
+        },
+        Command("imported.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up") {
+            $0.scroll(by: -$0.page)
+        },
+        Command("imported.first", keys: [Key("g"), Key(.home)], title: "first field") { $0.scrollToStart() },
+        Command("imported.last", keys: [Key("G"), Key(.end)], title: "last field") { $0.scrollToEnd() },
+    ]
+}

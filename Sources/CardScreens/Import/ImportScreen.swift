@@ -1,0 +1,171 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// What an import of a file would do: a summary, and the cards of the file, each new, changed, here already or left out; or what of the
+/// file cannot be taken.
+@MainActor
+final class ImportScreen: Screen {
+    let model: ImportModel
+    let app: AppModel
+    private let table: CommandTable<ImportScreen>
+    private let texts: ImportTexts
+    private var position = ScrollPosition()
+    /// The last layout, for drawing, paging and the mouse.
+    private var layout = ScreenLayout(.zero)
+    private var lines: [ImportTexts.Line] = []
+    private var area = Rect.zero
+    private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
+    /// What these cards need of each column: the first of them, and those that were in sight.
+    private var measured: (entries: [ImportReport.Entry], needs: ColumnNeeds)?
+
+    /// Rows of the list that are kept where there is no room for the summary.
+    private static let fewestRows = 4
+    /// More cards would hold up the first frame.
+    private static let maximumMeasured = 5000
+    /// Of a card of a file, which has none here yet.
+    private static let noIdentifier = CardID.random()
+
+    init(_ model: ImportModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app, texts) = (model, app, ImportTexts(model: model))
+        table = ImportCommands.table.mapped(by: keyMap)
+    }
+
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+
+    // MARK: - Drawing
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
+        let content = layout.content
+        let all = texts.lines
+        let room = max(0, content.rows - Self.fewestRows)
+        lines = Array(all.prefix(room > all.count ? all.count : max(0, room - 1)))
+        area = content.inset(top: lines.isEmpty ? 0 : lines.count + 1)
+        columns = CardRow.Columns(
+            columns: area.columns, needs: needs(inSight: list(rowHeight: rowHeight).ranks(in: area)))
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let title = SafeText(texts.title)
+        let right = texts.contents.map { SafeText($0) }.first { title.width + $0.width + 4 <= layout.title.columns }
+        MessageLine(left: title, leftStyle: theme[.strong], right: right ?? "", rightStyle: theme[.faint]).draw(
+            on: &canvas, in: layout.title)
+        for (row, line) in lines.enumerated() {
+            let place = Rect(
+                column: layout.content.left + 1, row: layout.content.top + row, columns: layout.content.columns - 2,
+                rows: 1)
+            Label(SafeText(line.text, within: place.columns), style: theme[line.role]).draw(on: &canvas, in: place)
+        }
+        list(rowHeight: rowHeight).draw(on: &canvas, in: area) { canvas, rank in
+            draw(rank, on: &canvas, theme: theme)
+        }
+        let shown = list(rowHeight: rowHeight).position.top * rowHeight
+        ScrollBar(position: ScrollPosition(top: shown), contentRows: model.count * rowHeight).draw(
+            on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows), theme: theme)
+        StatusLine(
+            app: app, style: style, advice: advice, text: SafeText(model.selectedEntry?.name ?? ""),
+            position: SafeText(place)
+        ).draw(on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    /// " · new · 3 of 340".
+    private var place: String {
+        guard let entry = model.selectedEntry else { return "" }
+        return " · \(texts.word(for: entry).text) · \(model.selectedRank + 1) of \(model.count)"
+    }
+
+    /// The selected problem in full.
+    private var advice: Message? { model.selectedProblem.map { Message($0.userMessage, kind: .warning) } }
+
+    private func draw(_ rank: Int, on canvas: inout Canvas, theme: Theme) {
+        let isSelected = rank == model.selectedRank
+        if let problem = model.problem(at: rank) {
+            let text = SafeText(problem.userMessage, within: canvas.bounds.columns)
+            let place = Rect(column: 3, row: 0, columns: canvas.bounds.columns - 4, rows: 1)
+            canvas.write("!", at: Point(column: 1, row: 0), style: theme[.warning])
+            Label(text, style: theme[.text]).draw(on: &canvas, in: place)
+            if isSelected { CardRow.mark(text, in: place, on: &canvas, theme: theme) }
+        } else if let entry = model.entry(at: rank) {
+            let (card, row) = (summary(of: entry), rowTexts(of: entry))
+            CardRow(card: card, texts: row, needs: ColumnNeeds(card, row), isSelected: isSelected).draw(
+                on: &canvas, columns: columns, theme: theme)
+            let sign = texts.sign(for: entry)
+            canvas.write(sign.text, at: Point(column: 1, row: 0), style: theme[sign.role])
+        }
+    }
+
+    // MARK: - Rows
+
+    private var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: area.columns) }
+
+    private func summary(of entry: ImportReport.Entry) -> CardSummary {
+        var card = Card(identifier: Self.noIdentifier, name: entry.name)
+        card.number = entry.number
+        return CardSummary(card)
+    }
+
+    private func rowTexts(of entry: ImportReport.Entry) -> RowTexts {
+        let word = texts.word(for: entry)
+        return RowTexts(due: word.text, role: word.role)
+    }
+
+    private func needs(inSight ranks: Range<Int>) -> ColumnNeeds {
+        let entries = model.entries
+        var needs = ColumnNeeds()
+        // Comparing an array with itself takes no time.
+        if let measured, measured.entries == entries {
+            needs = measured.needs
+        } else {
+            needs.due = SafeText(ImportTexts.widestWord).width
+            for entry in entries.prefix(Self.maximumMeasured) { add(entry, to: &needs) }
+        }
+        for rank in ranks {
+            if let entry = model.entry(at: rank) { add(entry, to: &needs) }
+        }
+        measured = (entries, needs)
+        return needs
+    }
+
+    private func add(_ entry: ImportReport.Entry, to needs: inout ColumnNeeds) {
+        needs.add(ColumnNeeds(summary(of: entry), rowTexts(of: entry)))
+    }
+
+    private func list(rowHeight: Int) -> ListView {
+        ListView(count: model.count, position: position, rowHeight: rowHeight)
+            .revealing(model.selectedRank, margin: 1, in: area)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
+
+    var page: Int { max(1, area.rows / rowHeight - 1) }
+    var canLeaveOut: Bool { model.selectedEntry?.changesSomething == true }
+    var isSelectionLeftOut: Bool { model.selectedEntry.map { model.isLeftOut($0) } == true }
+
+    /// Changes the selection, and scrolls to show it.
+    func move(_ change: (ImportModel) -> Void) {
+        position = list(rowHeight: rowHeight).position
+        change(model)
+        position = list(rowHeight: rowHeight).position
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: move { $0.moveSelection(by: 1) }
+        case .wheelUp: move { $0.moveSelection(by: -1) }
+        case .press(.left):
+            guard let rank = list(rowHeight: rowHeight).rank(at: mouse.position, in: area) else { return }
+            // A click on the sign leaves the card out, or takes it again.
+            let isOnSign = mouse.position.column <= area.left + 2
+            move { $0.select(rank: rank) }
+            if isOnSign { model.toggleSelected() }
+        default: break
+        }
+    }
+}

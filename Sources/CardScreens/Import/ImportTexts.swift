@@ -1,0 +1,99 @@
+import Basics
+import CardTransfer
+import CardViewModels
+import Cards
+import Terminal
+
+/// The sentences above the list of an import, and the word and the sign of each card.
+@MainActor
+struct ImportTexts {
+    let model: ImportModel
+
+    /// A line of the summary. Where there is no room for all, the last ones give way.
+    struct Line {
+        let text: String
+        let role: Role
+    }
+
+    var title: String {
+        switch model.filter {
+        case .all: "Import from \(model.result.format.label)"
+        case .new: "Import: only new cards"
+        case .changed: "Import: only changed cards"
+        case .same: "Import: only cards that are here"
+        case .problems: "Import: problems"
+        }
+    }
+
+    /// What the file has, from the longest to the shortest text.
+    var contents: [String] {
+        let report = model.result.report
+        let cards = model.entries.count.counted("card")
+        var parts = [cards]
+        if report.photos > 0 { parts.append(report.photos.counted("photo")) }
+        if !report.groups.isEmpty { parts.append(report.groups.count.counted("group")) }
+        return [parts.joined(separator: ", "), cards, ""]
+    }
+
+    /// What would happen, what cannot be taken, and what the columns are.
+    var lines: [Line] {
+        let report = model.result.report
+        var lines = [Line(text: summary(report), role: .text)]
+        if let first = report.skipped.first {
+            lines.append(
+                Line(text: "\(report.skipped.count) cannot be taken: \(first.userMessage)", role: .warning))
+        }
+        if let first = report.remarks.first {
+            lines.append(
+                Line(text: "\(report.remarks.count) not taken completely: \(first.userMessage)", role: .caution))
+        }
+        if !model.columns.isEmpty {
+            let columns = model.columns.map { "\($0.name) → \($0.field?.label ?? "note")" }
+            lines.append(Line(text: "Columns: \(columns.joined(separator: ", "))", role: .faint))
+        }
+        return lines
+    }
+
+    private func summary(_ report: ImportReport) -> String {
+        let parts = [
+            (model.count(of: .new), "new"), (model.count(of: .changed), "changed"),
+            (model.count(of: .same), "here already"), (model.leavingOut.count, "left out"),
+        ]
+        let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let conflicts =
+            report.conflicts > 0
+            ? "; \(report.conflicts.counted("card")) changed here and in the file: what is here stays" : ""
+        switch model.duplicates {
+        case .merge: return counts + conflicts
+        case .skip: return counts + "; those that are here stay as they are"
+        case .add: return counts + "; those that are here are added once more"
+        }
+    }
+
+    // MARK: - Rows
+
+    /// The longest word of a row.
+    static let widestWord = "here already"
+
+    func word(for entry: ImportReport.Entry) -> (text: String, role: Role) {
+        if model.isLeftOut(entry) { return ("left out", .faint) }
+        if !entry.conflicts.isEmpty { return ("conflict", .caution) }
+        switch entry.outcome {
+        case .new: return ("new", .accent)
+        case .changed: return ("changed", .text)
+        case .same, .known: return (Self.widestWord, .faint)
+        case .leftOut: return ("left out", .faint)
+        }
+    }
+
+    /// Before the name: what is meant stands at the end of the row, or where there is no room for that, in the status line.
+    func sign(for entry: ImportReport.Entry) -> (text: SafeText, role: Role) {
+        if model.isLeftOut(entry) { return ("-", .faint) }
+        switch entry.outcome {
+        case .new: return ("+", .accent)
+        case .changed: return ("~", .text)
+        case .same, .known: return ("=", .faint)
+        case .leftOut: return ("-", .faint)
+        }
+    }
+}

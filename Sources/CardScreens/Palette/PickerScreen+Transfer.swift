@@ -1,0 +1,75 @@
+import Basics
+import CardTransfer
+import CardViewModels
+import Cards
+import Terminal
+
+/// The pickers of an export and of an import.
+extension PickerScreen {
+    static func exportFormats(_ exports: ExportFlow) -> PickerScreen {
+        let options = ExportFormat.allCases.map { format in
+            PickerScreen.Option(title: format.label, perform: { exports.pickCards(as: format) })
+        }
+        return PickerScreen(options, title: "Export as", placeholder: "Format", isShort: true)
+    }
+
+    static func exportedCards(_ pick: ExportPick, _ exports: ExportFlow) -> PickerScreen {
+        let options = pick.choices.map { cards in
+            PickerScreen.Option(title: title(of: cards), perform: { exports.open(cards, as: pick.format) })
+        }
+        return PickerScreen(options, title: "Which cards?", placeholder: "Cards", isShort: true)
+    }
+
+    private static func title(of cards: ExportedCards) -> String {
+        switch cards {
+        case .marked(let count): "the marked cards (\(count))"
+        case .shown(let count, let areAll): areAll ? "all cards (\(count))" : "the cards that the list shows (\(count))"
+        case .all: "all cards, hidden ones too"
+        case .card(_, let name): name
+        }
+    }
+
+    static func importColumns(_ columns: [FileColumn], _ imports: ImportFlow) -> PickerScreen {
+        let options = columns.enumerated().map { index, column in
+            PickerScreen.Option(
+                title: column.name.isEmpty ? "column \(index + 1)" : column.name,
+                detail: column.field?.label ?? "note", perform: { imports.pickField(ofColumn: index) })
+        }
+        return PickerScreen(options, title: "Columns of the table", placeholder: "Column", isShort: true)
+    }
+
+    static func importFields(_ column: FileColumn, at index: Int, _ imports: ImportFlow) -> PickerScreen {
+        var options = TableColumn.allCases.map { field in
+            PickerScreen.Option(
+                title: field.label, detail: field == column.field ? "now" : "",
+                perform: { imports.assign(field, toColumn: index) })
+        }
+        options.append(
+            PickerScreen.Option(
+                title: "none: it goes into the note", detail: column.field == nil ? "now" : "",
+                perform: { imports.assign(nil, toColumn: index) }))
+        let now = TableColumn.allCases.firstIndex { $0 == column.field } ?? options.count - 1
+        return PickerScreen(
+            options, selecting: now, title: SafeText("What is \(column.name)?", within: 40), placeholder: "Field",
+            isShort: true)
+    }
+
+    static func duplicates(_ now: ImportOptions.Duplicates, _ imports: ImportFlow) -> PickerScreen {
+        let options = ImportOptions.Duplicates.allCases.map { duplicates in
+            PickerScreen.Option(
+                title: title(of: duplicates), detail: duplicates == now ? "now" : "",
+                perform: { imports.setDuplicates(duplicates) })
+        }
+        return PickerScreen(
+            options, selecting: ImportOptions.Duplicates.allCases.firstIndex(of: now) ?? 0,
+            title: "Cards that are here already", placeholder: "What to do", isShort: true)
+    }
+
+    private static func title(of duplicates: ImportOptions.Duplicates) -> String {
+        switch duplicates {
+        case .merge: "merge: take what changed in the file"
+        case .skip: "skip: leave them as they are"
+        case .add: "add: import them once more"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension ExportFormat {
+    /// The name for people.
+    public var label: String {
+        switch self {
+        case .json: "Cards TUI (JSON), with everything"
+        case .catima: "Catima (ZIP), with photos"
+        case .catimaTable: "Catima's table (CSV), without photos"
+        case .csv: "table for spreadsheets (CSV)"
+        case .calendar: "calendar of expiry dates (ICS)"
+        case .page: "page to print (HTML)"
+        case .pass: "passes of Apple Wallet, as they came"
+        }
+    }
+
+    /// The end of the name of such a file.
+    public var fileExtension: String {
+        switch self {
+        case .json: "json"
+        case .catima: "zip"
+        case .catimaTable, .csv: "csv"
+        case .calendar: "ics"
+        case .page: "html"
+        case .pass: "pkpass"
+        }
+    }
+}

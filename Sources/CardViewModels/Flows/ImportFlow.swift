@@ -1,0 +1,170 @@
+public import CardTransfer
+public import Cards
+
+/// Imports cards from a file: asks for it, reads it, shows what would happen, and imports it.
+@MainActor
+public struct ImportFlow {
+    let context: ScreenContext
+
+    private var navigator: Navigator { context.navigator }
+
+    /// Asks for the file.
+    public func start() { navigator.push(.file(FileChoiceModel(importingFrom: context.services.files))) }
+
+    // MARK: - Reading
+
+    private enum Reading: Sendable {
+        case preview(ImportPreview)
+        case needsPassword
+    }
+
+    /// Reads the file at the typed path, and shows what an import would do.
+    func read(_ file: FileChoiceModel) {
+        let services = context.services
+        let (reader, decoder) = (services.reader, services.photos)
+        let reading = ImportReading(
+            path: file.chosenPath, files: services.files, store: services.store,
+            pictures: PictureReader(
+                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) }))
+        context.activities.run("Reading the file", on: file) { () -> Reading? in
+            await file.attempt { (_: String) async throws -> Reading in
+                do {
+                    return Reading.preview(try await reading.preview(ImportReading.firstRequest))
+                } catch ZipError.needsPassword {
+                    return Reading.needsPassword
+                }
+            }
+        } then: { outcome in
+            switch outcome {
+            case .preview(let preview): show(ImportModel(reading, preview), of: file)
+            case .needsPassword: askPassword(reading, file)
+            }
+        }
+    }
+
+    private func askPassword(_ reading: ImportReading, _ file: FileChoiceModel) {
+        let name = reading.path.lastPathPart
+        navigator.push(
+            .password(PasswordModel(name, isForReading: true) { password in open(reading, file, with: password) }))
+    }
+
+    private func open(_ reading: ImportReading, _ file: FileChoiceModel, with password: PasswordModel) {
+        var request = ImportReading.firstRequest
+        request.password = Array(password.password.utf8)
+        context.activities.run("Reading the file", on: password) { [request] () -> ImportModel? in
+            do {
+                return ImportModel(reading, try await reading.preview(request))
+            } catch ZipError.wrongPassword {
+                password.refuse()
+                if password.triesLeft == 0 { leave(password, file, "The password was wrong. Nothing was imported.") }
+            } catch let error where !Task.isCancelled {
+                leave(password, file, error.message)
+            }
+            return nil
+        } then: {
+            navigator.popThrough(password)
+            show($0, of: file)
+        }
+    }
+
+    private func leave(_ password: PasswordModel, _ file: FileChoiceModel, _ reason: String) {
+        navigator.popThrough(password)
+        file.fail(reason)
+    }
+
+    private func show(_ model: ImportModel, of file: FileChoiceModel) {
+        guard !model.entries.isEmpty || model.problemCount > 0 else {
+            return file.fail("There are no cards in this file. Nothing was imported.")
+        }
+        navigator.push(.importPreview(model))
+        if model.isNameAssumed {
+            context.post(
+                Message("No column is called name, so one was assumed. Please check the columns.", kind: .warning))
+        }
+    }
+
+    // MARK: - The preview
+
+    /// Shows what would change in the selected card.
+    public func showDetail(_ model: ImportModel) {
+        guard let entry = model.selectedEntry else { return }
+        let request = model.finalRequest
+        context.activities.run("Reading the card", on: model) { () -> ImportDetailModel? in
+            guard let detail = try await model.reading.detail(of: entry.index, request, expecting: model.byteCount)
+            else {
+                context.post(Message("\(entry.name.shortName) stays as it is."))
+                return nil
+            }
+            return ImportDetailModel(entry, detail)
+        } then: {
+            navigator.push(.importDetail($0))
+        }
+    }
+
+    private var preview: ImportModel? {
+        if case .importPreview(let model)? = navigator.top { model } else { nil }
+    }
+
+    /// Offers the columns of the table, to change what one is.
+    public func pickColumn() {
+        if let preview { context.prompts.pick(.importColumn(preview.columns)) }
+    }
+
+    public func pickField(ofColumn index: Int) {
+        guard let preview, preview.columns.indices.contains(index) else { return }
+        context.prompts.pick(.importField(preview.columns[index], index: index))
+    }
+
+    /// - Parameter field: nil for a column that goes into the note.
+    public func assign(_ field: TableColumn?, toColumn index: Int) {
+        guard let preview else { return }
+        var assigned: [TableColumn: Int] = [:]
+        for (position, column) in preview.columns.enumerated() where position != index {
+            if let known = column.field, known != field { assigned[known] = position }
+        }
+        if let field { assigned[field] = index }
+        guard assigned[.name] != nil else {
+            return context.post(Message("One column has to be the name: choose it first.", kind: .warning))
+        }
+        readAgain(preview) { $0.assignedColumns = assigned }
+    }
+
+    public func pickDuplicates() {
+        if let preview { context.prompts.pick(.duplicates(preview.duplicates)) }
+    }
+
+    public func setDuplicates(_ duplicates: ImportOptions.Duplicates) {
+        if let preview { readAgain(preview) { $0.options.duplicates = duplicates } }
+    }
+
+    private func readAgain(_ model: ImportModel, _ change: (inout ImportRequest) -> Void) {
+        var request = model.request
+        change(&request)
+        context.activities.run("Reading the file", on: model) { [request] in
+            try await model.reading.preview(request)
+        } then: {
+            model.update($0)
+        }
+    }
+
+    // MARK: - Importing
+
+    /// Imports what is not left out, as one step.
+    public func finish(_ model: ImportModel) {
+        let request = model.finalRequest
+        context.activities.run("Importing cards") {
+            let report = try await model.reading.importCards(request, expecting: model.byteCount)
+            // The list is shown next, and keys refer to what it shows.
+            await context.list.reload()
+            navigator.popToList()
+            var offers = report.added + report.changed > 0 ? [Message.Offer.undo] : []
+            if report.conflicts > 0 {
+                let conflicted = (try? await context.services.store.conflictedCards()) ?? []
+                if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
+            }
+            let conflicts = report.conflicts > 0 ? ", \(report.conflicts) in conflict" : ""
+            let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
+            context.post(Message("\(model.path): \(report.text)\(conflicts)\(first)", offers: offers))
+        }
+    }
+}

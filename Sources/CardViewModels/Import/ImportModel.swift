@@ -1,0 +1,174 @@
+internal import Basics
+public import CardTransfer
+public import Cards
+public import Observation
+
+/// What an import of a file would do: its cards, which of them are left out, and which are listed. It holds no photos; nothing is
+/// written before the flow imports the file.
+@MainActor @Observable
+public final class ImportModel: ScreenModel {
+    /// Which rows are listed.
+    public enum Filter: CaseIterable, Hashable, Sendable {
+        case all, new, changed, same
+        /// What of the file cannot be taken, and why.
+        case problems
+    }
+
+    public private(set) var result: FileImportReport
+    public private(set) var filter = Filter.all
+    /// The elements of the file that are left out.
+    public private(set) var leavingOut: Set<Int> = []
+    public private(set) var selectedRank = 0
+    /// The listed rows, as positions in ``entries`` or, for problems, in ``problems``.
+    private var listed: [Int] = []
+    /// How many cards each filter lists.
+    private var counts: [Filter: Int] = [:]
+
+    /// How the file is read. Its password is only in this object.
+    @ObservationIgnored private(set) var request: ImportRequest
+    @ObservationIgnored private(set) var byteCount: Int
+    @ObservationIgnored let reading: ImportReading
+
+    init(_ reading: ImportReading, _ preview: ImportPreview) {
+        (self.reading, request, result) = (reading, preview.request, preview.result)
+        byteCount = preview.byteCount
+        countCards()
+        show(.all)
+        if listed.isEmpty { show(.problems) }
+    }
+
+    public func didDisappear(isRemoved: Bool) {
+        if isRemoved { request.password = nil }
+    }
+
+    // MARK: - The file
+
+    public var path: String { reading.path }
+    public var duplicates: ImportOptions.Duplicates { request.options.duplicates }
+    public var columns: [FileColumn] { result.columns }
+    /// Whether no column of the table is called name, and nobody has chosen one yet.
+    var isNameAssumed: Bool { request.assignedColumns != nil }
+    public var entries: [ImportReport.Entry] { result.report.entries }
+    /// What is not taken at all, and then what is not taken completely.
+    public var problems: [ImportReport.Skipped] { result.report.skipped + result.report.remarks }
+    public var problemCount: Int { result.report.skipped.count + result.report.remarks.count }
+    /// How many cards would be imported.
+    public var takenCount: Int { count(of: .new) + count(of: .changed) - leavingOut.count }
+
+    /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
+    func update(_ preview: ImportPreview) {
+        let selected = selectedEntry?.index
+        (request, result, byteCount) = (preview.request, preview.result, preview.byteCount)
+        leavingOut.formIntersection(entries.filter(\.changesSomething).map(\.index))
+        countCards()
+        list(count(of: filter) > 0 ? filter : .all, selecting: selected)
+    }
+
+    /// The request that imports what is not left out.
+    var finalRequest: ImportRequest {
+        var request = request
+        request.options.leavingOut = leavingOut
+        return request
+    }
+
+    // MARK: - The list
+
+    public var count: Int { listed.count }
+
+    /// The card in a row; nil while problems are listed.
+    public func entry(at rank: Int) -> ImportReport.Entry? {
+        filter == .problems || !listed.indices.contains(rank) ? nil : entries[listed[rank]]
+    }
+
+    /// The problem in a row; nil while cards are listed.
+    public func problem(at rank: Int) -> ImportReport.Skipped? {
+        guard filter == .problems, listed.indices.contains(rank) else { return nil }
+        let (skipped, position) = (result.report.skipped, listed[rank])
+        return position < skipped.count ? skipped[position] : result.report.remarks[position - skipped.count]
+    }
+
+    public var selectedEntry: ImportReport.Entry? { entry(at: selectedRank) }
+    public var selectedProblem: ImportReport.Skipped? { problem(at: selectedRank) }
+
+    public func select(rank: Int) {
+        let target = rank.clamped(to: 0...max(0, count - 1))
+        if target != selectedRank { selectedRank = target }
+    }
+
+    public func moveSelection(by step: Int) { select(rank: selectedRank + step) }
+
+    /// Lists other rows; the selected card stays selected if it is among them.
+    public func show(_ filter: Filter) { list(filter, selecting: selectedEntry?.index) }
+
+    private func list(_ filter: Filter, selecting selected: Int?) {
+        let entries = entries
+        self.filter = filter
+        selectedRank = 0
+        guard filter != .problems else { return listed = Array(0..<problemCount) }
+        let ranks = entries.indices.filter { filter == .all || filter == Filter(of: entries[$0]) }
+        listed = ranks
+        if let selected { select(rank: ranks.firstIndex { entries[$0].index == selected } ?? 0) }
+    }
+
+    /// Lists the next kind of rows that there are.
+    public func showNextFilter() {
+        let all = Filter.allCases
+        let now = all.firstIndex(of: filter) ?? 0
+        for step in 1..<all.count {
+            let next = all[(now + step) % all.count]
+            if count(of: next) > 0 { return show(next) }
+        }
+    }
+
+    /// How many rows a filter would list.
+    public func count(of filter: Filter) -> Int {
+        switch filter {
+        case .all: entries.count
+        case .new, .changed, .same: counts[filter] ?? 0
+        case .problems: problemCount
+        }
+    }
+
+    private func countCards() {
+        var counts: [Filter: Int] = [:]
+        for entry in entries { counts[Filter(of: entry), default: 0] += 1 }
+        self.counts = counts
+    }
+
+    // MARK: - Leaving out
+
+    public func isLeftOut(_ entry: ImportReport.Entry) -> Bool { leavingOut.contains(entry.index) }
+
+    /// Leaves the selected card out, or takes it again, and goes to the next one.
+    public func toggleSelected() {
+        guard let entry = selectedEntry, entry.changesSomething else { return }
+        if leavingOut.remove(entry.index) == nil { leavingOut.insert(entry.index) }
+        moveSelection(by: 1)
+    }
+
+    /// Leaves all listed cards out, or takes them again.
+    public func setAllLeftOut(_ isLeftOut: Bool) {
+        guard filter != .problems else { return }
+        let entries = entries
+        let indices = listed.filter { entries[$0].changesSomething }.map { entries[$0].index }
+        if isLeftOut { leavingOut.formUnion(indices) } else { leavingOut.subtract(indices) }
+    }
+}
+
+extension ImportModel.Filter {
+    /// The filter that lists a card, beside the one that lists all.
+    fileprivate init(of entry: ImportReport.Entry) {
+        self = !entry.changesSomething ? .same : entry.outcome == .new ? .new : .changed
+    }
+}
+
+extension ImportReport.Entry {
+    /// Whether an import would write the card, or ask about fields that were changed both here and in the file.
+    public var changesSomething: Bool {
+        switch outcome {
+        case .new, .changed: true
+        case .same: !conflicts.isEmpty
+        case .known, .leftOut: false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import CardTransfer
+internal import Cards
+
+/// What an import of a file would do, and how the file was read for that.
+struct ImportPreview: Sendable {
+    let request: ImportRequest
+    let result: FileImportReport
+    /// Of the file, to notice that it is another one by now.
+    let byteCount: Int
+}
+
+/// The file is not the one that was looked at: its elements may be others than those that are left out.
+struct FileHasChanged: UserFacingError {
+    var userMessage: String { "The file was changed meanwhile. Nothing was imported: leave, and read it again." }
+}
+
+/// Reads a file of cards into a store, or says what that would do. It holds the file's path, and none of its cards.
+struct ImportReading: Sendable {
+    /// Larger than any export of a person's cards made by this program.
+    private static let maximumBytes = 1 << 30
+
+    let path: String
+    let files: any LocalFiles
+    let store: any CardStore
+    /// For a picture, which becomes a card.
+    let pictures: PictureReader
+
+    /// The request of a file that is opened for the first time.
+    static var firstRequest: ImportRequest {
+        var request = ImportRequest()
+        request.localDay = CardClock.system.day
+        request.options = .preview
+        return request
+    }
+
+    /// What an import would do. A table that names no column of names is read as if its first unknown column were one.
+    func preview(_ request: ImportRequest) async throws -> ImportPreview {
+        do {
+            return try await read(request)
+        } catch TransferError.noNameColumn(let columns) where request.assignedColumns == nil && !columns.isEmpty {
+            var request = request
+            request.assignedColumns = TableColumn.assumed(for: columns)
+            return try await read(request)
+        }
+    }
+
+    /// The card of an element as it is and as it would be; nil where it stays as it is.
+    func detail(
+        of element: Int, _ request: ImportRequest, expecting byteCount: Int
+    ) async throws -> ImportReport.Detail? {
+        var request = request
+        (request.options.listsCards, request.options.detail) = (false, element)
+        request.options.leavingOut.remove(element)
+        return try await read(request, expecting: byteCount).result.report.detail
+    }
+
+    /// Imports the file, as one step.
+    func importCards(_ request: ImportRequest, expecting byteCount: Int) async throws -> ImportReport {
+        var request = request
+        (request.options.isDryRun, request.options.listsCards) = (false, false)
+        return try await read(request, expecting: byteCount).result.report
+    }
+
+    /// Every reading opens the file anew.
+    private func read(_ request: ImportRequest, expecting expected: Int? = nil) async throws -> ImportPreview {
+        let file = try await files.file(path, limit: Self.maximumBytes)
+        let byteCount = try file.byteCount
+        if let expected, expected != byteCount { throw FileHasChanged() }
+        var request = request
+        request.pictures = pictures
+        let result = try await store.importFile(file, named: path, request)
+        return ImportPreview(request: request, result: result, byteCount: byteCount)
+    }
+}

@@ -1,0 +1,6 @@
+/// Copies a whole store into a file.
+public protocol StoreBackup: Sendable {
+    /// Writes a consistent copy of the store, also while other programs change it. A file at that path is replaced when the copy is
+    /// complete. Throws ``StoreError``.
+    func backUp(to path: String) async throws
+}

@@ -1,0 +1,53 @@
+import CardSettings
+import CardStorage
+import Cards
+
+@testable import CardCommands
+
+extension CommandTools {
+    /// Tools that write down what they were asked for.
+    /// - Parameter codes: the barcodes in a file, by its content; of others see below.
+    static func fake(_ codes: [String: [FoundBarcode]] = [:]) -> CommandTools {
+        CommandTools(
+            readBarcodes: { bytes in
+                let text = String(decoding: bytes, as: UTF8.self)
+                if text == "no picture" { throw PhotoError.notAPicture }
+                if let known = codes[text] { return known }
+                // Behind a signature of four bytes stands the number of a code, or nothing.
+                let signature = bytes.prefix(4)
+                guard signature == Array("%PDF".utf8)[...] || signature.dropFirst() == Array("PNG".utf8)[...] else {
+                    return []
+                }
+                let number = String(decoding: bytes.dropFirst(4), as: UTF8.self)
+                if number == "damaged" { throw PhotoError.truncated }
+                return number.isEmpty ? [] : [FoundBarcode(barcode: Barcode(format: .code128), number: number)]
+            },
+            barcodeFile: { content, form, isInverted in
+                Array("\(form) \(content.format.rawValue) \(content.text)\(isInverted ? " inverted" : "")".utf8)
+            },
+            cutPhoto: { bytes, part in
+                if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
+                return part == .whole ? bytes : Array("\(part) of ".utf8) + bytes
+            },
+            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
+            keyMap: { settings, path in
+                let known = ["list.star": "t"]
+                let changed = settings.reduce(into: known) { $0[$1.action] = $1.keys.joined(separator: " ") }
+                let section = KeySection(
+                    title: "Cards",
+                    keys: changed.sorted { $0.key < $1.key }.map { (action: $0.key, keys: $0.value, title: "Star") })
+                let unknown = settings.filter { known[$0.action] == nil }.map {
+                    ConfigProblem(
+                        path: path, line: $0.line, message: "there is no action \($0.action)", remedy: "Look.")
+                }
+                return ([section], unknown)
+            },
+            backend: { BackendID(normalizedURL: $0.lowercased()) },
+            features: {
+                [
+                    ProgramFeature("photos", provider: "libphoto.so.1", isFound: true),
+                    ProgramFeature("camera", provider: "ffmpeg", isFound: false),
+                ]
+            })
+    }
+}

@@ -1,0 +1,189 @@
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardTransfer
+
+/// The file of a pass is kept beside the card that it became.
+@Suite("Passes that stay passes", .timeLimit(.minutes(5)))
+struct PassFileTests {
+    private static let json = #"""
+        {"formatVersion": 1, "passTypeIdentifier": "pass.x", "serialNumber": "SERIAL", "organizationName": "Cedar SERIAL",
+         "description": "A card", "generic": {
+           "headerFields": [{"key": "h", "label": "share", "value": 0.125, "numberStyle": "PKNumberStylePercent"}],
+           "primaryFields": [{"key": "p", "label": "balance", "value": 1234.5, "currencyCode": "EUR"}],
+           "secondaryFields": [{"key": "d", "label": "Since", "value": "2027-03-01T10:30+02:00", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort"}],
+           "auxiliaryFields": [{"key": "n", "value": "a\nb"}, {"key": "e", "label": "Empty", "value": ""}],
+           "backFields": [{"key": "b", "label": "Web", "value": "https://cedar.example"}]},
+         "barcodes": [{"format": "PKBarcodeFormatNew", "message": "1"}, {"format": "PKBarcodeFormatQR", "message": "SERIAL"},
+                      {"format": "PKBarcodeFormatAztec", "message": "3"}]}
+        """#
+
+    private func pass(_ serial: String = "1", with entries: [(String, [UInt8])] = []) throws -> [UInt8] {
+        let json = Self.json.replacing("SERIAL", with: serial)
+        return try Made.zip([("pass.json", Array(json.utf8)), ("icon.png", Made.picture(1))] + entries)
+    }
+
+    private func export(_ selection: CardSelection = .all, of store: SQLiteCardStore) async throws -> (
+        bytes: [UInt8], report: ExportReport
+    ) {
+        let export = try await ExportFormat.pass.export(selection, of: store, now: Timestamp(milliseconds: 0))
+        return (try await bytes(export), await export.report)
+    }
+
+    @Test("a pass goes out byte for byte; cards without one are counted, and without any nothing is written")
+    func export() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        try await store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Plain")))])
+        await #expect(throws: TransferError.noPassFiles) { try await export(of: store) }
+        let file = try pass()
+        #expect(try await store.take(file).report.added == 1)
+        #expect(try await store.take(file).report.unchanged == 1)
+        var result = try await export(of: store)
+        #expect(result.bytes == file)
+        #expect(result.report.omissions == ["cards without a pass": 1])
+        // Also after changes here.
+        let card = try #require(try await store.cards(named: "Cedar 1").first)
+        try await store.apply([
+            .set(CardPatch(values: Card(identifier: card.identifier, name: "Mine"), fields: [.name]))
+        ])
+        result = try await export(.cards([card.identifier]), of: store)
+        #expect(result.bytes == file)
+    }
+
+    @Test("several passes go out as an archive of them, which comes in again unchanged")
+    func several() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let passes = try [pass("1"), pass("2")]
+        let file = try Made.zip([("a.pkpass", passes[0]), ("b.pkpass", passes[1])])
+        #expect(try await store.take(file).report.added == 2)
+        let out = try await export(of: store).bytes
+        let archive = try ZipArchive(MemoryFile(out))
+        #expect(archive.entries.map(\.name) == ["1-cedar-1.pkpass", "2-cedar-2.pkpass"])
+        #expect(try archive.entries.map { try archive.bytes(of: $0) } == passes)
+        #expect(try await store.take(out).report.unchanged == 2)
+    }
+
+    @Test("a later version replaces the pass; the last card that goes for good takes it along")
+    func sweeping() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let (old, new) = (try pass(), try pass(with: [("x", [1])]))
+        _ = try await store.take(old)
+        #expect(try await store.photo(PhotoHash(of: old)) == old)
+        _ = try await store.take(new)
+        #expect(try await store.photo(PhotoHash(of: old)) == nil)
+        #expect(try await export(of: store).bytes == new)
+        _ = try await store.take(new) { $0.options.duplicates = .add }
+        let cards = try await store.everything().map(\.identifier)
+        #expect(cards.count == 2)
+        for (card, kept) in zip(cards, [new, nil]) {
+            try await store.apply([.delete(card)])
+            // The trash can give it back.
+            #expect(try await store.photo(PhotoHash(of: new)) == new)
+            try await store.empty([card])
+            #expect(try await store.photo(PhotoHash(of: new)) == kept)
+        }
+    }
+
+    @Test("an undone import that is done again has its pass")
+    func undo() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let file = try pass()
+        _ = try await store.take(file)
+        _ = try await store.undo()
+        #expect(try await store.count() == 0)
+        _ = try await store.redo()
+        #expect(try await export(of: store).bytes == file)
+    }
+
+    @Test("a pass of more than 10 MB becomes a card, and is not kept")
+    func large() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        var writer = ZipWriter()
+        try writer.add("pass.json", Array(Self.json.utf8), isPacked: false)
+        try writer.add("strip@3x.gif", [UInt8](repeating: 7, count: 10 << 20), isPacked: false)
+        writer.finish()
+        let report = try await store.take(writer.drain()).report
+        #expect(report.added == 1)
+        #expect(report.remarks.map(\.reason) == ["the pass is larger than 10 MB: its file is not kept"])
+        await #expect(throws: TransferError.noPassFiles) { try await export(of: store) }
+    }
+
+    @Test("files whose sums are not those of the manifest are named")
+    func sums() async throws {
+        let sum = "bf8b4530d8d246dd74ac53a13471bba17941dff7"
+        let manifest = #"{"x": "\#(sum)", "icon.png": "00", "gone.png": "11"}"#
+        let file = try pass(with: [("x", [1]), ("manifest.json", Array(manifest.utf8)), ("signature", [1])])
+        let store = try SQLiteCardStore.inMemory()
+        #expect(
+            try await store.take(file).report.remarks.map(\.reason) == [
+                "icon.png was changed after the pass was signed"
+            ])
+        let card = try #require(try await store.everything().first)
+        let page = await PassPage.page(of: card, in: store, language: "en", format: .iso)
+        #expect(page?.text.hasSuffix("\nsigned; the signature is not checked") == true)
+    }
+
+    // MARK: - The lines
+
+    private static let german = LocalFormat(
+        amounts: AmountFormat(
+            decimalMark: ",", groupMark: ".", groupSizes: [3], currency: "EUR", symbol: "€"))
+
+    @Test("the fields are lines in the user's language and format, and the note does not say them again")
+    func lines() async throws {
+        let strings = Array(
+            #"/* The "label", in * German / */ "balance" = "Guthaben"; // "more"\#n"share" = "Ant\eil";"#.utf8)
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(pass(with: [("de.lproj/pass.strings", strings)])) { $0.language = "de_DE" }
+        var card = try #require(try await store.everything().first)
+        #expect(card.barcode == Barcode(format: .qrCode))
+        #expect(
+            card.note
+                == "A card\n\nAnteil: 0.125\n\nGuthaben: 1234.5\n\nSince: 2027-03-01T10:30+02:00\n\na\nb\n\nWeb: https://cedar.example"
+        )
+        let page = try #require(
+            await PassPage.page(of: card, in: store, language: "de_DE", format: Self.german))
+        #expect(page.text == "Anteil: 12,5 %\nGuthaben: 1.234,5 €\nSince: 2027-03-01 10:30\na\nb")
+        #expect(page.note == "A card\n\nWeb: https://cedar.example")
+        card.note = "my own note\nSince: 2027-03-01T10:30+02:00"
+        let other = try #require(await PassPage.page(of: card, in: store, language: "fr", format: .iso))
+        #expect(other.note == "my own note")
+        #expect(
+            other.text
+                == "share: 12.5 %\nbalance: 1234.5 EUR\nSince: 2027-03-01 10:30\na\nb\nWeb: https://cedar.example")
+    }
+
+    @Test("a note and fields of a hundred thousand lines are shown at once")
+    func longLines() async throws {
+        let value = String(repeating: "x\\n", count: 100_000)
+        let json =
+            #"{"formatVersion": 1, "organizationName": "X", "generic": {"backFields": [{"key": "k", "value": "\#(value)"}]}}"#
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(json)
+        let card = try #require(try await store.everything().first)
+        let page = try #require(await PassPage.page(of: card, in: store, language: "en", format: .iso))
+        #expect(page.text.utf8.count == 64 << 10)
+        #expect(page.note == card.note)
+    }
+
+    @Test("a card of no pass has no lines, nor one whose pass is gone")
+    func none() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let card = Card(identifier: .random(), name: "Plain")
+        try await store.apply([.set(CardPatch(from: nil, to: card))])
+        #expect(await PassPage.page(of: card, in: store, language: "en", format: .iso) == nil)
+    }
+
+    @Test("an icon stands for the photos that a printed card does not have")
+    func icon() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(pass())
+        let card = try #require(try await store.everything().first)
+        #expect(card.icon == PhotoHash(of: Made.picture(1)))
+        #expect(try await store.summaries(in: 0..<1).first?.icon == card.icon)
+        let page = try await bytes(ExportFormat.page.export(.all, of: store, now: Timestamp(milliseconds: 0)))
+        #expect(String(decoding: page, as: UTF8.self).contains("<img alt=\"\" src=\"data:image/png;base64,"))
+    }
+}

@@ -1,0 +1,61 @@
+import Cards
+import PtySupport
+import Terminal
+import TestSupport
+import Testing
+
+@Suite("Imports", .inTurns, .timeLimit(.minutes(10)))
+struct ImportJourneys {
+    @Test("a table is looked at, one card is left out, the others are imported, and u takes that back")
+    func table() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "1")
+        let table = "Shop;Number;Lid\nElm Gym;1;\nFern Florist;F-1;green\nGrove Grocer;G-2;\n"
+        try Files.write(Array(table.utf8), to: home.path("cards.csv"))
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("i")
+        try await program.wait(for: "Import cards")
+        try await program.type("~/cards.csv\r")
+        try await program.wait(for: "Import from a table")
+        try await program.wait(for: "Columns: Shop → name, Number → number, Lid → note")
+        #expect(try await home.names() == ["Elm Gym"])
+        try await program.press("G")
+        try await program.wait(for: "Grove Grocer · new · 3 of 3")
+        try await program.press("space")
+        try await program.wait(for: "1 left out")
+        try await program.press("i")
+        try await program.wait(for: "1 left out")
+        try await program.wait(for: "Fern Florist")
+        try await program.wait(for: "by name")
+        #expect(try await home.names() == ["Elm Gym", "Fern Florist"])
+        try await program.press("u")
+        try await program.wait(for: "Undid")
+        #expect(try await home.names() == ["Elm Gym"])
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("an encrypted archive that was exported is imported again with its password, which the log does not have")
+    func password() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "1")
+        try Files.write(Array("s3cret-words\n".utf8), to: home.path("password"))
+        let ending = try await home.run(
+            "export", home.path("backup.zip"), "--format", "catima", "--password-file", home.path("password"))
+        try #require(ending.status == 0, "\(ending.errors)")
+        let other = try Home()
+        let program = try other.start()
+        try await program.wait(for: "No cards yet.")
+        try await program.press("i")
+        try await program.wait(for: "Import cards")
+        try await program.type(home.path("backup.zip") + "\r")
+        try await program.wait(for: "Password of backup.zip")
+        try await program.type("s3cret-words\r")
+        try await program.wait(for: "Import from Catima")
+        try await program.press("i")
+        try await program.wait(forText: "1 added")
+        #expect(try await program.quit() == 0)
+        #expect(try await other.names() == ["Elm Gym"])
+        #expect(!other.log.contains("s3cret-words"))
+    }
+}
