@@ -8,6 +8,7 @@ import TestSupport
 //   cards-bench network                network only
 //   cards-bench barcodes               barcodes only
 //   cards-bench text                   long notes only
+//   cards-bench transfer               files of other programs only
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -38,12 +39,15 @@ func printBarcodes() async throws {
 }
 
 do {
-    if let part = CommandLine.arguments.dropFirst().first, ["pictures", "network", "barcodes", "text"].contains(part) {
+    if let part = CommandLine.arguments.dropFirst().first,
+        ["pictures", "network", "barcodes", "text", "transfer"].contains(part)
+    {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
         case "pictures": try printPictures()
         case "network": try await printNetwork()
         case "text": print(try TextReport().table.text)
+        case "transfer": print(try TransferReport().table.text)
         default: try await printBarcodes()
         }
         exit(0)
@@ -61,6 +65,7 @@ do {
     try await printNetwork()
     try await printBarcodes()
     print(try TextReport().table.text, terminator: "\n\n")
+    print(try TransferReport().table.text, terminator: "\n\n")
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

@@ -51,7 +51,7 @@ struct ParsingTests {
 
     @Test("a single dash is an operand, and a value may start with a dash")
     func dash() {
-        #expect(parse("import", "-") == .command(.importFile("-"), .init()))
+        #expect(parse("import", "-") == .command(.importFiles(["-"]), .init()))
         var card = NewCard()
         (card.values.name, card.values.balance) = ("-x-", "-5.00")
         #expect(parse("add", "--name", "-x-", "--balance", "-5,00") == .command(.add(card), .init()))

@@ -23,7 +23,7 @@ struct TransferCommandTests {
             parse(
                 "import", "f", "--format", "catima", "--dry-run", "--json", "--on-duplicate=skip", "--password-file",
                 "p",
-                "--columns", "name=Shop,number=My Code") == .command(.importFile("f", wanted), .init()))
+                "--columns", "name=Shop,number=My Code") == .command(.importFiles(["f"], wanted), .init()))
         var out = ExportArguments()
         (out.format, out.asksForPassword) = (.catima, true)
         #expect(
@@ -120,6 +120,85 @@ struct TransferCommandTests {
         let secret = try other.folder.write("one\nsecond line\n", to: "secret")
         #expect(await other.run("import", file, "--password-file", secret).code == 0)
         #expect(await other.run("import", file, "--password-file", file).err.contains("wrong"))
+    }
+
+    // MARK: - Several files, pictures
+
+    @Test("several files are one import, whose messages name the file")
+    func several() async throws {
+        let line = try CommandLineFixture()
+        let first = try line.folder.write(Self.table, to: "catima.csv")
+        let second = try line.folder.write("name,number\nAlder,5\n,6\n", to: "table.csv")
+        #expect(parse("import", "a", "b") == .command(.importFiles(["a", "b"]), .init()))
+        let dry = try await CommandLineFixture().run("import", first, second, "--dry-run")
+        #expect((dry.code, dry.out) == (1, "Catima, a table: 3 added, 0 changed, 2 skipped; nothing was imported\n"))
+        let result = await line.run("import", first, second)
+        #expect((result.code, result.out) == (1, "3 added, 0 changed, 2 skipped\n"))
+        #expect(result.err.contains("catima.csv: card 2, line 7: the card has no name; it was skipped\n"))
+        #expect(result.err.contains("table.csv: card 2, line 3: the card has no name; it was skipped\n"))
+        #expect(await Set(line.store.cards.values.map(\.name)) == ["Cedar", "Birch", "Alder"])
+        #expect(await line.store.transactions == 1)
+    }
+
+    @Test("one of several files that cannot be read ends the import, and nothing is imported")
+    func oneBadFile() async throws {
+        let line = try CommandLineFixture()
+        let good = try line.folder.write(Self.table, to: "catima.csv")
+        let bad = try line.folder.write("hello", to: "bad.txt")
+        let result = await line.run("import", good, bad)
+        #expect(result.code == 1)
+        #expect(result.err.hasPrefix("cards-tui: \(bad): This is no file of cards"))
+        #expect(await line.run("import", good, line.folder.path + "/missing").code == 1)
+        #expect(await line.store.cards.isEmpty)
+    }
+
+    @Test("an archive with a password among several files is asked for")
+    func severalPasswords() async throws {
+        var line = try CommandLineFixture([.make("A", "Cedar")])
+        let (archive, table) = (line.folder.path + "/cards.zip", try line.folder.write(Self.table, to: "catima.csv"))
+        line.passwords = ["one", "one"]
+        #expect(await line.run("export", archive, "--format", "catima", "--password").code == 0)
+        var other = try CommandLineFixture()
+        other.passwords = ["wrong", "one"]
+        let result = await other.run("import", table, archive)
+        #expect(result.out == "3 added, 0 changed, 1 skipped\n")
+        #expect(result.err.contains("cards.zip: The password of the ZIP archive is wrong.\n"))
+    }
+
+    @Test("pictures of a folder become cards in the order of their names, with the codes and the photos in them")
+    func pictures() async throws {
+        let line = try CommandLineFixture()
+        for (name, text) in [
+            ("Birch.png", "xPNG55"), ("Alder.png", "xPNG"), ("Zoo.png", "xPNGdamaged"), ("code.pdf", "%PDF77"),
+            ("empty.pdf", "%PDF"), ("readme.txt", "hello"), (".hidden.png", "xPNG1"),
+        ] {
+            _ = try line.folder.write(text, to: name)
+        }
+        let result = await line.run("import", line.folder.path)
+        #expect((result.code, result.out) == (1, "3 added, 0 changed, 2 skipped\n"))
+        let lines = result.err.split(separator: "\n").map { $0.split(separator: "/").last.map(String.init) }
+        #expect(
+            lines == [
+                "Alder.png: no barcode was found", "Zoo.png: The picture file is incomplete; it was skipped",
+                "empty.pdf: no barcode was found; it was skipped",
+            ])
+        let cards = await line.store.cards.values.sorted { $0.name < $1.name }
+        #expect(cards.map(\.name) == ["Alder", "Birch", "code"])
+        #expect(cards.map(\.number) == ["", "55", "77"])
+        #expect(cards.map(\.barcode?.format) == [nil, .code128, .code128])
+        #expect(cards.map { $0.front == nil } == [false, false, true])
+        // In the order of their names: the first is the first card that was made.
+        #expect(cards.map(\.identifier.text) == ["new-1", "new-2", "new-4"])
+    }
+
+    @Test("a folder without pictures, and a picture in another format than the wanted, are refused")
+    func noPictures() async throws {
+        let line = try CommandLineFixture()
+        let table = try line.folder.write(Self.table, to: "catima.csv")
+        #expect(await line.run("import", line.folder.path).err.contains("the folder has no pictures"))
+        let result = await line.run("import", table, "--format", "picture")
+        #expect(result.code == 1)
+        #expect(result.err.contains("The file is not in the format picture."))
     }
 
     @Test("--card exports the cards that are named, in that order; an unknown one is an error")

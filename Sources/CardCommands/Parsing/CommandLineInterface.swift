@@ -80,7 +80,7 @@ public enum CommandLineInterface {
         case .history:
             return .history(
                 operand.isEmpty ? nil : operand, limit: try parsed.number("limit") ?? 20, asJSON: parsed.has("json"))
-        case .import: return .importFile(operand, try ImportArguments(parsed))
+        case .import: return .importFiles(parsed.operands, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)
             if operand.isEmpty, folder == nil { throw parsed.failure("FILE is missing") }

@@ -51,7 +51,8 @@ public enum Command: Hashable, Sendable {
     case redo(Int, asJSON: Bool)
     /// The last changes: of this card, or of all.
     case history(String?, limit: Int, asJSON: Bool)
-    case importFile(String, ImportArguments = ImportArguments())
+    /// Imports files, and the pictures of folders; `-` is standard input.
+    case importFiles([String], ImportArguments = ImportArguments())
     /// Exports to a file, the photos to a folder, or both.
     case export(file: String?, photos: String?, ExportArguments = ExportArguments())
     /// `sendingAll` includes the cards from before the backend was set.

@@ -3,27 +3,18 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// An import is one transaction, whose journal grows as large as the file.
-    private static let maximumImportBytes = 4 << 30
-    /// A pipe or a device may be endless.
-    private static let maximumPipeBytes = 1 << 30
     private static let maximumPasswordBytes = 64 << 10
     private static let passwordTries = 3
 
     func importCards(
-        _ path: String, _ arguments: ImportArguments, _ options: Invocation.Options
+        _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
-        var text = UnusableStream(format: arguments.format)
-        let file = try FileChunks(
-            ofInput: path, limit: Self.maximumImportBytes, pipeLimit: Self.maximumPipeBytes
-        ) { chunk in
-            text.isUnusable(after: chunk)
-        }
+        let inputs = try inputs(paths, arguments.format)
         let result: FileImportReport
         do {
-            result = try await importFile(file, arguments, into: try await store(options))
+            result = try await importFiles(inputs, arguments, into: try await store(options))
         } catch let error where error is CardImportError || error is TransferError || error is ZipError {
-            throw CommandFailure("\(path == "-" ? "standard input" : path): \(error.message)")
+            throw CommandFailure("\(inputs.map(\.name).joined(separator: ", ")): \(error.message)")
         }
         let report = result.report
         if arguments.isJSON {
@@ -34,8 +25,42 @@ extension CommandRunner {
         return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
     }
 
-    private func importFile(
-        _ file: FileChunks, _ arguments: ImportArguments, into store: any CardStore
+    // MARK: - Files
+
+    /// The files at these paths; of a folder its pictures and documents, in the order of their names.
+    private func inputs(_ paths: [String], _ format: FileFormat?) throws -> [ImportInput] {
+        var files: [String] = []
+        for path in paths {
+            guard path != "-", let names = try Folder.files(in: path) else {
+                files.append(path)
+                continue
+            }
+            let pictures = names.filter { PhotoFileName.isPicture($0) || PhotoFileName.isDocument($0) }
+            if pictures.isEmpty { throw CommandFailure("\(path): the folder has no pictures. Nothing was imported.") }
+            files += pictures.map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+        }
+        return try files.map { try input($0, format, isOnly: files.count == 1) }
+    }
+
+    /// Opens a file: of several, only to find out early that it cannot be read; a pipe is read once.
+    private func input(_ path: String, _ format: FileFormat?, isOnly: Bool) throws -> ImportInput {
+        let file = try Self.open(path, format)
+        let name = path == "-" ? "standard input" : path
+        if isOnly || !file.isRegular { return ImportInput(name: name) { file } }
+        return ImportInput(name: name) { try Self.open(path, format) }
+    }
+
+    private static func open(_ path: String, _ format: FileFormat?) throws -> FileChunks {
+        var text = UnusableStream(format: format)
+        return try FileChunks(
+            ofInput: path, limit: TransferLimits.fileBytes, pipeLimit: TransferLimits.pipeBytes
+        ) { chunk in
+            text.isUnusable(after: chunk)
+        }
+    }
+
+    private func importFiles(
+        _ inputs: [ImportInput], _ arguments: ImportArguments, into store: any CardStore
     ) async throws -> FileImportReport {
         var request = ImportRequest()
         (request.format, request.columns) = (arguments.format, arguments.columns)
@@ -45,20 +70,26 @@ extension CommandRunner {
         request.options.listsCards = arguments.isDryRun && arguments.isJSON
         request.makeIdentifier = makeIdentifier
         request.localDay = clock.day
+        request.pictures = PictureReader(barcodes: tools.readBarcodes, photo: preparePhoto)
         if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
         for attempt in 1... {
             do {
-                return try await store.importFile(file, request)
-            } catch let error as ZipError
-                where [.needsPassword, .wrongPassword].contains(error) && arguments.passwordFile == nil
-                && attempt <= Self.passwordTries
+                return try await store.importFiles(inputs, request)
+            } catch let error
+                where Self.wantsPassword(error) && arguments.passwordFile == nil && attempt <= Self.passwordTries
             {
-                if attempt > 1 { output.warn(error.userMessage) }
+                if attempt > 1 { output.warn(error.message) }
                 guard let password = try await askPassword("Password of the archive: ") else { throw error }
                 request.password = password
             }
         }
         throw CancellationError()
+    }
+
+    /// Whether another password may help; with several archives, it is that of all.
+    private static func wantsPassword(_ error: any Error) -> Bool {
+        let reason = (error as? ImportFileError)?.reason ?? error
+        return (reason as? ZipError).map { [.needsPassword, .wrongPassword].contains($0) } ?? false
     }
 
     /// The first line of a file.
@@ -80,7 +111,12 @@ extension CommandRunner {
         if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
-        try output.print(arguments.isDryRun ? "\(result.format.label): \(text); nothing was imported" : text)
+        try output.print(arguments.isDryRun ? "\(Self.labels(of: result)): \(text); nothing was imported" : text)
+    }
+
+    /// "Catima, Apple Wallet".
+    private static func labels(of result: FileImportReport) -> String {
+        result.formats.map(\.label).joined(separator: ", ")
     }
 
     private static func members(

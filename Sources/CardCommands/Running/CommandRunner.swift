@@ -145,7 +145,7 @@ public struct CommandRunner: Sendable {
         case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
         case .history(let text, let limit, let asJSON):
             try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
-        case .importFile(let path, let arguments): return try await importCards(path, arguments, options)
+        case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
         case .sync(let sendingAll, let asJSON):
             return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)
         case .export(let file, let photos, let arguments):

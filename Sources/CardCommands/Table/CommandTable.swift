@@ -28,23 +28,24 @@ enum CommandTable {
         PhotoCommand.spec,
         ScanCommand.spec,
         CommandSpec(
-            name: .import, operand: .file, options: importOptions,
+            name: .import, operand: .file, isOperandRepeatable: true, options: importOptions,
             summary: "Import cards from a file of this or another program",
             details: """
                 The format is recognized by the content: JSON, as export writes it; an export of Catima, as a ZIP archive or as its CSV, \
                 also of Loyalty Card Keychain; passes of Apple Wallet (.pkpass, .pkpasses, pass.json) and of PassAndroid; exports of \
                 FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a CSV file of a spreadsheet, whose columns are \
-                recognized by their names or named with --columns. Google Wallet has no export. - is standard input. \
+                recognized by their names or named with --columns. Google Wallet has no export. A picture or a PDF \
+                becomes a card that is named after its file, with the barcode in it, and the picture as its front photo; a folder stands \
+                for the pictures in it. - is standard input. Several files are one import: one of them that cannot be read ends it. \
                 A card that is here already is merged: what changed in the file since the last import is changed here, what \
                 changed here stays, and a field that changed in both stays and is in conflict with the file (on the screen, is:conflict \
                 finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or the \
                 same number, kind of barcode and name. The import is one step, which can be undone on the screen. A card without a name \
                 is skipped and reported, and the exit code is 1. A file that is not of any format changes nothing. The file of a pass of \
                 Apple Wallet is kept beside its card, up to 10 MB, and never sent to a backend. \
-                A card can have 64 MB at most, a table 256 MB; from a pipe, at most 1 GB is read. A ZIP archive can have 200,000 \
-                entries of 256 MB each, which unpack to 8 GB at most, and an entry of more than 32 MB to 200 times its size. The \
+                \(TransferLimits.text) The \
                 password of an encrypted one is asked for on the terminal, three times at most, or read from the first line of \
-                --password-file. Where standard input is no terminal, it is not asked for.
+                --password-file; of several archives, it is that of all. Where standard input is no terminal, it is not asked for.
                 """,
             examples: [
                 "import catima.zip --dry-run", "import - --format csv --columns name=Shop,number=Code < cards.csv",

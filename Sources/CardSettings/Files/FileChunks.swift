@@ -13,6 +13,8 @@ public final class FileChunks: ReadableFile {
     private let head: Mutex<[UInt8]>
     /// The bytes of a pipe that lie before the file; empty for a regular file.
     private let spooled: [UInt8]
+    /// Whether its path can be opened again: it is not a pipe.
+    public let isRegular: Bool
 
     /// Any file that the user named, also a pipe (`<(command)`), or standard input for `-`. Throws ``FileError``:
     /// missing, a folder, larger than its limit.
@@ -46,6 +48,7 @@ public final class FileChunks: ReadableFile {
             self.file = file
             self.head = Mutex([])
             self.spooled = []
+            isRegular = true
             return
         }
         guard let pipeLimit else { throw FileError(path: path, action: .read, kind: .notAFile) }
@@ -60,6 +63,7 @@ public final class FileChunks: ReadableFile {
         let (head, rest) = try spooled.end()
         self.head = Mutex(head)
         self.spooled = head
+        isRegular = false
         // If everything fits in memory there is no rest.
         if let rest {
             self.file = OpenFile(adopting: rest, path)

@@ -28,6 +28,14 @@ public enum Folder {
         return names
     }
 
+    /// The names in a folder in their order, without hidden ones; nil if the path is no folder.
+    public static func files(in path: String) throws(FileError) -> [String]? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        guard access(path, R_OK | X_OK) == 0 else { throw FileError(path: path, action: .read, errno: errno) }
+        return names(in: path).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
     /// Deletes a folder with all that is in it, as far as possible. Links are not followed.
     static func remove(_ path: String) {
         for name in names(in: path) where unlink(path + "/" + name) != 0 && errno == EISDIR {

@@ -17,19 +17,24 @@ public struct ImportRequest: Sendable {
     public var language = LocalFormat.language
     /// The day of an instant where the user is.
     public var localDay: @Sendable (Timestamp) -> CalendarDay = { $0.day }
+    /// For pictures and documents; without it they are refused.
+    public var pictures: PictureReader?
 
     public init() {}
 }
 
-/// What an import of a file did, or would do.
+/// What an import of one file or several did, or would do.
 public struct FileImportReport: Sendable {
-    /// The format as recognized.
-    public let format: FileFormat
+    /// The formats as recognized, each once.
+    public let formats: [FileFormat]
     /// The columns of a table that are no field of a card: they go into the note.
     public let otherColumns: [String]
     public let report: ImportReport
     /// All columns of a table, in its order.
     public var columns: [FileColumn] = []
+
+    /// That of the first file.
+    public var format: FileFormat { formats.first ?? .json }
 }
 
 extension CardStore {
@@ -38,13 +43,59 @@ extension CardStore {
     ///
     /// Throws ``CardImportError`` if the text is not JSON, ``TransferError``, ``ZipError``, the errors of reading the file, and the
     /// store's own errors.
+    /// - Parameter name: that of the file, which a picture's card gets.
     public func importFile(
-        _ file: any ReadableFile, _ request: ImportRequest = ImportRequest()
+        _ file: any ReadableFile, named name: String = "", _ request: ImportRequest = ImportRequest()
     ) async throws -> FileImportReport {
-        let recognized = try RecognizedFile(file, request)
-        let report = try await importCards(from: recognized.source, options: request.options)
+        try await importFiles([ImportInput(name: name) { file }], request)
+    }
+
+    /// The same for several files, as one transaction and one step. Throws ``ImportFileError`` for an error of one of several.
+    public func importFiles(
+        _ inputs: [ImportInput], _ request: ImportRequest = ImportRequest()
+    ) async throws -> FileImportReport {
+        let formats = RecognizedFormats()
+        let source = try await CardFiles.source(of: inputs, request, formats)
+        let report = try await importCards(from: source, options: request.options)
         return FileImportReport(
-            format: recognized.format, otherColumns: recognized.otherColumns, report: report,
-            columns: recognized.columns)
+            formats: formats.formats, otherColumns: formats.otherColumns, report: report, columns: formats.columns)
+    }
+}
+
+/// Prepares an import: reads the pictures, and finds what reads the other files.
+private enum CardFiles {
+    static func source(
+        of inputs: [ImportInput], _ request: ImportRequest, _ formats: RecognizedFormats
+    ) async throws -> any CardSource {
+        var parts: [SeveralFiles.Part] = []
+        var photoBytes = 0
+        for (place, input) in inputs.enumerated() {
+            if Task.isCancelled { throw StoreError.stopped }
+            let file = try input.open()
+            do {
+                guard request.format == nil || request.format == .picture,
+                    PictureCard.isPicture(try RecognizedFile.head(of: file))
+                else {
+                    if inputs.count == 1 {
+                        let recognized = try RecognizedFile(file, request)
+                        formats.add(recognized)
+                        return recognized.source
+                    }
+                    parts.append(.file(input))
+                    continue
+                }
+                guard let reader = request.pictures else { throw TransferError.pictures }
+                let card = try await PictureCard.read(file, name: input.name, place: place, reader, request)
+                formats.add(.picture)
+                parts.append(.card(card))
+                photoBytes += card.photoBytes
+                guard photoBytes <= TransferLimits.photoBytes else {
+                    throw TransferError.picturesTooLarge(limit: TransferLimits.photoBytes)
+                }
+            } catch {
+                throw inputs.count == 1 ? error : SeveralFiles.named(error, input.name)
+            }
+        }
+        return SeveralFiles(parts, request, formats: formats)
     }
 }

@@ -7,6 +7,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
     case stocard
     /// Share links of Catima, one a line.
     case links
+    /// A picture or a document with a barcode: a card each.
+    case picture
 
     /// The name for people.
     public var label: String {
@@ -20,6 +22,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .voucherVault: "Voucher Vault"
         case .stocard: "Stocard"
         case .links: "links of Catima"
+        case .picture: "pictures"
         }
     }
 }

@@ -111,8 +111,9 @@ public struct UnusableStream {
             if head.count < RecognizedFile.headBytes { return false }
             // JSON would have begun with a brace or a bracket.
             let format = format ?? RecognizedFile.format(of: head)
-            if !RecognizedFile.isArchive(head), format == nil || format == .json { return true }
+            let isOther = RecognizedFile.isArchive(head) || PictureCard.isPicture(head)
+            if !isOther, format == nil || format == .json { return true }
         }
-        return count > RecognizedFile.maximumTextBytes && !RecognizedFile.isArchive(head)
+        return count > TransferLimits.textBytes && !RecognizedFile.isArchive(head)
     }
 }

@@ -3,8 +3,6 @@ internal import Cards
 
 /// The format of a file, told by its content and not by its name, and the source that reads it.
 struct RecognizedFile {
-    /// The texts of other programs are read as a whole.
-    static let maximumTextBytes = 256 << 20
     /// The format is told by this many bytes.
     static let headBytes = 64 << 10
 
@@ -21,7 +19,7 @@ struct RecognizedFile {
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
         } else {
-            throw PhotoLike.isPicture(head) ? TransferError.pictures : TransferError.unknownFormat
+            throw TransferError.unknownFormat
         }
         if let wanted = request.format, wanted != format { throw TransferError.wrongFormat(wanted: wanted.rawValue) }
     }
@@ -42,7 +40,7 @@ struct RecognizedFile {
         case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
         case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)
         case .links: source = try LinkCardSource(Self.text(of: file), request)
-        case .espass, .fidme, .stocard: throw TransferError.wrongFormat(wanted: format.rawValue)
+        case .espass, .fidme, .stocard, .picture: throw TransferError.wrongFormat(wanted: format.rawValue)
         }
     }
 
@@ -72,10 +70,8 @@ struct RecognizedFile {
     // MARK: - Recognizing
 
     /// The first bytes, without moving the file.
-    private static func head(of file: any ReadableFile) throws -> [UInt8] {
-        var head = [UInt8](repeating: 0, count: headBytes)
-        let count = try head.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
-        return Array(head.prefix(count))
+    static func head(of file: any ReadableFile) throws -> [UInt8] {
+        try file.bytes(count: headBytes)
     }
 
     static func isArchive(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B]) }
@@ -108,26 +104,11 @@ struct RecognizedFile {
         return line.contains { ",;\t".contains($0) }
     }
 
-    /// The whole file, of a limited size.
+    /// A text of another program is read as a whole, and has a limited size.
     private static func text(of file: any ReadableFile) throws -> [UInt8] {
-        let count = try file.byteCount
-        guard count <= maximumTextBytes else { throw TransferError.textTooLarge(limit: maximumTextBytes) }
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let read = try bytes.withUnsafeMutableBytes {
-                try file.read(at: filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
-            }
-            if read == 0 { break }
-            filled += read
+        guard try file.byteCount <= TransferLimits.textBytes else {
+            throw TransferError.textTooLarge(limit: TransferLimits.textBytes)
         }
-        return Array(bytes.prefix(filled))
-    }
-}
-
-/// The signatures of pictures and documents, which are read elsewhere.
-private enum PhotoLike {
-    static func isPicture(_ head: [UInt8]) -> Bool {
-        PhotoFileName.isPicture(head) || head.starts(with: "%PDF".utf8)
+        return try file.bytes(count: file.byteCount)
     }
 }

@@ -1,24 +1,47 @@
 internal import Basics
 
-/// The encodings that files of cards come in: UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 for what is no UTF-8.
+/// The encodings that files of cards come in: UTF-8, UTF-16 with and without a byte order mark, and ISO-8859-1 for what is no UTF-8.
 enum TextDecoding {
-    static func isUTF16(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    }
+    private enum ByteOrder { case little, big }
+
+    static func isUTF16(_ bytes: [UInt8]) -> Bool { byteOrder(of: bytes) != nil }
 
     /// The same text as UTF-8, without a byte order mark.
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        if isUTF16(bytes) {
-            let isLittle = bytes[0] == 0xFF
-            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+        if let order = byteOrder(of: bytes) {
+            let start = hasUTF16Mark(bytes) ? 2 : 0
+            let units = stride(from: start, to: bytes.count - 1, by: 2).map { index in
                 let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isLittle ? second << 8 | first : first << 8 | second
+                return order == .little ? second << 8 | first : first << 8 | second
             }
             return Array(String(decoding: units, as: UTF16.self).utf8)
         }
         if String(validating: bytes, as: UTF8.self) != nil || isCutUTF8(bytes) { return bytes }
-        return bytes.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 8)
+        for byte in bytes {
+            if byte < 0x80 {
+                text.append(byte)
+            } else {
+                text.append(0xC0 | byte >> 6)
+                text.append(0x80 | byte & 0x3F)
+            }
+        }
+        return text
+    }
+
+    private static func hasUTF16Mark(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    }
+
+    /// By the byte order mark; without one a text of UTF-16 begins with characters of ASCII, each beside a zero.
+    private static func byteOrder(of bytes: [UInt8]) -> ByteOrder? {
+        if hasUTF16Mark(bytes) { return bytes[0] == 0xFF ? .little : .big }
+        let beginning = bytes.prefix(8)
+        guard beginning.count == 8 else { return nil }
+        let zeros = beginning.indices.filter { beginning[$0] == 0 }
+        return zeros == [1, 3, 5, 7] ? .little : zeros == [0, 2, 4, 6] ? .big : nil
     }
 
     /// Whether only the last character is incomplete: of the beginning of a file.

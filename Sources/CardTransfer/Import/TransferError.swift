@@ -17,7 +17,10 @@ public enum TransferError: UserFacingError, Hashable {
     case json(file: String, reason: String)
     case noPass
     case noPassStyle
+    /// There is nothing that reads pictures.
     case pictures
+    /// The photos of all pictures together are larger than `limit` bytes.
+    case picturesTooLarge(limit: Int)
     /// An export of passes, of cards that came from none.
     case noPassFiles
 
@@ -38,7 +41,10 @@ public enum TransferError: UserFacingError, Hashable {
         case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
-        case .pictures: "Pictures are read by the screens of the program, not by an import."
+        case .pictures:
+            "This is a picture or a PDF, and nothing here reads it. Nothing was imported."
+        case .picturesTooLarge(let limit):
+            "The photos are larger than \(limit >> 20) MB together: import fewer pictures at a time. Nothing was imported."
         case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
         }
     }

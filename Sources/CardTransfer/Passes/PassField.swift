@@ -4,7 +4,7 @@ internal import Cards
 struct PassField {
     private static let groupNames = ["header", "primary", "secondary", "auxiliary", "back"]
     /// A pass that was made to fill memory has more.
-    static let maximumCount = 500
+    static let maximumCount = TransferLimits.passFields
 
     let json: JSON
     let label: String

@@ -11,6 +11,8 @@ public final class ZipArchive: Sendable {
         public let name: String
         fileprivate let index: UInt64
         fileprivate let packedSize: UInt64
+        /// As the archive says.
+        fileprivate let size: UInt64
         public let isEncrypted: Bool
         fileprivate let isZipCrypto: Bool
         /// Of WinZip's AES, 1 to 3; nil without it.
@@ -34,6 +36,11 @@ public final class ZipArchive: Sendable {
     /// Throws ``ZipError``, and the errors of the file.
     public init(_ file: any ReadableFile, limits: ZipLimits = .usual) throws {
         let byteCount = UInt64(try file.byteCount)
+        if let end = try ZipDirectoryEnd(of: file),
+            end.entries > limits.entries || end.bytes > limits.directoryBytes
+        {
+            throw ZipError.tooManyEntries(limit: limits.entries)
+        }
         let context = Unmanaged.passRetained(ZipInput(file))
         var code: Int32 = 0
         let archive = czip_open(
@@ -92,15 +99,17 @@ public final class ZipArchive: Sendable {
             throw ZipError(code, entry: entry.name, isZipCrypto: entry.isZipCrypto)
         }
         defer { czip_close_entry(file) }
+        let expected = asStored ? entry.packedSize : entry.size
         var bytes: [UInt8] = []
         while true {
-            let start = bytes.count
-            let room = min(max(64 << 10, start), 4 << 20)
-            bytes.append(contentsOf: repeatElement(0, count: room))
-            let count = bytes.withUnsafeMutableBytes {
-                czip_read(file, $0.baseAddress.map { $0 + start }, UInt64(room), &code)
+            // A photo is read at once; a size that lies takes no more than this.
+            let room = bytes.isEmpty ? Int(min(expected, 4 << 20)) + 1 : 256 << 10
+            var count: Int64 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { target, filled in
+                count = czip_read(file, target.baseAddress, UInt64(room), &code)
+                filled = Int(max(count, 0))
             }
-            bytes.removeLast(room - Int(max(count, 0)))
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             // libzip compares the checksum of what is not unpacked, too.
             if count < 0, asStored, bytes.count == entry.packedSize { break }
             if count < 0 { throw ZipError(code, entry: entry.name, isZipCrypto: entry.isZipCrypto) }
@@ -160,7 +169,8 @@ public final class ZipArchive: Sendable {
             if name.hasSuffix("/") { continue }
             entries.append(
                 Entry(
-                    name: name, index: index, packedSize: stat.packed_size, isEncrypted: stat.encryption != 0,
+                    name: name, index: index, packedSize: stat.packed_size, size: stat.size,
+                    isEncrypted: stat.encryption != 0,
                     isZipCrypto: stat.encryption == 1,
                     strength: (0x101...0x103).contains(stat.encryption) ? Int32(stat.encryption) - 0x100 : nil,
                     isPacked: stat.method != 0))

@@ -2,6 +2,8 @@
 /// does not.
 public struct ZipLimits: Hashable, Sendable {
     public var entries = 200_000
+    /// Of the list of all entries, which is read as a whole.
+    public var directoryBytes = 64 << 20
     /// Of one entry that is unpacked.
     public var entryBytes = 256 << 20
     /// Of all entries together.

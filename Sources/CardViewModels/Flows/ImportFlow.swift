@@ -20,8 +20,13 @@ public struct ImportFlow {
 
     /// Reads the file at the typed path, and shows what an import would do.
     func read(_ file: FileChoiceModel) {
+        let services = context.services
+        let (reader, decoder) = (services.reader, services.photos)
         let reading = ImportReading(
-            path: file.chosenPath, files: context.services.files, store: context.services.store)
+            path: file.chosenPath, files: services.files, store: services.store,
+            pictures: PictureReader(
+                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) })
+        )
         context.activities.run("Reading the file", on: file) { () -> Reading? in
             await file.attempt { (_: String) async throws -> Reading in
                 do {

@@ -22,6 +22,8 @@ struct ImportReading: Sendable {
     let path: String
     let files: any LocalFiles
     let store: any CardStore
+    /// For a picture, which becomes a card.
+    let pictures: PictureReader
 
     /// The request of a file that is opened for the first time.
     static var firstRequest: ImportRequest {
@@ -64,7 +66,9 @@ struct ImportReading: Sendable {
         let file = try await files.file(path, limit: Self.maximumBytes)
         let byteCount = try file.byteCount
         if let expected, expected != byteCount { throw FileHasChanged() }
-        let result = try await store.importFile(file, request)
+        var request = request
+        request.pictures = pictures
+        let result = try await store.importFile(file, named: path, request)
         return ImportPreview(request: request, result: result, byteCount: byteCount)
     }
 }

@@ -95,8 +95,11 @@ public final class PhotoChoiceModel: ScreenModel {
     }
 
     private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
-        if purpose == .importCards { return isCardFile(name) }
-        return PhotoFileName.isPicture(name) || (purpose == .barcode && PhotoFileName.isDocument(name))
+        switch purpose {
+        case .photo: PhotoFileName.isPicture(name)
+        case .barcode: PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
+        case .importCards: isCardFile(name) || PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
+        }
     }
 
     private nonisolated static func isCardFile(_ name: String) -> Bool {

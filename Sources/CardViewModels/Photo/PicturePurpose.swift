@@ -6,6 +6,6 @@ public enum PicturePurpose: Hashable, Sendable {
     case photo(Card.Side)
     /// For the barcode of the card in the form.
     case barcode
-    /// The file of cards to import: no picture.
+    /// The file of cards to import, which may be a picture.
     case importCards
 }

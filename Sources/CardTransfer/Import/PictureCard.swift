@@ -1,0 +1,91 @@
+internal import Cards
+
+/// Makes a card of a picture or a document: named after its file, with the barcode that is found in it, and the picture as its
+/// front photo.
+struct PictureCard {
+    private(set) var card: Card
+    private var photos: [PhotoHash: [UInt8]] = [:]
+    private var remarks: [String] = []
+
+    static func isDocument(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
+
+    /// By the first bytes.
+    static func isPicture(_ head: [UInt8]) -> Bool { PhotoFileName.isPicture(head) || isDocument(head) }
+
+    /// Reads it. A picture that cannot be decoded, and a document without a barcode, are rejected with the reason. Throws the
+    /// errors of reading the file, and `CancellationError`.
+    static func read(
+        _ file: any ReadableFile, name: String, place: Int, _ reader: PictureReader, _ request: ImportRequest
+    ) async throws -> ImportedCard {
+        let position = ImportedCard.Position.file(String(name.suffix(80)))
+        guard try file.byteCount <= TransferLimits.pictureBytes else {
+            let reason = "the picture is larger than \(TransferLimits.pictureBytes >> 20) MB"
+            return ImportedCard(.rejected(reason: reason), at: position)
+        }
+        let bytes = try file.bytes(count: file.byteCount)
+        var picture = PictureCard(card: Card(identifier: request.makeIdentifier(), name: title(ofFile: name)))
+        do {
+            try await picture.readBarcode(in: bytes, reader)
+            if !isDocument(bytes) { try await picture.addPhoto(bytes, reader) }
+        } catch let error as any UserFacingError {
+            return ImportedCard(.rejected(reason: clause(error)), at: position)
+        }
+        return .made(
+            picture.card, photos: picture.photos, at: position, key: PhotoHash(of: bytes).text, place: place,
+            file: OriginFile(program: FileFormat.picture.rawValue), remarks: picture.remarks)
+    }
+
+    private mutating func readBarcode(in bytes: [UInt8], _ reader: PictureReader) async throws {
+        let isDocument = Self.isDocument(bytes)
+        let found: [FoundBarcode]
+        do {
+            found = try await reader.barcodes(bytes)
+        } catch let error as BarcodeReadingError where !isDocument {
+            // The photo is worth a card without it.
+            return remarks.append(Self.clause(error))
+        }
+        let certain = found.filter { !$0.isDoubtful && $0.part == nil }
+        guard let first = certain.first else {
+            let reason = found.isEmpty ? "no barcode was found" : "its barcode may be misread, and was left out"
+            if isDocument { throw NoBarcode(userMessage: reason) }
+            return remarks.append(reason)
+        }
+        if certain.count > 1 { remarks.append("it has \(certain.count) barcodes: the first was taken") }
+        let value = first.barcode.value ?? first.number
+        if ShareLink.isShareLink(value), let shared = try? ShareLink.card(from: value, identifier: card.identifier) {
+            card = shared
+        } else {
+            (card.number, card.barcode) = (first.number, first.barcode)
+        }
+    }
+
+    private mutating func addPhoto(_ bytes: [UInt8], _ reader: PictureReader) async throws {
+        let photo = try await reader.photo(bytes)
+        let hash = PhotoHash(of: photo)
+        card.front = hash
+        photos[hash] = photo
+    }
+
+    private struct NoBarcode: UserFacingError { let userMessage: String }
+
+    /// The name of a file without its folders and its ending.
+    private static func title(ofFile path: String) -> String {
+        let file = String(path.split(separator: "/").last ?? "")
+        let end = file.lastIndex(of: ".") ?? file.endIndex
+        let stem = end == file.startIndex ? file : String(file[..<end])
+        return stem.trimmed.isEmpty || stem == "-" ? "Picture" : stem.trimmed
+    }
+
+    /// An error's sentence as a part of another.
+    private static func clause(_ error: any UserFacingError) -> String {
+        let text = error.userMessage
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
+
+extension ImportedCard {
+    /// The bytes of its photos.
+    var photoBytes: Int {
+        if case .patch(let patch) = content { patch.photos.values.reduce(0) { $0 + $1.count } } else { 0 }
+    }
+}

@@ -1,0 +1,94 @@
+internal import Cards
+internal import Synchronization
+
+/// The cards of several files, one file after the other: each is opened when its turn comes, so that one is in memory at a time.
+/// Positions and errors name the file.
+struct SeveralFiles: CardSource {
+    /// A picture was read before the transaction, since that takes long.
+    enum Part: Sendable {
+        case file(ImportInput)
+        case card(ImportedCard)
+    }
+
+    private var parts: ArraySlice<Part>
+    private var current: (name: String, source: any CardSource)?
+    private let request: ImportRequest
+    let formats: RecognizedFormats
+
+    init(_ parts: [Part], _ request: ImportRequest, formats: RecognizedFormats) {
+        (self.parts, self.request, self.formats) = (parts[...], request, formats)
+    }
+
+    mutating func next() throws -> [ImportedCard]? {
+        if let name = current?.name {
+            let cards: [ImportedCard]?
+            do {
+                cards = try current?.source.next()
+            } catch {
+                throw Self.named(error, name)
+            }
+            if let cards { return cards.map { $0.named(name) } }
+            current = nil
+        }
+        guard let part = parts.popFirst() else { return nil }
+        switch part {
+        case .card(let card): return [card]
+        case .file(let input):
+            let file = try input.open()
+            do {
+                let recognized = try RecognizedFile(file, request)
+                formats.add(recognized)
+                current = (input.name, recognized.source)
+            } catch {
+                throw Self.named(error, input.name)
+            }
+            return []
+        }
+    }
+
+    /// A cancelled import is no error of a file.
+    static func named(_ error: any Error, _ name: String) -> any Error {
+        error is CancellationError || error is StoreError ? error : ImportFileError(file: name, reason: error)
+    }
+}
+
+/// The formats of the files of one import, and the columns that are no field of a card, each once.
+final class RecognizedFormats: Sendable {
+    private struct State {
+        var formats: [FileFormat] = []
+        var otherColumns: [String] = []
+        var columns: [FileColumn] = []
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ file: RecognizedFile) {
+        add(file.format)
+        state.withLock { state in
+            for column in file.otherColumns where !state.otherColumns.contains(column) {
+                state.otherColumns.append(column)
+            }
+            state.columns = file.columns
+        }
+    }
+
+    func add(_ format: FileFormat) {
+        state.withLock { state in
+            if !state.formats.contains(format) { state.formats.append(format) }
+        }
+    }
+
+    var formats: [FileFormat] { state.withLock { $0.formats } }
+    var otherColumns: [String] { state.withLock { $0.otherColumns } }
+    /// All columns of the last table.
+    var columns: [FileColumn] { state.withLock { $0.columns } }
+}
+
+extension ImportedCard {
+    /// The same with a position that names the file.
+    fileprivate func named(_ file: String) -> ImportedCard {
+        ImportedCard(
+            content, at: .file("\(file.suffix(40)): \(position.text)"), origin: origin, attachment: attachment,
+            remarks: remarks)
+    }
+}
