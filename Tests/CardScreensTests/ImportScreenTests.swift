@@ -95,6 +95,17 @@ struct ImportScreenTests {
         #expect(try await journey.store.count() == 7)
     }
 
+    @Test("that nothing would change is said in full, down to the smallest screen", arguments: [(40, 12), (20, 5)])
+    func unchangedDetail(columns: Int, rows: Int) async throws {
+        let journey = try await Self.preview(size: Size(columns: columns, rows: rows))
+        journey.press(.enter)
+        await journey.wait("the card") {
+            if case .importDetail? = journey.model.navigator.path.last { true } else { false }
+        }
+        let words = journey.text.split { " \n".contains($0) }.joined(separator: " ")
+        #expect(words.contains("Nothing would change."), "\(journey.text)")
+    }
+
     @Test(
         "f lists only new cards, then changed ones, those that are here, problems; N and A leave out and take what is listed"
     )
