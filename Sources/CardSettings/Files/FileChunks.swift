@@ -79,14 +79,7 @@ public final class FileChunks: ReadableFile {
 
     public var byteCount: Int { get throws(FileError) { spooled.count + Int(try file.status().st_size) } }
 
-    public var version: FileVersion {
-        get throws(FileError) {
-            let status = try file.status()
-            let written = status.st_mtim
-            return FileVersion(
-                Int(status.st_size), Int(truncatingIfNeeded: status.st_ino), written.tv_sec, written.tv_nsec)
-        }
-    }
+    public var version: FileVersion { get throws(FileError) { FileVersion(try file.status()) } }
 
     /// Does not move what ``next()`` returns.
     public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
