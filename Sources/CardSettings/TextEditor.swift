@@ -33,7 +33,7 @@ public struct TextEditor: TextEditing {
         let child = ChildCommand(
             shell: "exec \(command) \"$@\"", arguments: arguments, searchPath: search,
             files: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { .descriptor($0) })
-        let (before, start) = (FileVersion(path), ContinuousClock.now)
+        let (before, start) = (FileVersion(ofFile: path), ContinuousClock.now)
         let end: ChildEnd
         do {
             end = try await ForegroundChild.run(child)
@@ -42,29 +42,13 @@ public struct TextEditor: TextEditing {
         }
         try Task.checkCancellation()
         guard end == .exited(code: 0) else { throw TextEditorError.failed(command: command, reason: end.description) }
-        let isAtOnce = start.duration(to: .now) < shortest && FileVersion(path) == before
+        let isAtOnce = start.duration(to: .now) < shortest && FileVersion(ofFile: path) == before
         return isAtOnce ? .atOnce : .closed
     }
 
     private static func knowsLines(_ command: String) -> Bool {
         guard let program = command.split(separator: " ").first else { return false }
         return knowingLines.contains(String(program.split(separator: "/").last ?? ""))
-    }
-}
-
-/// What tells whether a file was written.
-private struct FileVersion: Equatable {
-    private let identity: UInt64
-    private let size: Int
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    /// Nil if there is no such file.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(PathText.cString(path), &status) == 0 else { return nil }
-        (identity, size) = (UInt64(status.st_ino), Int(status.st_size))
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 }
 

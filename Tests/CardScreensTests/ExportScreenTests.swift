@@ -1,8 +1,8 @@
-import CardTransfer
 import Cards
 import Terminal
 import Testing
 
+@testable import CardTransfer
 @testable import CardViewModels
 
 /// Exports from the screen: format, cards, file, password.
@@ -30,6 +30,37 @@ struct ExportScreenTests {
         await journey.see("Exported 7 cards to \(path)")
         let bytes = try #require(files.written[path])
         #expect(bytes.starts(with: beginning.utf8))
+    }
+
+    @Test("passes go out as they came; cards without one are left out and counted, and nothing is written without any")
+    func passes() async throws {
+        let files = FakeFiles()
+        let journey = try await Journey(Card.samples, size: Size(columns: 120, rows: 30), files: files)
+        journey.press(Key("X"), Key("7"), Key("1"))
+        let path = "cards-2026-11-20.pkpasses"
+        await journey.see(path)
+        journey.press(.enter)
+        await journey.see("None of these cards came from a pass.")
+        #expect(files.written[path] == nil)
+        let pass =
+            #"{"formatVersion":1,"passTypeIdentifier":"p","serialNumber":"1","organizationName":"Zoo","storeCard":{}}"#
+        var archive = ZipWriter()
+        try archive.add("pass.json", Array(pass.utf8), isPacked: false)
+        archive.finish()
+        let bytes = archive.drain()
+        _ = try await journey.store.importFile(MemoryFile(bytes))
+        await journey.wait("the card of the pass") { journey.model.list.count == 8 }
+        journey.press(.enter)
+        await journey.see("Exported 1 card to \(path). Left out: cards without a pass (7)")
+        #expect(files.written[path] == bytes)
+    }
+
+    @Test("one card's pass is named as a pass")
+    func onePass() async throws {
+        let journey = try await Journey([.made("Fern Florist", "F-1")], files: FakeFiles())
+        journey.press(Key("X"), Key("7"), Key("1"))
+        await journey.see("cards-2026-11-20.pkpass")
+        #expect(!journey.text.contains("pkpasses"))
     }
 
     @Test("what a format has no field for is counted in the message")

@@ -95,6 +95,17 @@ struct ImportScreenTests {
         #expect(try await journey.store.count() == 7)
     }
 
+    @Test("that nothing would change is said in full, down to the smallest screen", arguments: [(40, 12), (20, 5)])
+    func unchangedDetail(columns: Int, rows: Int) async throws {
+        let journey = try await Self.preview(size: Size(columns: columns, rows: rows))
+        journey.press(.enter)
+        await journey.wait("the card") {
+            if case .importDetail? = journey.model.navigator.path.last { true } else { false }
+        }
+        let words = journey.text.split { " \n".contains($0) }.joined(separator: " ")
+        #expect(words.contains("Nothing would change."), "\(journey.text)")
+    }
+
     @Test(
         "f lists only new cards, then changed ones, those that are here, problems; N and A leave out and take what is listed"
     )
@@ -168,19 +179,23 @@ struct ImportScreenTests {
         await journey.see("changed here and in the file, what is here stays: note")
         journey.press(.escape, Key("i"))
         await journey.see("1 in conflict")
+        #expect(journey.text.ranges(of: "in conflict").count == 1)
         #expect(try await journey.store.card(card.identifier)?.note == "mine")
     }
 
-    @Test("a file that was changed since it was read is not imported")
+    @Test("a file that was changed since it was read is not imported, nor read again, also one of the same size")
     func changedFile() async throws {
         let files = FakeFiles(files: ["cards": Array(Self.json.utf8)])
         let journey = try await Journey(Card.samples, files: files)
         await journey.open("cards")
         await journey.see("1 new")
-        files.written.withLock { $0["cards"] = Array(#"[{"identifier":"x-9","name":"Grove"}]"#.utf8) }
+        files.written.withLock { $0["cards"] = Array(Self.json.replacing("Fern", with: "Moss").utf8) }
         journey.press(Key("i"))
         await journey.see("The file was changed meanwhile.")
         #expect(try await journey.store.count() == 7)
+        journey.press(Key("j"), Key("m"), Key("2"))
+        await journey.see("The file was changed meanwhile.")
+        #expect(journey.importModel?.duplicates == .merge)
         #expect(journey.importModel != nil)
     }
 
@@ -245,6 +260,14 @@ struct ImportScreenTests {
         await journey.see("Columns: Shop → note, Nr → name")
         #expect(journey.text.contains("1 cannot be taken"))
         #expect(journey.importModel?.count == 1 && journey.importModel?.selectedRank == 0)
+    }
+
+    @Test("a column that takes all cards away leaves the problems to be listed")
+    func noCards() async throws {
+        let journey = try await Self.preview(of: "Shop;Nr\nFern Florist;\n")
+        journey.press(Key("c"), Key("2"), Key("1"))
+        await journey.see("Import: problems")
+        #expect(journey.importModel?.count == 1 && journey.importModel?.selectedProblem != nil)
     }
 
     @Test("where no column is called name, one is assumed, and that is said")

@@ -25,6 +25,16 @@ struct FileChunksTests {
         #expect(try all(FileChunks(ofFile: folder.write("", to: "empty"), limit: 0)) == [])
     }
 
+    @Test("the version of a file stays while nobody writes it; another file of the same size has another one")
+    func version() throws {
+        let (path, other) = (try folder.write("Fern", to: "a"), try folder.write("Moss", to: "b"))
+        let version = try FileChunks(ofFile: path, limit: 9).version
+        #expect(try FileChunks(ofFile: path, limit: 9).version == version)
+        #expect(try FileChunks(ofFile: other, limit: 9).version != version)
+        try #require(rename(other, path) == 0)
+        #expect(try FileChunks(ofFile: path, limit: 9).version != version)
+    }
+
     @Test("a named pipe is read; where a file is required it is rejected")
     func pipe() throws {
         let path = folder.path + "/pipe"

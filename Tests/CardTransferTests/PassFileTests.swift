@@ -168,6 +168,19 @@ struct PassFileTests {
         #expect(page.note == card.note)
     }
 
+    @Test("a wrong password for an archive of passes fails the import, as it does for every other archive")
+    func wrongPassword() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        var archive = ZipWriter(password: Array("right".utf8))
+        try archive.add("a.pkpass", pass(), isPacked: false)
+        archive.finish()
+        let file = archive.drain()
+        await #expect(throws: ZipError.wrongPassword) {
+            try await store.take(file) { $0.password = Array("wrong".utf8) }
+        }
+        #expect(try await store.take(file) { $0.password = Array("right".utf8) }.report.added == 1)
+    }
+
     @Test("a card of no pass has no lines, nor one whose pass is gone")
     func none() async throws {
         let store = try SQLiteCardStore.inMemory()

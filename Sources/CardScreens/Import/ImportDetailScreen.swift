@@ -94,8 +94,11 @@ final class ImportDetailScreen: Screen {
             right: isWide ? SafeText(outcome) : "", rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
         if blocks.isEmpty {
-            Label("The card is here already. Nothing would change.", style: theme[.faint]).draw(
-                on: &canvas, in: area.inset(left: 1, right: 1))
+            let place = area.inset(left: 1, right: 1)
+            let lines = SafeText.paragraphs("Nothing would change.", columns: place.columns)
+            for (row, line) in lines.prefix(place.rows).enumerated() {
+                canvas.write(line, at: Point(column: place.left, row: place.top + row), style: theme[.faint])
+            }
         }
         ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for block in blocks {

@@ -15,6 +15,8 @@ struct ImportTexts {
         let role: Role
     }
 
+    private static let maximumColumns = 100
+
     var title: String {
         switch model.filter {
         case .all: "Import from \(model.result.format.label)"
@@ -48,7 +50,8 @@ struct ImportTexts {
                 Line(text: "\(report.remarks.count) not taken completely: \(first.userMessage)", role: .caution))
         }
         if !model.columns.isEmpty {
-            let columns = model.columns.map { "\($0.name) → \($0.field?.label ?? "note")" }
+            // No line has room for more.
+            let columns = model.columns.prefix(Self.maximumColumns).map { "\($0.name) → \($0.field?.label ?? "note")" }
             lines.append(Line(text: "Columns: \(columns.joined(separator: ", "))", role: .faint))
         }
         return lines

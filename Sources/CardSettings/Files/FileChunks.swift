@@ -83,6 +83,8 @@ public final class FileChunks: ReadableFile {
 
     public var byteCount: Int { get throws(FileError) { spooled.count + Int(try file.status().st_size) } }
 
+    public var version: FileVersion { get throws(FileError) { FileVersion(try file.status()) } }
+
     /// Does not move what ``next()`` returns.
     public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         if offset < spooled.count {

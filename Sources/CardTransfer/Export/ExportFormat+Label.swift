@@ -13,14 +13,15 @@ extension ExportFormat {
     }
 
     /// The end of the name of such a file.
-    public var fileExtension: String {
+    /// - Parameter isOfSeveral: whether more than one card may be in it.
+    public func fileExtension(isOfSeveral: Bool) -> String {
         switch self {
         case .json: "json"
         case .catima: "zip"
         case .catimaTable, .csv: "csv"
         case .calendar: "ics"
         case .page: "html"
-        case .pass: "pkpass"
+        case .pass: isOfSeveral ? "pkpasses" : "pkpass"
         }
     }
 }

@@ -34,7 +34,7 @@ struct PassCardSource: CardSource {
                 let bytes = try archive.bytes(of: passes[index], password: request.password)
                 let pass = try ZipArchive(MemoryFile(bytes), limits: PassContents.limits)
                 return try Self.card(of: pass, bytes, named: name, index, origin, request)
-            } catch let error as any UserFacingError {
+            } catch let error as any UserFacingError where (error as? ZipError) != ZipError.wrongPassword {
                 // One bad pass of several is that pass's problem.
                 return ImportedCard(.rejected(reason: error.userMessage), at: .file(name))
             }

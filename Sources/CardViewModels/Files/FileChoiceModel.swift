@@ -58,19 +58,18 @@ public final class FileChoiceModel: ScreenModel {
     /// Exports cards.
     /// - Parameters:
     ///   - suggestion: the path that counts while none is typed.
+    ///   - summary: says what is in the file at a path.
     ///   - begin: begins the export.
     init(
         exporting subject: String, as format: ExportFormat, suggestion: String, files: any LocalFiles,
-        summary: @escaping (ExportReport) async throws -> String,
+        summary: @escaping (_ report: ExportReport, _ path: String) async throws -> String,
         begin: @escaping (_ password: String) async throws -> CardExport
     ) {
         (purpose, self.suggestion, self.files) = (.exportCards(subject: subject, format), suggestion, files)
         work = { path, password in
             let export = try await begin(password)
             try await files.write(path) { try await export.nextChunk() }
-            let report = await export.report
-            let rest = try await summary(report)
-            return "Exported \(report.cards.counted("card")) to \(path)\(rest)"
+            return try await summary(export.report, path)
         }
     }
 

@@ -36,13 +36,13 @@ public struct ExportFlow {
     /// Asks for the file.
     public func open(_ cards: ExportedCards, as format: ExportFormat) {
         let services = context.services
-        let suggestion =
-            (context.viewState.state.exportFolder ?? "") + "cards-\(list.today.text).\(format.fileExtension)"
+        let fileExtension = format.fileExtension(isOfSeveral: cards.isSeveral)
+        let suggestion = (context.viewState.state.exportFolder ?? "") + "cards-\(list.today.text).\(fileExtension)"
         context.navigator.push(
             .file(
                 FileChoiceModel(
                     exporting: cards.subject, as: format, suggestion: suggestion, files: services.files,
-                    summary: { try await summary(of: $0) },
+                    summary: { try await summary(of: $0, as: format, in: $1) },
                     begin: { password in
                         try await format.export(
                             selection(of: cards), of: services.store,
@@ -60,16 +60,22 @@ public struct ExportFlow {
         }
     }
 
-    /// What the file has not, for the message.
-    private func summary(of report: ExportReport) async throws -> String {
-        var parts: [String] = []
+    /// What the file has, and what it has not.
+    private func summary(of report: ExportReport, as format: ExportFormat, in path: String) async throws -> String {
+        // A card has a pass or is left out as a whole.
+        let isWhole = format == .pass
+        let cards = report.cards - (isWhole ? report.omissions.values.reduce(0, +) : 0)
+        var parts = ["Exported \(cards.counted("card")) to \(path)"]
         if let damaged = try await list.damagedCards().text { parts.append(damaged) }
         if report.missingPhotos > 0 { parts.append("\(report.missingPhotos.counted("photo")) missing") }
         if !report.omissions.isEmpty {
-            let texts = report.omissions.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.counted("card")))" }
-            parts.append("Left out, since the format has no field for it: \(texts.joined(separator: ", "))")
+            let texts = report.omissions.sorted { $0.key < $1.key }.map { name, count in
+                "\(name) (\(isWhole ? "\(count)" : count.counted("card")))"
+            }
+            let reason = isWhole ? "" : ", since the format has no field for it"
+            parts.append("Left out\(reason): \(texts.joined(separator: ", "))")
         }
-        return parts.map { ". \($0)" }.joined()
+        return parts.joined(separator: ". ")
     }
 
     /// Asks for the password of an archive that is to be written; an empty one is none.
@@ -86,6 +92,15 @@ public struct ExportFlow {
 }
 
 extension ExportedCards {
+    /// Whether more than one card may be among them.
+    fileprivate var isSeveral: Bool {
+        switch self {
+        case .marked(let count), .shown(let count, _): count > 1
+        case .all: true
+        case .card: false
+        }
+    }
+
     /// For the title of the next screen.
     fileprivate var subject: String {
         switch self {

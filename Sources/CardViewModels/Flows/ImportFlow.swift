@@ -91,7 +91,7 @@ public struct ImportFlow {
         guard let entry = model.selectedEntry else { return }
         let request = model.finalRequest
         context.activities.run("Reading the card", on: model) { () -> ImportDetailModel? in
-            guard let detail = try await model.reading.detail(of: entry.index, request, expecting: model.byteCount)
+            guard let detail = try await model.reading.detail(of: entry.index, request, expecting: model.version)
             else {
                 context.post(Message("\(entry.name.shortName) stays as it is."))
                 return nil
@@ -142,7 +142,7 @@ public struct ImportFlow {
         var request = model.request
         change(&request)
         context.activities.run("Reading the file", on: model) { [request] in
-            try await model.reading.preview(request)
+            try await model.reading.preview(request, expecting: model.version)
         } then: {
             model.update($0)
         }
@@ -154,7 +154,7 @@ public struct ImportFlow {
     public func finish(_ model: ImportModel) {
         let request = model.finalRequest
         context.activities.run("Importing cards") {
-            let report = try await model.reading.importCards(request, expecting: model.byteCount)
+            let report = try await model.reading.importCards(request, expecting: model.version)
             // The list is shown next, and keys refer to what it shows.
             await context.list.reload()
             navigator.popToList()
@@ -163,9 +163,8 @@ public struct ImportFlow {
                 let conflicted = (try? await context.services.store.conflictedCards()) ?? []
                 if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
             }
-            let conflicts = report.conflicts > 0 ? ", \(report.conflicts) in conflict" : ""
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            context.post(Message("\(model.path): \(report.text)\(conflicts)\(first)", offers: offers))
+            context.post(Message("\(model.path): \(report.text)\(first)", offers: offers))
         }
     }
 }

@@ -26,12 +26,12 @@ public final class ImportModel: ScreenModel {
 
     /// How the file is read. Its password is only in this object.
     @ObservationIgnored private(set) var request: ImportRequest
-    @ObservationIgnored private(set) var byteCount: Int
+    @ObservationIgnored let version: FileVersion
     @ObservationIgnored let reading: ImportReading
 
     init(_ reading: ImportReading, _ preview: ImportPreview) {
         (self.reading, request, result) = (reading, preview.request, preview.result)
-        byteCount = preview.byteCount
+        version = preview.version
         countCards()
         show(.all)
         if listed.isEmpty { show(.problems) }
@@ -58,10 +58,10 @@ public final class ImportModel: ScreenModel {
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
     func update(_ preview: ImportPreview) {
         let selected = selectedEntry?.index
-        (request, result, byteCount) = (preview.request, preview.result, preview.byteCount)
+        (request, result) = (preview.request, preview.result)
         leavingOut.formIntersection(entries.filter(\.changesSomething).map(\.index))
         countCards()
-        list(count(of: filter) > 0 ? filter : .all, selecting: selected)
+        list([filter, .all].first { count(of: $0) > 0 } ?? .problems, selecting: selected)
     }
 
     /// The request that imports what is not left out.

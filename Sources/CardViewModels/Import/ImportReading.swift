@@ -6,7 +6,7 @@ struct ImportPreview: Sendable {
     let request: ImportRequest
     let result: FileImportReport
     /// Of the file, to notice that it is another one by now.
-    let byteCount: Int
+    let version: FileVersion
 }
 
 /// The file is not the one that was looked at: its elements may be others than those that are left out.
@@ -34,41 +34,42 @@ struct ImportReading: Sendable {
     }
 
     /// What an import would do. A table that names no column of names is read as if its first unknown column were one.
-    func preview(_ request: ImportRequest) async throws -> ImportPreview {
+    /// - Parameter version: that of the file as it was read before; nil at first.
+    func preview(_ request: ImportRequest, expecting version: FileVersion? = nil) async throws -> ImportPreview {
         do {
-            return try await read(request)
+            return try await read(request, expecting: version)
         } catch TransferError.noNameColumn(let columns) where request.assignedColumns == nil && !columns.isEmpty {
             var request = request
             request.assignedColumns = TableColumn.assumed(for: columns)
-            return try await read(request)
+            return try await read(request, expecting: version)
         }
     }
 
     /// The card of an element as it is and as it would be; nil where it stays as it is.
     func detail(
-        of element: Int, _ request: ImportRequest, expecting byteCount: Int
+        of element: Int, _ request: ImportRequest, expecting version: FileVersion
     ) async throws -> ImportReport.Detail? {
         var request = request
         (request.options.listsCards, request.options.detail) = (false, element)
         request.options.leavingOut.remove(element)
-        return try await read(request, expecting: byteCount).result.report.detail
+        return try await read(request, expecting: version).result.report.detail
     }
 
     /// Imports the file, as one step.
-    func importCards(_ request: ImportRequest, expecting byteCount: Int) async throws -> ImportReport {
+    func importCards(_ request: ImportRequest, expecting version: FileVersion) async throws -> ImportReport {
         var request = request
         (request.options.isDryRun, request.options.listsCards) = (false, false)
-        return try await read(request, expecting: byteCount).result.report
+        return try await read(request, expecting: version).result.report
     }
 
     /// Every reading opens the file anew.
-    private func read(_ request: ImportRequest, expecting expected: Int? = nil) async throws -> ImportPreview {
+    private func read(_ request: ImportRequest, expecting expected: FileVersion?) async throws -> ImportPreview {
         let file = try await files.file(path, limit: Self.maximumBytes)
-        let byteCount = try file.byteCount
-        if let expected, expected != byteCount { throw FileHasChanged() }
+        let version = try file.version
+        if let expected, expected != version { throw FileHasChanged() }
         var request = request
         request.pictures = pictures
         let result = try await store.importFile(file, named: path, request)
-        return ImportPreview(request: request, result: result, byteCount: byteCount)
+        return ImportPreview(request: request, result: result, version: version)
     }
 }

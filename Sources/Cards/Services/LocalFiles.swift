@@ -10,8 +10,18 @@ public protocol ReadableFile: Sendable {
 
     var byteCount: Int { get throws }
 
+    /// Another one once the file was changed or replaced.
+    var version: FileVersion { get throws }
+
     /// Fills the buffer with the bytes from this offset on; returns how many there were.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// Tells whether a file is still what it was, without reading it: its size, its identity, when it was written.
+public struct FileVersion: Hashable, Sendable {
+    private let parts: [Int]
+
+    public init(_ parts: Int...) { self.parts = parts }
 }
 
 /// Bytes in memory as a file: an archive within an archive.
@@ -29,6 +39,7 @@ public final class MemoryFile: ReadableFile {
     }
 
     public var byteCount: Int { bytes.count }
+    public var version: FileVersion { FileVersion(bytes.count, bytes.hashValue) }
 
     public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let part = bytes[min(max(offset, 0), bytes.count)...].prefix(buffer.count)
