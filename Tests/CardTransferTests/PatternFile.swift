@@ -10,6 +10,7 @@ struct PatternFile: ReadableFile {
     func next() -> [UInt8] { [] }
 
     var byteCount: Int { head.count + pattern.count * count + tail.count }
+    var version: FileVersion { FileVersion(byteCount) }
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
