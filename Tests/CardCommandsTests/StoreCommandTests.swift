@@ -1,5 +1,6 @@
 import CardSettings
 import CardStorage
+import CardTransfer
 import Cards
 import Foundation
 import TestSupport
@@ -49,6 +50,21 @@ struct StoreCommandTests {
     }
 
     // MARK: - Conflicts
+
+    @Test("a conflict with a file names the program that wrote it, and files are no backend")
+    func fileConflict() async throws {
+        let (line, store) = try fixture()
+        func take(_ note: String) async throws {
+            let table = "2\r\n\r\n_id\r\n\r\n_id,store,note,cardid\r\n1,Cedar,\(note),55\r\n\r\ncardId,groupId\r\n"
+            _ = try await store.importFile(MemoryFile(Array(table.utf8)))
+        }
+        try await take("old")
+        let card = try #require(try await store.cards(named: "Cedar").first)
+        try await edit(card, store) { $0.note = "mine" }
+        try await take("theirs")
+        #expect(await line.run("conflicts").out == "Cedar\tnote\ta file (Catima)\t\(card.identifier.text)\n")
+        #expect(await line.run("sync", "status").out == "")
+    }
 
     @Test("cards in conflict are listed with their fields, one of them with both values")
     func conflicts() async throws {

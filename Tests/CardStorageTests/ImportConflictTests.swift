@@ -107,6 +107,39 @@ struct ImportConflictTests {
             ])
     }
 
+    @Test("files are no backend whose state is told")
+    func states() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        _ = try await conflicted(store)
+        #expect(try await store.backendStates().isEmpty)
+        _ = try await store.connect(to: .test)
+        #expect(try await store.backendStates().map(\.record.backend) == [.test])
+    }
+
+    @Test("it ends when a backend says what the file said")
+    func agreeingBackend() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let card = try await conflicted(store)
+        for note in ["mine", "theirs"] {
+            #expect(try await store.conflict(of: card)?.backend == Self.files)
+            try await store.receive(card.text, "Cedar") { ($0.number, $0.note) = ("55", note) }
+        }
+        #expect(try await store.card(card)?.note == "theirs")
+        #expect(try await store.conflict(of: card) == nil)
+        #expect(try await store.conflictedCards().isEmpty)
+    }
+
+    @Test("a field that the file agrees on by now is no conflict, whatever other fields are")
+    func agreeingField() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let card = try await conflicted(store)
+        try await store.edit(card.text) { $0.number = "56" }
+        let report = try await store.importFile(file(note: "mine", number: "57")).report
+        #expect(report.conflicts == 1)
+        let conflict = try #require(try await store.conflict(of: card))
+        #expect((conflict.fields, conflict.theirs.number) == ([.number], "57"))
+    }
+
     @Test("without a backend every card is local, also after a conflict with a file")
     func local() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

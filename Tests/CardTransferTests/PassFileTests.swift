@@ -181,6 +181,21 @@ struct PassFileTests {
         #expect(try await store.take(file) { $0.password = Array("right".utf8) }.report.added == 1)
     }
 
+    @Test("a long translation is none: five hundred fields that all name it would fill the memory")
+    func longTranslation() async throws {
+        let fields = (0..<500).map { #"{"key": "k\#($0)", "label": "l", "value": "v\#($0)"}"# }.joined(separator: ",")
+        let json = #"{"organizationName": "X", "generic": {"backFields": [\#(fields)]}}"#
+        func file(_ count: Int) throws -> [UInt8] {
+            let strings = Array("\"l\" = \"\(String(repeating: "x", count: count))\"; \"v0\" = \"first\";".utf8)
+            return try Made.zip([("pass.json", Array(json.utf8)), ("en.lproj/pass.strings", strings)])
+        }
+        for (count, start) in [(10, "xxxxxxxxxx: first\n"), (1 << 20, "l: first\nl: v1\n")] {
+            let store = try SQLiteCardStore.inMemory()
+            #expect(try await store.take(file(count)) { $0.language = "en" }.report.added == 1)
+            #expect(try await store.everything().first?.note.hasPrefix(start) == true)
+        }
+    }
+
     @Test("a card of no pass has no lines, nor one whose pass is gone")
     func none() async throws {
         let store = try SQLiteCardStore.inMemory()

@@ -1,4 +1,5 @@
 internal import CardSettings
+internal import CardTransfer
 internal import Cards
 
 /// Lists the cards in conflict with a backend, shows the values of one, or resolves it.
@@ -81,7 +82,7 @@ extension CommandRunner {
                 ])
             } else {
                 rows.append([
-                    summary.name, fields.map(\.label).joined(separator: ", "), conflict.backend.host, summary.id.text,
+                    summary.name, fields.map(\.label).joined(separator: ", "), conflict.source, summary.id.text,
                 ])
             }
         }

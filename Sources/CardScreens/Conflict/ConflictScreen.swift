@@ -1,3 +1,4 @@
+import CardTransfer
 import CardViewModels
 import Cards
 import Observation

@@ -114,6 +114,10 @@ struct BackendMerge {
             outcome.report.changed += 1
             outcome.changed.insert(patch.identifier)
             try updatePendingForOthers(patch.identifier)
+            // What the backend says may be what another one, or a file, said before.
+            for other in try tables.backends.all() where other.number != backend.number {
+                try tables.conflicts.dropResolvedFields(of: merge.card, with: other)
+            }
         }
         try tables.updatePending(patch.identifier, entry: entry, shadow: merge.shadow, for: backend)
     }

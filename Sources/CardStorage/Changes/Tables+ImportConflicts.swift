@@ -16,7 +16,7 @@ extension Tables {
             side = try backends.add(files, consent: .declined, since: log.lastSequence())
         }
         try conflicts.update(with: merge, of: side)
-        if merge.conflicts.isEmpty, let kept = try conflicts.conflict(merge.card.identifier, with: side) {
+        if let kept = try conflicts.conflict(merge.card.identifier, with: side) {
             // The file says what is here by now.
             let agreed = kept.fields.filter { merge.card.isEqual(to: merge.shadow, in: $0) }
             try conflicts.dropResolvedFields(of: merge.card, deciding: agreed, with: side)

@@ -26,9 +26,11 @@ struct BackendTable {
         try connection.all("SELECT \(Self.columns) FROM backend ORDER BY number", read: Self.entry)
     }
 
-    /// In the order in which they became known.
+    /// Those of backends, without files, in the order in which they became known.
     func identifiers() throws(StoreError) -> [BackendID] {
-        try connection.all("SELECT url FROM backend ORDER BY number") { BackendID(normalizedURL: $0.text()) }
+        try connection.all("SELECT url FROM backend WHERE url NOT LIKE 'file:%' ORDER BY number") {
+            BackendID(normalizedURL: $0.text())
+        }
     }
 
     func entry(_ backend: BackendID) throws(StoreError) -> Entry? {

@@ -125,6 +125,9 @@ struct PassContents {
         return [name, name.replacing("-", with: "_"), scripts[name], parts.first, "en"].compactMap { $0 }
     }
 
+    /// A longer translation is none: 500 fields may all name the same one.
+    private static let maximumTextBytes = 16 << 10
+
     /// `"key" = "value";`, one after the other, with comments as in C between them.
     private static func pairs(_ bytes: [UInt8]) -> [ExactText: String] {
         let (quote, star, slash) = (UInt8(ascii: "\""), UInt8(ascii: "*"), UInt8(ascii: "/"))
@@ -158,6 +161,7 @@ struct PassContents {
             }
         }
         let pairs = stride(from: 0, to: texts.count - 1, by: 2).map { (ExactText(texts[$0]), texts[$0 + 1]) }
+            .filter { $0.1.utf8.count <= maximumTextBytes }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 }

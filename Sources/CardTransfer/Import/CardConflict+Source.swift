@@ -1,9 +1,8 @@
-import CardTransfer
-import Cards
+public import Cards
 
 extension CardConflict {
     /// Where their values are from: `cards.example:8000`, `a file (Catima)`.
-    var source: String {
+    public var source: String {
         guard let program = backend.program else { return backend.host }
         return "a file (\(FileFormat(rawValue: program)?.label ?? program))"
     }
