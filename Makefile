@@ -17,7 +17,7 @@ RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev ne
 	libchafa0 libpng16-16 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev libzip-dev ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
 	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
-	python3-flask python3-aiohttp
+	python3-flask python3-aiohttp zip unzip p7zip-full python3-icalendar
 # Unpacked into the build folder, for the tests only: installing the packages would start a service now and at every boot.
 TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri

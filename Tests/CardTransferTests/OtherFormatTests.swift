@@ -190,6 +190,22 @@ struct OtherFormatTests {
         #expect(report.remarks.count == 1)
     }
 
+    @Test("days in a table are read as people write them; one that does not exist is in the note, with the reason")
+    func days() async throws {
+        let text = """
+            name,expiry,valid from
+            A,31.12.2026,1.2.2026
+            B,12/2026,2/2026
+            C,30.2.2026,
+            D,31 Dec 2026,20260102
+            """
+        let (cards, report, _) = try await cards(Array(text.utf8), .csv)
+        #expect(cards.map { $0.expiry?.text } == ["2026-12-31", "2026-12-31", nil, "2026-12-31"])
+        #expect(cards.map { $0.validFrom?.text } == ["2026-02-01", "2026-02-01", nil, "2026-01-02"])
+        #expect(cards.map(\.note) == ["", "", "expiry: 30.2.2026", ""])
+        #expect(report.remarks.map(\.reason) == ["expiry \"30.2.2026\" is in the note: February 2026 has 28 days"])
+    }
+
     @Test("columns can be named; a table without a name is refused with its columns")
     func columns() async throws {
         let text = "Laden,Code,number\nCedar,1,2\n"

@@ -69,6 +69,7 @@ extension CommandRunner {
         // A real import may have millions of cards.
         request.options.listsCards = arguments.isDryRun && arguments.isJSON
         request.makeIdentifier = makeIdentifier
+        request.input = LocalInput(format: localFormat, today: clock.today())
         request.localDay = clock.day
         request.pictures = PictureReader(barcodes: tools.readBarcodes, photo: preparePhoto)
         if let path = arguments.passwordFile { request.password = try password(ofFile: path) }

@@ -15,6 +15,8 @@ public struct ImportRequest: Sendable {
     public var makeIdentifier: @Sendable () -> CardID = { .random() }
     /// For texts that a pass has in several languages: "de", "pt_BR".
     public var language = LocalFormat.language
+    /// How days in a table of anybody's are read.
+    public var input = LocalInput(format: .iso, today: .first)
     /// The day of an instant where the user is.
     public var localDay: @Sendable (Timestamp) -> CalendarDay = { $0.day }
     /// For pictures and documents; without it they are refused.

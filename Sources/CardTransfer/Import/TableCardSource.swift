@@ -51,6 +51,7 @@ struct TableCardSource: CardSource {
     private let width: Int
     private let file: OriginFile
     private let makeIdentifier: @Sendable () -> CardID
+    private let input: LocalInput
     private var count = 0
 
     var otherColumns: [String] { others.map(\.name) }
@@ -83,7 +84,7 @@ struct TableCardSource: CardSource {
         allColumns = names.enumerated().map { FileColumn(name: $0.element, field: fields[$0.offset]) }
         (self.reader, self.columns, width) = (reader, columns, names.count)
         file = OriginFile(program: Self.program)
-        makeIdentifier = request.makeIdentifier
+        (makeIdentifier, input) = (request.makeIdentifier, request.input)
     }
 
     mutating func next() throws -> [ImportedCard]? {
@@ -108,19 +109,19 @@ struct TableCardSource: CardSource {
         (card.number, card.phone, card.website) = (text(.number), text(.phone), text(.website))
         card.barcode = barcode(text(.barcode), &remarks)
         card.groups = text(.group).split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }
+        var notes = [text(.note)]
         func day(_ column: TableColumn) -> CalendarDay? {
-            let day = CalendarDay(text(column))
-            if day == nil, !text(column).isEmpty {
-                remarks.append(
-                    "\(column.rawValue): \"\(text(column).prefix(30))\" is no day as 2026-12-31, and is in the note")
+            let text = text(column)
+            if text.isEmpty { return nil }
+            do throws(TypingError) {
+                return try input.day(from: text, isStart: column == .validFrom)
+            } catch {
+                remarks.append("\(column.rawValue) \"\(text.prefix(30))\" is in the note: \(error.message)")
+                notes.append("\(column.rawValue): \(text)")
+                return nil
             }
-            return day
         }
         (card.validFrom, card.expiry) = (day(.validFrom), day(.expiry))
-        var notes = [text(.note)]
-        for column in [TableColumn.validFrom, .expiry] where !text(column).isEmpty && CalendarDay(text(column)) == nil {
-            notes.append("\(column.rawValue): \(text(column))")
-        }
         (card.balance, card.currency) = balance(text(.balance), text(.currency), &notes)
         card.color = CardColor(text(.color))
         for (index, name) in others where index < record.fields.count {

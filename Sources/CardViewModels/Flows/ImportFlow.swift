@@ -25,8 +25,8 @@ public struct ImportFlow {
         let reading = ImportReading(
             path: file.chosenPath, files: services.files, store: services.store,
             pictures: PictureReader(
-                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) })
-        )
+                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) }),
+            input: services.input)
         context.activities.run("Reading the file", on: file) { () -> Reading? in
             await file.attempt { (_: String) async throws -> Reading in
                 do {

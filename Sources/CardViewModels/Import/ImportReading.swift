@@ -24,6 +24,8 @@ struct ImportReading: Sendable {
     let store: any CardStore
     /// For a picture, which becomes a card.
     let pictures: PictureReader
+    /// For the days in a table.
+    let input: LocalInput
 
     /// The request of a file that is opened for the first time.
     static var firstRequest: ImportRequest {
@@ -68,7 +70,7 @@ struct ImportReading: Sendable {
         let version = try file.version
         if let expected, expected != version { throw FileHasChanged() }
         var request = request
-        request.pictures = pictures
+        (request.pictures, request.input) = (pictures, input)
         let result = try await store.importFile(file, named: path, request)
         return ImportPreview(request: request, result: result, version: version)
     }
