@@ -13,7 +13,7 @@ public enum TableColumn: String, Sendable, CaseIterable {
         case .name: ["name", "store", "shop", "merchant", "retailer", "company", "title", "card", "card name"]
         case .number: ["number", "code", "id", "card number", "cardid", "card id", "member", "membership", "no", "no."]
         case .barcode: ["barcode", "type", "format", "barcode type", "barcode format", "barcodetype"]
-        case .note: ["note", "notes", "comment", "comments", "description"]
+        case .note: ["note", "notes", "comment", "comments", "remark", "remarks", "description"]
         case .expiry: ["expiry", "expires", "valid until", "valid to", "expiry date", "expiration", "end"]
         case .balance: ["balance", "amount", "value", "points"]
         case .currency: ["currency"]
