@@ -21,16 +21,22 @@ struct OriginMatching {
         // Before the first card is added.
         if cards == nil { cards = try tables.cards.identities() }
         found = nil
-        for entry in try tables.origins.entries(key: origin.key, in: origin.program) where !matched.contains(entry.card)
-        {
-            let base = entry.kept.base
-            let isSame =
-                base.number.isSameText(as: card.number) || TextFolding.fold(base.name) == TextFolding.fold(card.name)
-            guard isSame, let here = try tables.cards.entry(entry.card)?.card else { continue }
-            found = entry
-            return match(here, base: base)
-        }
         let folded = TextFolding.fold(card.name)
+        let entries = try tables.origins.entries(key: origin.key, in: origin.program).filter {
+            !matched.contains($0.card)
+        }
+        // Rows of a table may share a number, or have none: those that agree in both go first.
+        for asksForBoth in [true, false] {
+            for entry in entries {
+                let base = entry.kept.base
+                let hasNumber = base.number.isSameText(as: card.number)
+                let hasName = TextFolding.fold(base.name) == folded
+                let isSame = asksForBoth ? hasNumber && hasName : hasNumber && !origin.key.isEmpty || hasName
+                guard isSame, let here = try tables.cards.entry(entry.card)?.card else { continue }
+                found = entry
+                return match(here, base: base)
+            }
+        }
         let key = CardTable.identity(folded, card.number, card.barcode?.format.rawValue)
         for identifier in cards?[key] ?? [] where !matched.contains(identifier) {
             guard let here = try tables.cards.entry(identifier)?.card, here.number.isSameText(as: card.number),
