@@ -16,9 +16,6 @@ struct FileHasChanged: UserFacingError {
 
 /// Reads a file of cards into a store, or says what that would do. It holds the file's path, and none of its cards.
 struct ImportReading: Sendable {
-    /// Larger than any export of a person's cards made by this program.
-    private static let maximumBytes = 1 << 30
-
     let path: String
     let files: any LocalFiles
     let store: any CardStore
@@ -66,7 +63,7 @@ struct ImportReading: Sendable {
 
     /// Every reading opens the file anew.
     private func read(_ request: ImportRequest, expecting expected: FileVersion?) async throws -> ImportPreview {
-        let file = try await files.file(path, limit: Self.maximumBytes)
+        let file = try await files.file(path, limit: TransferLimits.fileBytes)
         let version = try file.version
         if let expected, expected != version { throw FileHasChanged() }
         var request = request
