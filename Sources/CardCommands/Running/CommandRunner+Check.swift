@@ -6,8 +6,10 @@ extension CommandRunner {
     private static let maximumListed = 20
 
     /// Reports unreadable cards after a command that processed the others; returns the command's exit code.
-    func reportDamage(in store: any CardStore) async throws -> ExitCode {
-        let damaged = try await damagedCards(in: store)
+    func reportDamage(in store: any CardStore) async throws -> ExitCode { report(try await damagedCards(in: store)) }
+
+    /// The same for cards that the command found itself.
+    func report(_ damaged: [DamagedCard]) -> ExitCode {
         if damaged.isEmpty { return .success }
         reportCards(damaged)
         output.warn("See: \(CommandTable.program) check --help")
