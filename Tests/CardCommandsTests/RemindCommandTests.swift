@@ -86,7 +86,7 @@ struct RemindCommandTests {
             ["--install", "--command", "x"], ["--uninstall", "--mail", "me"],
         ])
     func refused(arguments: [String]) async throws {
-        #expect(await try fixture().run(["remind"] + arguments).code == 2)
+        #expect(try await fixture().run(["remind"] + arguments).code == 2)
     }
 
     @Test("without systemd the line for cron is printed, with the store of this run")
