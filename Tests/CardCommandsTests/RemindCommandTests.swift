@@ -65,6 +65,22 @@ struct RemindCommandTests {
         #expect(try fixture.line.folder.text(of: "got").contains("Library"))
     }
 
+    @Test("a reminder of a later day is one of a wrong clock: it is said, and sent again when its day comes")
+    func wrongClock() async throws {
+        let fixture = try await fixture()
+        let card = try #require(try await fixture.card("A"))
+        let expiry = try #require(card.expiry)
+        let later = try #require(CalendarDay("2027-11-20"))
+        try await fixture.store.remember([
+            SentReminder(card: card.identifier, expiry: expiry, period: "30d", day: later)
+        ])
+        let result = await fixture.run("remind")
+        #expect(result.code == 0 && result.out.contains("Tesco expires in 12 days"))
+        #expect(result.err.contains("2027-11-20") && result.err.contains("the clock is wrong, or was wrong then"))
+        let second = await fixture.run("remind")
+        #expect(second.out == "" && second.err == "")
+    }
+
     @Test("a mail has a line for each card and no card in the arguments")
     func mail() async throws {
         let fixture = try await fixture()

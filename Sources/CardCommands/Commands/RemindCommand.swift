@@ -76,7 +76,8 @@ extension CommandRunner {
         let plan = ReminderPlan(
             try await expiring.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
             sent: try await expiring.sentReminders(), today: today, standard: settings.remindBefore)
-        if let later = plan.laterDay {
+        // Cron mails what is written here: while there is nothing to tell, nothing is said of the clock either.
+        if let later = plan.laterDay, !plan.due.isEmpty || output.out.isTerminal {
             output.warn(
                 "A reminder was sent on \(format.text(later)), but today is \(format.text(today)): the clock is wrong, or was "
                     + "wrong then. What was sent on a later day is sent again when its day comes.")

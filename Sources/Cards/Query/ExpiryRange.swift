@@ -13,7 +13,7 @@ public enum ExpiryRange: Hashable, Sendable {
         let isBefore = text.first == "<"
         let body = isBefore ? String(text.dropFirst()) : text
         guard let typed = DayTokens(body), !typed.tokens.isEmpty else { throw Self.unreadable }
-        if !isBefore, let months = Self.month(typed) {
+        if !isBefore, let months = Self.monthsLater(typed) {
             self = .month(later: months)
             return
         }
@@ -38,7 +38,7 @@ public enum ExpiryRange: Hashable, Sendable {
         "a period or date is missing: use expires:<30d, <2w, <6m, <1y or 12/2026")
 
     /// `this month`, `next-month`; a period counts from today, so "next month" without this would be the next thirty days.
-    private static func month(_ typed: DayTokens) -> Int? {
+    private static func monthsLater(_ typed: DayTokens) -> Int? {
         guard typed.numbers.isEmpty, typed.marks.allSatisfy({ $0 == "-" }) else { return nil }
         switch typed.words {
         case ["this", "month"]: return 0
