@@ -1,3 +1,4 @@
+import CardStorage
 import Cards
 import TestSupport
 import Testing
