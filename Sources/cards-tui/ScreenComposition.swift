@@ -180,7 +180,8 @@ struct ScreenComposition {
             editor: TextEditor(), editedTexts: EditedTextStore(folder: paths.state + "/edit"), texts: YAMLTexts(),
             settings: UserSettingsFile(path: paths.config), clock: .system, format: .system,
             validation: config.validation, countsUses: config.countsUses,
-            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup)
+            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
+            expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter))
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {

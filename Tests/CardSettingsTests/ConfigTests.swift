@@ -82,6 +82,20 @@ struct ConfigTests {
         #expect(messages("pictures: sixels").first?.contains("Did you mean \"sixel\"?") == true)
     }
 
+    @Test(
+        "periods of reminders are a list or one text, and an empty list reminds of nothing",
+        arguments: [
+            ("[30d, 7d, 1d]", "30d 7d 1d"), ("14d", "14d"), ("2w, 1m", "14d 1m"), ("[]", ""), ("never", ""),
+            ("", "30d 7d 1d"),
+        ])
+    func reminders(text: String, periods: String) throws {
+        let (config, problems) = parse("remind_before: \(text)\narchive_expired_after: 2m\nremind_command: notify\n")
+        #expect(problems == [])
+        #expect(config.expiry.remindBefore.periods.map(\.text).joined(separator: " ") == periods)
+        #expect(config.expiry.archiveAfter?.text == "2m")
+        #expect(config.expiry.command == "notify")
+    }
+
     @Test("an unknown setting is reported with its position and a suggestion; the others are used")
     func unknown() {
         let text = "thme: nord\nmouse: off\nbackend:\n  servce: mycards\nquite_other: 1\n"
@@ -91,7 +105,8 @@ struct ConfigTests {
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses.",
+                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses, "
+                    + "remind_before, remind_command, archive_expired_after.",
             ])
     }
 
@@ -104,6 +119,8 @@ struct ConfigTests {
             ("camera: ffmpeg", 1, 9), ("camera:\n  command: [a]", 2, 12), ("camera:\n  device: a", 2, 3),
             ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nrod", 1, 8), ("theme: ../nord", 1, 8),
             ("just text", 1, 1),
+            ("remind_before: [30d, soon]", 1, 16), ("remind_before: {a: 1}", 1, 16),
+            ("archive_expired_after: x", 1, 24),
             ("- a\n- b", 1, 1), ("mouse: \"true\"", 1, 8), ("open_command: \"a\\0b\"", 1, 15),
         ])
     func badValue(_ text: String, line: Int, column: Int) {

@@ -97,6 +97,8 @@ public enum CommandLineInterface {
         case .barcode: return .barcode(try BarcodeCommand(parsed))
         case .photo: return .photo(try PhotoCommand(parsed))
         case .conflicts: return .conflicts(try ConflictsCommand(parsed))
+        case .remind: return .remind(try RemindCommand(parsed))
+        case .renew: return .renew(try RenewCommand(parsed, input()))
         case .themes: return .themes(ThemesCommand(parsed))
         case .keys: return .keys(KeysCommand(parsed))
         case .backup: return .backup(BackupCommand(parsed))

@@ -142,7 +142,7 @@ extension CommandRunner {
     }
 
     /// "Tesco expires in 12 days, on Wednesday, 2 December 2026. 12.50 EUR are left."
-    private func sentence(_ card: CardSummary) -> String {
+    func sentence(_ card: CardSummary) -> String {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         var text = card.name
         switch due {

@@ -62,6 +62,7 @@ enum CommandTable {
                 written as pictures, one file each, named after their cards; FILE is optional then.
                 """,
             examples: ["export cards.json", "export catima.zip --format catima --photos photos"]),
+        RemindCommand.spec,
         BackupCommand.spec,
         RestoreCommand.spec,
         CommandSpec(

@@ -40,6 +40,16 @@ public struct Config: Hashable, Sendable {
         }
     }
 
+    /// What is done because a card expires.
+    public struct Expiry: Hashable, Sendable {
+        /// For cards that do not say it themselves.
+        public var remindBefore = ReminderPeriods.standard
+        /// How long after its last day a card is archived; nil for never.
+        public var archiveAfter: ReminderPeriods.Period?
+        /// Receives due reminders as JSON on its standard input; for `/bin/sh -c`. Nil prints them.
+        public var command: String?
+    }
+
     public static let escapeDelays = 0...1000
 
     public var backend = Backend()
@@ -60,6 +70,7 @@ public struct Config: Hashable, Sendable {
     public var validation = CardValidation.standard
     /// Whether it is noted how often and when a card was used, on this machine only.
     public var countsUses = true
+    public var expiry = Expiry()
 
     public init() {}
 }

@@ -30,6 +30,9 @@ struct ConfigReader {
         ("copy_command", { $0.text($1, \.copyCommand) }),
         ("validation", { $0.choice($1, \.validation) }),
         ("count_uses", { $0.flag($1, \.countsUses) }),
+        ("remind_before", { $0.remindBefore($1) }),
+        ("remind_command", { $0.text($1, \.expiry.command) }),
+        ("archive_expired_after", { $0.archiveAfter($1) }),
     ]
 
     private static let backendSettings: [Setting] = [
@@ -142,6 +145,32 @@ struct ConfigReader {
             return note(node, "this must be a whole number of milliseconds, \(range)", useDefault)
         }
         config.escapeDelay = value
+    }
+
+    /// A list of periods, or one text with commas; an empty list reminds of nothing.
+    private mutating func remindBefore(_ node: YAMLNode) {
+        if node.isNull { return }
+        let texts = if case .list(let elements) = node.content { elements.map(\.text) } else { [node.text] }
+        if texts.isEmpty {
+            config.expiry.remindBefore = .never
+            return
+        }
+        let known = texts.compactMap { $0 }
+        guard known.count == texts.count else { return note(node, "this must be a list of periods", useDefault) }
+        do throws(TypingError) {
+            config.expiry.remindBefore = try ReminderPeriods(typed: known.joined(separator: ","))
+        } catch {
+            note(node, error.message, useDefault)
+        }
+    }
+
+    private mutating func archiveAfter(_ node: YAMLNode) {
+        guard let text = filledText(node) else { return }
+        do throws(TypingError) {
+            config.expiry.archiveAfter = try ReminderPeriods.period(text)
+        } catch {
+            note(node, "this must be a period such as 30d or 2m", useDefault)
+        }
     }
 
     private mutating func backendURL(_ node: YAMLNode) {

@@ -30,7 +30,8 @@ public struct AppServices: Sendable {
         settings: any SettingsFile = NoSettingsFile(), clock: CardClock, format: LocalFormat,
         validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
-        timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil
+        timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
+        expiry: ExpiryService? = nil
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup)
@@ -44,7 +45,7 @@ public struct AppServices: Sendable {
             links: links, clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: texts,
             settings: settings)
         local = Local(clock: clock, format: format)
-        rules = Rules(validation: validation, countsUses: countsUses)
+        rules = Rules(validation: validation, countsUses: countsUses, expiry: expiry)
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
@@ -66,6 +67,9 @@ public struct AppServices: Sendable {
     /// Whether uses of cards are counted.
     public var countsUses: Bool { rules.countsUses }
 
+    /// What the start does about cards that expire; nil for nothing.
+    var expiry: ExpiryService? { rules.expiry }
+
     /// The backend, or what sets one.
     private struct Backend {
         var loader: (any CardLoader)?
@@ -85,6 +89,7 @@ public struct AppServices: Sendable {
     private struct Rules {
         let validation: CardValidation
         let countsUses: Bool
+        let expiry: ExpiryService?
     }
 
     /// What depends on where the user is: the zone and the locale.

@@ -4,7 +4,7 @@ final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
     /// Follows the loader's status and the day, counts conflicts, looks for damaged cards, removes what is left of deleted ones, and
-    /// offers drafts and edited texts of programs that were killed.
+    /// offers drafts and edited texts of programs that were killed, archives expired cards, and tells which expire soon.
     /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
     func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
@@ -23,6 +23,11 @@ final class RunningTasks {
                 await EditorFlow(context: context).offerLeftovers()
             })
         tasks.append(Task { await context.removeRemains() })
+        tasks.append(
+            Task {
+                await context.archiveExpired()
+                await context.tellExpiring()
+            })
     }
 
     func cancel() {
