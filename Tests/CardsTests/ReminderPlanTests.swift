@@ -7,7 +7,8 @@ import Testing
 struct ReminderPlanTests {
     private func card(_ identifier: String, _ expiry: String, remind: String = "") throws -> Card {
         var card = Card(identifier: try #require(CardID(identifier)), name: "Card \(identifier)")
-        card.expiry = try #require(CalendarDay(expiry))
+        let day = try #require(CalendarDay(expiry))
+        card.expiry = day
         card.remindBefore = remind
         return card
     }

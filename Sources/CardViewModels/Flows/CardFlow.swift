@@ -1,4 +1,4 @@
-internal import Cards
+public import Cards
 
 /// Opens cards, deletes cards, and adds cards to groups.
 @MainActor
