@@ -110,6 +110,15 @@ struct PassFileTests {
         await #expect(throws: TransferError.noPassFiles) { try await export(of: store) }
     }
 
+    @Test("a card of a bare pass.json is no pass to export, which is said")
+    func unsigned() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        #expect(try await store.take(Array(Self.json.utf8)).report.added == 1)
+        await #expect(throws: TransferError.unsignedPasses) { try await export(of: store) }
+        #expect(try await store.take(pass("2")).report.added == 1)
+        #expect(try await export(of: store).report.omissions == ["a pass.json without its pass": 1])
+    }
+
     @Test("files whose sums are not those of the manifest are named")
     func sums() async throws {
         let sum = "bf8b4530d8d246dd74ac53a13471bba17941dff7"
