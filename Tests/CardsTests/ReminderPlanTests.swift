@@ -104,9 +104,9 @@ struct ReminderPlanTests {
     )
     func year() throws {
         var random = SeededGenerator()
-        for _ in 0..<40 {
+        for _ in 0..<10 {
             let start = try #require(CalendarDay("2026-01-01"))
-            let cards = try (0..<30).map { number in
+            let cards = try (0..<20).map { number in
                 let periods = ["", "30d, 7d, 1d", "1m, 3d", "never", "0d", "2w"]
                 return try card(
                     "c\(number)", start.adding(days: Int.random(in: 0..<400, using: &random)).text,
