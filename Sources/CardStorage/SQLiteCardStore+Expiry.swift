@@ -5,10 +5,6 @@ extension SQLiteCardStore: ExpiryKeeping {
         try tables.cards.cards(expiringFrom: first)
     }
 
-    public func identifiers(expiringIn days: ClosedRange<CalendarDay>) throws -> [CardID] {
-        try tables.cards.identifiers(expiringIn: days)
-    }
-
     public func sentReminders() throws -> [SentReminder] { try tables.reminders.all() }
 
     public func remember(_ reminders: [SentReminder]) throws {

@@ -2,8 +2,8 @@ extension Schema {
     /// - `remind_before` of `card` and `shadow`. A backend or a file may have sent the key before, which is then in `unknown`: a text
     ///   that the field accepts moves, other values stay, as does a text with U+0000, which SQLite would cut off there.
     /// - `reminded`: which reminders were sent, see ``SentReminder``; `threshold` is the period, or `archive` for a card that was
-    ///   archived because it had expired. `day`: when that was. A row names nothing of this machine, so that rows of several stores
-    ///   can be united.
+    ///   archived because it had expired. `day`: when that was, or before which day that card had expired. A row names nothing of
+    ///   this machine, so that rows of several stores can be united.
     static let reminders =
         ["card", "shadow"].map { table in
             """

@@ -35,6 +35,16 @@ struct ExpiryTests {
         await changed.see("1 card expires this week · w shows it")
     }
 
+    @Test("the line of the start, and the picker of a new last day", arguments: GoldenTests.sizes, Look.allCases)
+    func pictures(size: Size, look: Look) async throws {
+        let journey = try await Journey(Self.cards, size: size, theme: look.theme, tellsExpiry: true)
+        await journey.see("expire this week")
+        await expectGolden(journey, "start-expiring", look)
+        journey.press(Key("r"))
+        await journey.see("Renew ")
+        await expectGolden(journey, "renewals", look)
+    }
+
     @Test("nothing is said where nothing expires this week")
     func silence() async throws {
         let journey = try await Journey([Self.card("Cinema", in: 7)], tellsExpiry: true)

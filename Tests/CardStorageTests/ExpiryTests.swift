@@ -28,8 +28,6 @@ struct ExpiryTests {
         let found = try await store.cards(expiringFrom: Self.day("2026-01-01"))
         #expect(found.map(\.name) == ["New"])
         #expect(found.map(\.remindBefore) == ["3d"])
-        let days = try Self.day("2024-01-01")...Self.day("2027-01-01")
-        #expect(try await store.identifiers(expiringIn: days).map(\.text) == ["old", "new"])
     }
 
     @Test("what was sent is remembered with its first day, until the card is deleted for good")

@@ -52,7 +52,7 @@ struct ReminderPlanTests {
         let second = try plan([card], sent, on: "2026-12-24")
         #expect(periods(second) == [["30d", "7d"]])
         sent += second.due.flatMap(\.sent)
-        #expect(periods(try plan([card], sent, on: "2026-12-30")) == [["30d", "7d", "1d"]])
+        #expect(try periods(plan([card], sent, on: "2026-12-30")) == [["30d", "7d", "1d"]])
     }
 
     @Test("a machine that slept sends one reminder, also when the day has passed, but none of old cards")
@@ -80,7 +80,7 @@ struct ReminderPlanTests {
         let sent = try plan([old], on: "2026-12-30").due.flatMap(\.sent)
         let new = try card("a", "2027-12-31")
         #expect(try plan([new], sent, on: "2026-12-31").due.isEmpty)
-        #expect(periods(try plan([new], sent, on: "2027-12-01")) == [["30d"]])
+        #expect(try periods(plan([new], sent, on: "2027-12-01")) == [["30d"]])
     }
 
     @Test("a clock that was a year ahead makes no reminder silent, and one that is set back a year repeats none")
@@ -105,9 +105,9 @@ struct ReminderPlanTests {
     )
     func year() throws {
         var random = SeededGenerator()
-        for _ in 0..<40 {
+        for _ in 0..<10 {
             let start = try #require(CalendarDay("2026-01-01"))
-            let cards = try (0..<30).map { number in
+            let cards = try (0..<20).map { number in
                 let periods = ["", "30d, 7d, 1d", "1m, 3d", "never", "0d", "2w"]
                 return try card(
                     "c\(number)", start.adding(days: Int.random(in: 0..<400, using: &random)).text,

@@ -109,7 +109,8 @@ struct FirstStartJourneys {
             "note": .string("Bring shoes\nand a towel"),
             "groups": .array([.string("sport"), .string("town")]), "validFrom": .string("2026-01-02"),
             "phone": .string("+48 22 1"), "website": .string("elm.example"),
-            "expiry": .string("2099-12-31"), "remindBefore": .string("7d"), "balance": .string("12.50"), "currency": .string("EUR"),
+            "expiry": .string("2099-12-31"), "remindBefore": .string("7d"), "balance": .string("12.50"),
+            "currency": .string("EUR"),
             "color": .string("#2d3142"), "starred": .bool(true), "front": .string(Samples.photo("Elm", .front)),
             "back": .string(Samples.photo("Elm", .back)),
         ]

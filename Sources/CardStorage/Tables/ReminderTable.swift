@@ -75,15 +75,6 @@ extension CardTable {
             CardID(row.text()).map { CardColumns.card($0, from: &row) }
         }
     }
-
-    func identifiers(expiringIn days: ClosedRange<CalendarDay>) throws(StoreError) -> [CardID] {
-        try connection.all("SELECT id FROM card WHERE grp < 2 AND expiry BETWEEN ? AND ? ORDER BY expiry, id") {
-            $0.add(days.lowerBound.daysSince1970)
-            $0.add(days.upperBound.daysSince1970)
-        } read: {
-            CardID($0.text())
-        }
-    }
 }
 
 extension CalendarDay {

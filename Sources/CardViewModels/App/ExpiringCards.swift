@@ -29,11 +29,13 @@ extension ScreenContext {
 
     /// Says how many cards expire this week, once a day for the same cards.
     func tellExpiring() async {
-        guard let expiry = services.expiry else { return }
-        let today = services.clock.today()
-        let days = today...today.adding(days: ExpiryService.daysOfWeek - 1)
-        guard let cards = try? await expiry.store.identifiers(expiringIn: days), !cards.isEmpty else { return }
-        let notice = ExpiryNotice(day: today, cards: cards)
+        guard services.expiry != nil else { return }
+        // The search's index is in memory by now; the store itself would read every card for this.
+        let query = CardQuery(filter: CardFilter(CardListModel.expiringSoon, services.format.days))
+        guard let found = try? await services.store.find(query),
+            let cards = try? await found.identifiers(in: 0..<found.count), !cards.isEmpty
+        else { return }
+        let notice = ExpiryNotice(day: services.clock.today(), cards: cards)
         guard viewState.state.expiryNotice != notice else { return }
         viewState.update { $0.expiryNotice = notice }
         let isOne = cards.count == 1

@@ -3,9 +3,6 @@ public protocol ExpiryKeeping: Sendable {
     /// The cards whose last day is this one or later, in no order.
     func cards(expiringFrom first: CalendarDay) async throws -> [Card]
 
-    /// The cards whose last day is one of these, in the order of the days: for a count, without reading whole cards.
-    func identifiers(expiringIn days: ClosedRange<CalendarDay>) async throws -> [CardID]
-
     func sentReminders() async throws -> [SentReminder]
 
     /// Remembers that these reminders were sent. One that is remembered already stays as it is.
