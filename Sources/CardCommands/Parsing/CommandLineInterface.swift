@@ -99,7 +99,7 @@ public enum CommandLineInterface {
         case .conflicts: return .conflicts(try ConflictsCommand(parsed))
         case .themes: return .themes(ThemesCommand(parsed))
         case .keys: return .keys(KeysCommand(parsed))
-        case .backup: return .backup(BackupCommand(parsed))
+        case .backup: return .backup(try BackupCommand(parsed))
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses

@@ -11,6 +11,8 @@ public struct OwnFiles: Sendable {
         files =
             companions.map { (paths.store + $0, "it is the card store itself") }
             + [
+                (paths.store + BackupStateFile.suffix, "it remembers the backups"),
+                (paths.store + BackupStateFile.lockSuffix, "it remembers the backups"),
                 (paths.config, "it is the settings file"), (paths.log, "it is the log"),
                 (paths.log + ".1", "it is the log"),
                 (paths.viewState, "it holds the state of the screen"),

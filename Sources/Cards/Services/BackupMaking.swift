@@ -1,18 +1,30 @@
 /// Makes automatic backups as the settings say, and knows those that it has made.
 public protocol BackupMaking: Sendable {
-    /// Makes a backup, unless nothing has changed since the last one, another program is making one, or the settings name no folder.
-    /// Nil if none was made. Throws ``BackupFailure``.
-    /// - Parameter isForced: makes one also where nothing has changed.
-    func makeBackup(isForced: Bool) async throws -> BackupRecord.File?
+    /// Whether the settings name a folder for them.
+    var isOn: Bool { get }
 
-    /// What was made so far, in all folders; nil if the settings name no folder.
+    /// Makes a backup if there is a reason to. Throws ``BackupFailure``.
+    func makeBackup() async throws -> BackupOutcome
+
+    /// Where backups are written to, and what was made so far; nil if the settings name no folder.
     func backups() async -> (folder: String, record: BackupRecord)?
+}
+
+/// What became of an automatic backup.
+public enum BackupOutcome: Hashable, Sendable {
+    case made(BackupRecord.File)
+    /// The last backup has all changes.
+    case unchanged
+    /// Another program is making one, or nothing can be written beside the store.
+    case busy
+    /// The settings name no folder.
+    case off
 }
 
 /// Why no backup was made.
 public struct BackupFailure: UserFacingError, Hashable {
     public let userMessage: String
-    /// Whether the attempt before failed for the same reason, and nothing new has to be said.
+    /// Whether the attempt before failed for the same reason, so that nothing new has to be said.
     public let isKnown: Bool
 
     public init(_ message: String, isKnown: Bool) { (userMessage, self.isKnown) = (message, isKnown) }
