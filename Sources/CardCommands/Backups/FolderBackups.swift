@@ -57,7 +57,7 @@ public struct FolderBackups: BackupMaking {
         try await write(folder.path(of: name), settings, store, copier)
         let file = BackupRecord.File(folder: folder.path, name: name, bytes: folder.size(of: name))
         // What somebody has deleted must not count as one that is kept.
-        record.files.removeAll { $0.folder == folder.path && !folder.has($0.name) }
+        record.files.removeAll { $0.folder == folder.path && ($0.name == name || !folder.has($0.name)) }
         record.files.append(file)
         (record.changes, record.failure) = (mark, nil)
         // First noted, then thinned: a file that is not noted would never be removed.
