@@ -28,7 +28,8 @@ public struct FolderBackups: BackupMaking {
     public var isOn: Bool { settings().folder != nil }
 
     public func backups() async -> (folder: String, record: BackupRecord)? {
-        settings().folder.map { ($0, state.read()) }
+        guard let folder = settings().folder else { return nil }
+        return (folder, state.read())
     }
 
     public func makeBackup() async throws -> BackupOutcome {

@@ -95,13 +95,15 @@ struct BackupState {
     }
 
     var json: JSON {
-        .object(
-            JSONObject([
-                ("folder", .string(folder)), ("kept", .integer(files.count)),
-                ("last", files.last.map { JSON.string($0.path) } ?? .null),
-                ("bytes", files.last.map { JSON.integer($0.bytes) } ?? .null),
-                ("failure", failure.map { JSON.string($0) } ?? .null),
-            ]))
+        let last = files.last
+        let path = last.map { JSON.string($0.path) } ?? .null
+        let bytes = last.map { JSON.integer($0.bytes) } ?? .null
+        let reason = failure.map { JSON.string($0) } ?? .null
+        let members: [JSONObject.Member] = [
+            ("folder", .string(folder)), ("kept", .integer(files.count)), ("last", path), ("bytes", bytes),
+            ("failure", reason),
+        ]
+        return .object(JSONObject(members))
     }
 }
 
