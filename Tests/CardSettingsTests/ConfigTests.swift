@@ -43,6 +43,11 @@ struct ConfigTests {
             copy_command: wl-copy
             validation: both-photos
             count_uses: off
+            backup:
+              folder: ~/backups
+              format: catima
+              keep: {daily: 3, monthly: 0}
+              password_command: pass show backup
             """)
         #expect(problems == [])
         var expected = Config()
@@ -51,6 +56,10 @@ struct ConfigTests {
         expected.backend.certificateFile = "/etc/ca.pem"
         expected.backend.allowsPlainHTTP = true
         expected.countsUses = false
+        expected.backup.folder = "/home/me/backups"
+        expected.backup.format = .catima
+        (expected.backup.keep.daily, expected.backup.keep.monthly) = (3, 0)
+        expected.backup.passwordCommand = "pass show backup"
         expected.keys = [
             .init(action: "list.open", keys: ["Enter"], line: 10, column: 3),
             .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 11, column: 3),
@@ -96,6 +105,17 @@ struct ConfigTests {
         #expect(config.expiry.command == "notify")
     }
 
+    @Test("backups that should be encrypted and cannot be are not made")
+    func unencryptedBackup() {
+        let text = "backup:\n  password_command: pass\n  folder: b\n"
+        #expect(parse(text).config.backup.folder == nil)
+        #expect(
+            messages(text) == [
+                "/etc/c.yaml:2:3: password_command needs format: catima. No backups are made until this is fixed."
+            ])
+        #expect(parse("backup:\n  folder: b\n").config.backup.folder == "/etc/b")
+    }
+
     @Test("an unknown setting is reported with its position and a suggestion; the others are used")
     func unknown() {
         let text = "thme: nord\nmouse: off\nbackend:\n  servce: mycards\nquite_other: 1\n"
@@ -106,7 +126,7 @@ struct ConfigTests {
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
                     + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses, "
-                    + "remind_before, remind_command, archive_expired_after.",
+                    + "remind_before, remind_command, archive_expired_after, backup.",
             ])
     }
 
@@ -116,6 +136,8 @@ struct ConfigTests {
             ("mouse: maybe", 1, 8), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
             ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
             ("theme: [a]", 1, 8), ("backend: x", 1, 10), ("backend:\n  url: ftp://x", 2, 8),
+            ("backup: ~/b", 1, 9), ("backup:\n  keep: 3", 2, 9), ("backup:\n  keep: {daily: -1}", 2, 17),
+            ("backup:\n  format: zip", 2, 11),
             ("camera: ffmpeg", 1, 9), ("camera:\n  command: [a]", 2, 12), ("camera:\n  device: a", 2, 3),
             ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nrod", 1, 8), ("theme: ../nord", 1, 8),
             ("just text", 1, 1),

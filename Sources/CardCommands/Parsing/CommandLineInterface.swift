@@ -101,7 +101,7 @@ public enum CommandLineInterface {
         case .renew: return .renew(try RenewCommand(parsed, input()))
         case .themes: return .themes(ThemesCommand(parsed))
         case .keys: return .keys(KeysCommand(parsed))
-        case .backup: return .backup(BackupCommand(parsed))
+        case .backup: return .backup(try BackupCommand(parsed))
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses

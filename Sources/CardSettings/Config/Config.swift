@@ -26,6 +26,16 @@ public struct Config: Hashable, Sendable {
         public var address: String? { otherURL ?? url }
     }
 
+    /// Automatic backups.
+    public struct Backup: Hashable, Sendable {
+        /// Nil for no backups.
+        public var folder: String?
+        public var keep = BackupKeeping()
+        public var format = BackupFormat.store
+        /// Prints the password of the archives; for `/bin/sh -c`.
+        public var passwordCommand: String?
+    }
+
     /// Keys that the user assigned to an action, as written in the file. ``KeyMap/resolve(_:actions:path:)`` checks
     /// them and reports problems by line.
     public struct KeySetting: Hashable, Sendable {
@@ -71,6 +81,9 @@ public struct Config: Hashable, Sendable {
     /// Whether it is noted how often and when a card was used, on this machine only.
     public var countsUses = true
     public var expiry = Expiry()
+    public var backup = Backup()
+    /// How many backups of a kind may be kept.
+    public static let keptBackups = 0...1000
 
     public init() {}
 }

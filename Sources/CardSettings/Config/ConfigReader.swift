@@ -33,6 +33,7 @@ struct ConfigReader {
         ("remind_before", { $0.remindBefore($1) }),
         ("remind_command", { $0.text($1, \.expiry.command) }),
         ("archive_expired_after", { $0.archiveAfter($1) }),
+        ("backup", { $0.backup($1) }),
     ]
 
     private static let backendSettings: [Setting] = [
@@ -51,6 +52,19 @@ struct ConfigReader {
     ]
 
     private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
+
+    private static let backupSettings: [Setting] = [
+        ("folder", { $0.folder($1, \.backup.folder) }),
+        ("keep", { $0.readMap($1, "backup.keep", keepSettings) }),
+        ("format", { $0.choice($1, \.backup.format) }),
+        ("password_command", { $0.text($1, \.backup.passwordCommand) }),
+    ]
+
+    private static let keepSettings: [Setting] = [
+        ("daily", { $0.number($1, \.backup.keep.daily, of: Config.keptBackups) }),
+        ("weekly", { $0.number($1, \.backup.keep.weekly, of: Config.keptBackups) }),
+        ("monthly", { $0.number($1, \.backup.keep.monthly, of: Config.keptBackups) }),
+    ]
 
     mutating func read(_ document: YAMLNode) { readMap(document, nil, Self.settings) }
 
@@ -171,6 +185,27 @@ struct ConfigReader {
         } catch {
             note(node, "this must be a period such as 30d or 2m", useDefault)
         }
+    }
+
+    private mutating func number(
+        _ node: YAMLNode, _ field: WritableKeyPath<Config, Int>, of range: ClosedRange<Int>
+    ) {
+        guard let value = node.text.flatMap({ Int($0) }), range.contains(value) else {
+            return note(node, "this must be a whole number, \(range.lowerBound) to \(range.upperBound)", useDefault)
+        }
+        config[keyPath: field] = value
+    }
+
+    private mutating func folder(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
+        if let text = filledText(node) { config[keyPath: field] = absolute(text) }
+    }
+
+    /// A store cannot be encrypted: without this check backups would be readable although a password is set.
+    private mutating func backup(_ node: YAMLNode) {
+        readMap(node, "backup", Self.backupSettings)
+        guard config.backup.passwordCommand != nil, config.backup.format != .catima else { return }
+        config.backup.folder = nil
+        note(node, "password_command needs format: catima", "No backups are made until this is fixed.")
     }
 
     private mutating func backendURL(_ node: YAMLNode) {

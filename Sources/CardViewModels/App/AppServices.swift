@@ -17,6 +17,8 @@ public struct AppServices: Sendable {
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
+    /// Nil where no backups are made by themselves, such as in a demo.
+    private(set) var backups: (any BackupMaking)?
     /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
@@ -31,7 +33,7 @@ public struct AppServices: Sendable {
         validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
-        expiry: ExpiryService? = nil
+        expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup)
@@ -49,6 +51,7 @@ public struct AppServices: Sendable {
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
+        self.backups = backups
         if openDemo == nil { keepNothing() }
     }
 
@@ -119,6 +122,7 @@ public struct AppServices: Sendable {
     func demo(_ store: any LocalStore) -> AppServices {
         var services = self
         (services.store, services.backend, services.openDemo) = (store, Backend(), nil)
+        services.backups = nil
         services.keepNothing()
         return services
     }
