@@ -33,6 +33,26 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         amountLeft = card.amountLeft
     }
 
+    /// A row as a store reads it: thousands at once, without a whole card between.
+    public init(
+        id: CardID, name: String, number: String, noteLine: String, groups: [String], validFrom: CalendarDay?,
+        expiry: CalendarDay?, color: CardColor?, isStarred: Bool, isArchived: Bool, front: PhotoHash?, back: PhotoHash?,
+        icon: PhotoHash?, amountLeft: Balance?
+    ) {
+        self.id = id
+        self.name = name
+        self.number = number
+        self.noteLine = noteLine
+        self.groups = groups
+        self.validFrom = validFrom
+        self.expiry = expiry
+        self.color = color
+        self.isStarred = isStarred
+        self.isArchived = isArchived
+        pictures = Pictures(front: front, back: back, icon: icon)
+        self.amountLeft = amountLeft
+    }
+
     private struct Pictures: Hashable, Sendable {
         let front, back, icon: PhotoHash?
     }

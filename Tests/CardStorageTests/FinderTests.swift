@@ -58,12 +58,13 @@ struct FinderTests {
                 DROP INDEX card_order; ALTER TABLE card DROP COLUMN search; ALTER TABLE card DROP COLUMN traits;
                 DROP TABLE hand; DROP TABLE step; DROP TABLE emptied; DROP TABLE photo_use; DROP INDEX change_deletion;
                 DROP TABLE thumbnail; DROP TABLE barcode_size; DROP TABLE acknowledged;
-                DROP TABLE origin; DROP TABLE origin_file;
+                DROP TABLE origin; DROP TABLE origin_file; DROP TABLE reminded;
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;
                 ALTER TABLE backend DROP COLUMN last_sync;
                 DROP INDEX shadow_absent; ALTER TABLE shadow DROP COLUMN absent;
                 DROP INDEX owed_refused; ALTER TABLE owed DROP COLUMN is_refused; DROP INDEX conflict_card;
                 ALTER TABLE card DROP COLUMN phone; ALTER TABLE card DROP COLUMN website;
+                ALTER TABLE card DROP COLUMN remind_before; ALTER TABLE shadow DROP COLUMN remind_before;
                 ALTER TABLE shadow DROP COLUMN phone; ALTER TABLE shadow DROP COLUMN website;
                 CREATE UNIQUE INDEX card_order ON card (grp, folded, id); PRAGMA user_version = 1
                 """)

@@ -10,12 +10,20 @@ struct CellBytes {
     var count: Int { bytes.count }
 
     mutating func append(cell text: String) {
-        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        bytes.append(contentsOf: (isPlain ? text : safe(text)).utf8)
+        var text = text
+        let isPlain = text.withUTF8 { cell in
+            guard cell.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+            bytes.append(contentsOf: cell)
+            return true
+        }
+        if !isPlain { append(plain: safe(text)) }
     }
 
     /// Text that is no data.
-    mutating func append(plain text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func append(plain text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
 
     /// All bytes since the last call.
     mutating func drain() -> [UInt8] {

@@ -58,17 +58,23 @@ struct ListedCards {
         }
     }
 
-    /// Reads the list in parts, from the beginning.
-    private static func read<Value>(
-        _ snapshot: any CardListSnapshot, _ limit: Int, _ next: (any CardListSnapshot, Int) async throws -> [Value]?,
+    /// Reads the list in parts, from the beginning, one part ahead.
+    private static func read<Value: Sendable>(
+        _ snapshot: any CardListSnapshot, _ limit: Int,
+        _ next: @escaping @Sendable (any CardListSnapshot, Int) async throws -> [Value]?,
         _ body: ([Value]) async throws -> Void
     ) async throws {
         await snapshot.restart()
         var left = limit
-        while left > 0, let values = try await next(snapshot, min(CommandRunner.pageSize, left)) {
+        var part = left > 0 ? try await next(snapshot, min(CommandRunner.pageSize, left)) : nil
+        while let values = part {
             if Task.isCancelled { throw StoreError.stopped }
-            if !values.isEmpty { try await body(values) }
             left -= values.count
+            let count = min(CommandRunner.pageSize, left)
+            // Read while the texts of this part are made.
+            async let following = count > 0 ? next(snapshot, count) : nil
+            if !values.isEmpty { try await body(values) }
+            part = try await following
         }
     }
 

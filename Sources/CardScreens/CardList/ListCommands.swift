@@ -185,7 +185,7 @@ enum ListCommands {
         $0.app.openDemo()
     }
     static let expiring = Command<CardListScreen>(
-        "list.expiring", keys: [Key("w")], title: "cards that expire this week",
+        "list.expiring", keys: [Key("w")], title: "what expires within a week",
         also: ["expiry", "expires", "expiring", "due", "soon", "week", "reminders"],
         isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
     ) {

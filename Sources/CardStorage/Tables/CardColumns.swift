@@ -54,22 +54,15 @@ enum CardColumns {
     static func summary(from row: inout Row) -> CardSummary? {
         guard let identifier = CardID(row.text()) else { return nil }
         let noteLine = row.text()
-        var card = Card(identifier: identifier, name: row.text())
         // The order of `summaryFields`, and not by their definitions: every frame of a moving list reads rows.
-        card.number = row.text()
-        card.isStarred = row.flag()
-        card.isArchived = row.flag()
-        card.validFrom = row.day()
-        card.expiry = row.day()
-        card.color = row.color()
-        card.front = row.photo()
-        card.back = row.photo()
-        card.groups = row.texts()
-        card.balance = row.text()
-        card.currency = row.optionalText()
-        card.icon = row.photo()
-        var summary = CardSummary(card)
-        summary.noteLine = noteLine
+        let (name, number, isStarred, isArchived) = (row.text(), row.text(), row.flag(), row.flag())
+        let (validFrom, expiry, color) = (row.day(), row.day(), row.color())
+        let (front, back, groups) = (row.photo(), row.photo(), row.texts())
+        let (balance, currency, icon) = (row.text(), row.optionalText(), row.photo())
+        var summary = CardSummary(
+            id: identifier, name: name, number: number, noteLine: noteLine, groups: groups, validFrom: validFrom,
+            expiry: expiry, color: color, isStarred: isStarred, isArchived: isArchived, front: front, back: back,
+            icon: icon, amountLeft: balance.isEmpty ? nil : Balance(amount: balance, currency: currency))
         summary.hasConflict = row.flag()
         summary.usage.lastUsed = row.optionalNumber().map { Timestamp(clamping: $0) }
         summary.usage.uses = Int(clamping: row.optionalNumber() ?? 0)

@@ -21,7 +21,8 @@ actor StoredSnapshot: CardListSnapshot {
         /// The first column of `all` is false for a row that ``DamagedCards`` reports.
         init(_ columns: String, of table: String = "card", _ columnsOfOne: String) {
             all = """
-                SELECT typeof(id) = 'text' AND ifnull(json_valid(groups), 1) AND ifnull(json_valid(unknown), 1), \(columns)
+                SELECT typeof(id) = 'text' AND (groups IS NULL OR json_valid(groups))
+                    AND (unknown IS NULL OR json_valid(unknown)), \(columns)
                 FROM \(table) ORDER BY grp, folded, id
                 """
             one = "SELECT \(columnsOfOne) FROM card WHERE row = ?"

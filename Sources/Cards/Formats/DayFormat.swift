@@ -9,6 +9,8 @@ public struct DayFormat: Hashable, Sendable {
     public let separators: [String]
     /// Whether days and months below 10 have a zero in front.
     public let isPadded: Bool
+    /// Whether it is the format of ISO 8601, in which pipes get every day.
+    private let isISO: Bool
     /// For each month its names in the locale, folded; may be empty.
     let monthNames: [[String]]
     /// The names of the weekdays in the locale, folded; in any order.
@@ -22,6 +24,7 @@ public struct DayFormat: Hashable, Sendable {
         weekdayNames: [String] = []
     ) {
         (self.order, self.separators, self.isPadded) = (order, separators, isPadded)
+        isISO = order == .yearMonthDay && separators == ["-", "-", ""] && isPadded
         self.monthNames = (0..<12).map { month in
             stride(from: month, to: monthNames.count, by: 12).map { Self.folded(monthNames[$0]) }.filter { !$0.isEmpty }
         }
@@ -33,6 +36,7 @@ public struct DayFormat: Hashable, Sendable {
 
     /// The day in numbers, the year with four digits: every day is read back as itself.
     public func text(_ day: CalendarDay) -> String {
+        if isISO, day >= .first, day <= .last { return day.text }
         let year = CalendarDay.padded(day.year, to: 4)
         let month = isPadded ? CalendarDay.padded(day.month, to: 2) : String(day.month)
         let date = isPadded ? CalendarDay.padded(day.day, to: 2) : String(day.day)
