@@ -45,9 +45,9 @@ struct SnapshotTests {
         #expect(expected.count == 61)
         #expect(expected.contains { $0.hasConflict } && expected.contains { $0.usage.uses == 2 })
         let snapshot = store.snapshot()
-        let rows = try await parts { try await snapshot.rows(limit) }
+        let rows = try await parts { try await snapshot.rows(limit, .all) }
         #expect(rows == expected)
-        #expect(try await snapshot.rows(limit) == nil)
+        #expect(try await snapshot.rows(limit, .all) == nil)
         await snapshot.restart()
         let cards = try await parts { try await snapshot.cards(limit) }
         #expect(try await store.cards(from: 0, limit: 1000) == cards)
@@ -55,11 +55,39 @@ struct SnapshotTests {
         await snapshot.close()
     }
 
+    @Test("only the parts of a row that are needed are read")
+    func someParts() async throws {
+        let store = try await filled(20, at: SQLiteCardStore.inMemory)
+        try await store.edit("id-3") { ($0.balance, $0.currency, $0.color) = ("7", "EUR", CardColor("teal")) }
+        try await store.recordUse(of: CardID(test: "id-3"))
+        let expected = try await store.summaries(in: 0..<100)
+        let snapshot = store.snapshot()
+        let rows = try await parts { try await snapshot.rows(7, []) }
+        #expect(rows.map(\.id) == expected.map(\.id))
+        #expect(rows.map(\.name) == expected.map(\.name))
+        #expect(rows.map(\.groups) == expected.map(\.groups))
+        #expect(rows.map(\.expiry) == expected.map(\.expiry))
+        #expect(rows.map(\.isStarred) == expected.map(\.isStarred))
+        #expect(rows.map(\.isArchived) == expected.map(\.isArchived))
+        #expect(
+            rows.allSatisfy { $0.noteLine.isEmpty && $0.amountLeft == nil && $0.color == nil && $0.usage.uses == 0 })
+        for (part, hasValue) in [
+            (.look, { $0.color != nil }), (.balance, { $0.amountLeft != nil }),
+            (.state, { $0.usage.uses == 1 }),
+        ] as [(CardRowParts, (CardSummary) -> Bool)] {
+            await snapshot.restart()
+            let rows = try await parts { try await snapshot.rows(50, part) }
+            #expect(rows.contains(where: hasValue), "\(part)")
+            #expect(rows.map(\.id) == expected.map(\.id))
+        }
+        await snapshot.close()
+    }
+
     @Test("an empty store has neither rows nor cards")
     func empty() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         let snapshot = store.snapshot()
-        #expect(try await snapshot.rows(10) == nil)
+        #expect(try await snapshot.rows(10, .all) == nil)
         await snapshot.restart()
         #expect(try await snapshot.cards(10) == nil)
         await snapshot.close()
@@ -72,17 +100,17 @@ struct SnapshotTests {
         let other = try SQLiteCardStore(at: folder.file())
         let expected = try await store.summaries(in: 0..<1000)
         let snapshot = store.snapshot()
-        let first = try #require(try await snapshot.rows(10))
+        let first = try #require(try await snapshot.rows(10, .all))
         // The first card moves behind the others, the last one before them, another one is deleted, one is added.
         try await other.edit(expected[0].id.text) { ($0.isStarred, $0.isArchived) = (false, true) }
         try await other.edit(expected[29].id.text) { ($0.isStarred, $0.isArchived) = (true, false) }
         try await other.apply([.delete(expected[15].id)])
         try await other.put(testCard("new", "A new one") { $0.isStarred = true })
-        let rest = try await parts { try await snapshot.rows(10) }
+        let rest = try await parts { try await snapshot.rows(10, .all) }
         #expect(first + rest == expected)
         await snapshot.close()
         let later = store.snapshot()
-        let changed = try await parts { try await later.rows(10) }
+        let changed = try await parts { try await later.rows(10, .all) }
         #expect(try await store.summaries(in: 0..<1000) == changed)
         #expect(changed != expected)
         await later.close()
@@ -93,7 +121,7 @@ struct SnapshotTests {
         let folder = try TemporaryFolder()
         let store = try await filled(30, at: folder.file())
         let snapshot = store.snapshot()
-        _ = try await snapshot.rows(10)
+        _ = try await snapshot.rows(10, .all)
         try await store.put(testCard("new", "New"))
         #expect(try await store.emptyLog() == false)
         await snapshot.close()
@@ -108,7 +136,7 @@ struct SnapshotTests {
         try await store.execute("UPDATE card SET groups = '[\"ne' WHERE id = 'id-3'")
         try await store.execute("UPDATE card SET unknown = '{' WHERE id = 'id-5'")
         let snapshot = store.snapshot()
-        let rows = try await parts { try await snapshot.rows(4) }
+        let rows = try await parts { try await snapshot.rows(4, .all) }
         #expect(try await store.summaries(in: 0..<1000) == rows)
         #expect(rows.count == 29)
         let damaged = try await snapshot.damagedCards()
@@ -141,7 +169,7 @@ struct SnapshotTests {
 
         let store = try SQLiteCardStore(at: path)
         let snapshot = store.snapshot()
-        let rows = try await parts { try await snapshot.rows(50) }
+        let rows = try await parts { try await snapshot.rows(50, .all) }
         let damaged = try await snapshot.damagedCards()
         #expect(!damaged.isEmpty && !rows.isEmpty)
         #expect(rows.count + damaged.count == before.count)
@@ -158,7 +186,7 @@ struct SnapshotTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         let plan = try await store.plan(
             of:
-                "SELECT \(CardColumns.joinedSummaryList) FROM card LEFT JOIN usage ON usage.card = card.id ORDER BY grp, folded, id"
+                "SELECT \(CardColumns.summaryList(.all)) FROM card LEFT JOIN usage ON usage.card = card.id ORDER BY grp, folded, id"
         )
         #expect(plan.contains { $0.contains("card_order") })
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")

@@ -95,7 +95,8 @@ extension CommandRunner {
         let (today, format) = (clock.today(), format)
         let needsCards = columns.contains(where: \.needsCard)
         var count = 0
-        try await cards.forEachPage { page in
+        let parts = columns.reduce(into: CardRowParts()) { $0.formUnion($1.parts) }
+        try await cards.forEachPage(parts) { page in
             count += page.count
             for row in page {
                 let card = needsCards ? try await store.card(row.id) : nil

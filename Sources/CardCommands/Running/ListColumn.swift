@@ -16,6 +16,19 @@ public enum ListColumn: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What it needs of a row of the list.
+    var parts: CardRowParts {
+        switch self {
+        case .id, .name, .number, .groups, .expiry, .starred, .archived: []
+        case .due, .start, .color: .look
+        case .balance: .balance
+        case .used, .uses: .state
+        case .photos: .photos
+        // These are of the card.
+        case .note, .barcode, .phone, .website, .added, .changed: []
+        }
+    }
+
     /// The value as text, empty for none.
     /// - Parameter card: nil if it was deleted meanwhile, or not needed.
     func text(of row: CardSummary, _ card: Card?, _ format: LocalFormat, today: CalendarDay) -> String {

@@ -27,9 +27,12 @@ struct ListedCards {
     /// Ends the reading.
     func close() async { await snapshot?.close() }
 
-    func forEachPage(_ body: ([CardSummary]) async throws -> Void) async throws {
+    /// - Parameter parts: what is needed of the rows; a search has all of it.
+    func forEachPage(
+        _ parts: CardRowParts = .all, _ body: ([CardSummary]) async throws -> Void
+    ) async throws {
         if let snapshot {
-            try await Self.read(snapshot, limit, { try await $0.rows($1) }, body)
+            try await Self.read(snapshot, limit, { try await $0.rows($1, parts) }, body)
             return
         }
         var (rank, left) = (0, limit)

@@ -22,9 +22,24 @@ enum CardColumns {
     static let summaryList =
         summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), "
         + ["last_used", "uses"].map { "(SELECT \($0) FROM usage WHERE usage.card = card.id)" }.joined(separator: ", ")
-    /// The same for all rows of `card LEFT JOIN usage`: the conflicts are looked up in a set that is read once.
-    static let joinedSummaryList =
-        summaryNames.joined(separator: ", ") + ", id IN (SELECT card FROM conflict), last_used, uses"
+    /// What ``summary(from:)`` reads, for all rows of `card`, or with ``CardRowParts/state`` of `card LEFT JOIN usage`: the conflicts are looked up
+    /// in a set that is read once. Parts that are not needed are constants.
+    static func summaryList(_ parts: CardRowParts) -> String {
+        var names = summaryNames
+        func leaveOut(_ fields: [String], unless part: CardRowParts, _ constant: String = "NULL") {
+            if parts.contains(part) { return }
+            names = names.map { fields.contains($0) ? constant : $0 }
+        }
+        leaveOut(["valid_from", "color"], unless: .look)
+        leaveOut(["front", "back", "icon"], unless: .photos)
+        leaveOut(["balance"], unless: .balance, "''")
+        leaveOut(["currency"], unless: .balance)
+        names.insert(contentsOf: ["id", parts.contains(.look) ? "note_line" : "''"], at: 0)
+        let state =
+            parts.contains(.state)
+            ? ["id IN (SELECT card FROM conflict)", "last_used", "uses"] : ["0", "NULL", "NULL"]
+        return (names + state).joined(separator: ", ")
+    }
     /// A question mark for each column.
     static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
     /// The assignments of an UPDATE, with parameters from this number on.

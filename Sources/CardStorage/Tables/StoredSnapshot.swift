@@ -4,6 +4,7 @@ internal import Cards
 actor StoredSnapshot: CardListSnapshot {
     /// The rows lie in another order than that of the list: with a small cache, pages would be read again and again.
     private static let cacheKilobytes = 16 << 10
+    private static let mostReserved = 500
 
     /// How far the list was read.
     private enum Progress {
@@ -29,9 +30,12 @@ actor StoredSnapshot: CardListSnapshot {
         }
     }
 
-    private static let rowContent = Content(
-        "id, note_line, \(CardColumns.joinedSummaryList)", of: "card LEFT JOIN usage ON usage.card = card.id",
-        "id, note_line, \(CardColumns.summaryList)")
+    private static func rowContent(_ parts: CardRowParts) -> Content {
+        Content(
+            CardColumns.summaryList(parts),
+            of: parts.contains(.state) ? "card LEFT JOIN usage ON usage.card = card.id" : "card",
+            "id, note_line, \(CardColumns.summaryList)")
+    }
     private static let cardContent = Content("id, \(CardColumns.list)", "id, \(CardColumns.list)")
 
     private let executor = DispatchExecutor(label: "cards-tui.list")
@@ -39,13 +43,17 @@ actor StoredSnapshot: CardListSnapshot {
     private var connection: Connection?
     private var progress = Progress.scanning(read: 0)
     private var hasDamage = false
+    /// The last parts that were asked for, and their statements.
+    private var rowContent: (parts: CardRowParts, content: Content)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(_ location: StoreLocation) { self.location = location }
 
-    func rows(_ limit: Int) throws -> [CardSummary]? {
-        try next(limit, Self.rowContent) { CardColumns.summary(from: &$0) }
+    func rows(_ limit: Int, _ parts: CardRowParts) throws -> [CardSummary]? {
+        if rowContent?.parts != parts { rowContent = (parts, Self.rowContent(parts)) }
+        guard let content = rowContent?.content else { return nil }
+        return try next(limit, content) { CardColumns.summary(from: &$0) }
     }
 
     func cards(_ limit: Int) throws -> [Card]? {
@@ -98,6 +106,7 @@ actor StoredSnapshot: CardListSnapshot {
     ) throws(StoreError) -> [Value]? {
         let connection = try opened()
         var (values, steps, isWhole) = ([Value](), 0, true)
+        values.reserveCapacity(min(limit, Self.mostReserved))
         do {
             let hasMore = try connection.advance(content.all, by: limit, fromBeginning: count == 0) { row in
                 steps += 1

@@ -14,7 +14,9 @@ struct CatimaRow {
     init?(identifier: CardID, localDay: (Timestamp) -> CalendarDay, text: (CatimaColumn) -> String) {
         var (card, remarks) = (Card(identifier: identifier, name: text(.store)), [String]())
         if card.hasBlankName { return nil }
-        card.note = text(.note).replacing("\r\n", with: "\n")
+        let note = text(.note)
+        // Most notes have one line: searching them for more takes as long as reading the rest of the row.
+        card.note = note.utf8.contains(0x0D) ? note.replacing("\r\n", with: "\n") : note
         card.barcode = Self.barcode(text)
         let number = text(.number)
         card.number = card.barcode == nil && number == Self.noNumber ? "" : number
