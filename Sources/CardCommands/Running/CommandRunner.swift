@@ -124,6 +124,8 @@ public struct CommandRunner: Sendable {
         case .barcode(let command): try await barcode(command, options)
         case .photo(let command): try await photo(command, options)
         case .conflicts(let command): try await conflicts(command, options)
+        case .book(let command): try await book(command, options)
+        case .ledger(let command): try await showLedger(command, options)
         case .syncStatus(let command): return try await showSyncStatus(command, options)
         case .list(let request): return try await list(request, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))

@@ -40,14 +40,13 @@ struct LedgerTable {
         """
 
     private static func add(_ content: LedgerEntry.Content, to parameters: inout Parameters) {
-        let (kind, value, cancelled): (String, String?, String?) =
+        let (value, cancelled): (String?, String?) =
             switch content {
-            case .spend: ("spend", nil, nil)
-            case .receive: ("receive", nil, nil)
-            case .set(let value): ("set", value, nil)
-            case .cancel(let id): ("cancel", nil, id.text)
+            case .spend, .receive: (nil, nil)
+            case .set(let value): (value, nil)
+            case .cancel(let id): (nil, id.text)
             }
-        parameters.add(kind)
+        parameters.add(content.name)
         parameters.add(value)
         parameters.add(cancelled)
     }

@@ -40,6 +40,16 @@ public struct LedgerEntry: Hashable, Sendable, Identifiable {
         case set(String)
         /// The other entry no longer counts; nor does this one once it is cancelled itself.
         case cancel(ID)
+
+        /// `spend`, in stores and files.
+        public var name: String {
+            switch self {
+            case .spend: "spend"
+            case .receive: "receive"
+            case .set: "set"
+            case .cancel: "cancel"
+            }
+        }
     }
 
     public let id: ID
