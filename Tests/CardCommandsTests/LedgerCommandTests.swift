@@ -16,17 +16,17 @@ struct LedgerCommandTests {
         #expect(try await fixture.card("A")?.balance == "25.10")
         #expect(
             await fixture.run("ledger", "tesco").out
-                == "2026-11-20\tspend\t-7.4 EUR\t25.10 EUR\tlunch\n2026-11-19\treceive\t20 EUR\t32.50 EUR\t\n")
+                == "2026-11-20\tspend\t-7.40 EUR\t25.10 EUR\tlunch\n2026-11-19\treceive\t20 EUR\t32.50 EUR\t\n")
         #expect(
             await fixture.run("ledger", "tesco", "--limit", "1", "--csv").out
-                == "day,kind,amount,currency,balance,note,counts\r\n2026-11-20,spend,-7.4,EUR,25.10,lunch,yes\r\n")
+                == "day,kind,amount,currency,balance,note,counts\r\n2026-11-20,spend,-7.40,EUR,25.10,lunch,yes\r\n")
         #expect(await fixture.run("undo", "2").code == 0)
         #expect(try await fixture.card("A")?.balance == "12.50")
         #expect(
             await fixture.run("ledger", "tesco").out
-                == "2026-11-20\tspend\t-7.4 EUR\ttaken back\tlunch\n2026-11-19\treceive\t20 EUR\ttaken back\t\n")
+                == "2026-11-20\tspend\t-7.40 EUR\ttaken back\tlunch\n2026-11-19\treceive\t20 EUR\ttaken back\t\n")
         let json = await fixture.run("ledger", "tesco", "--json", "--limit", "1").out
-        #expect(json.contains(#""kind":"spend","amount":"-7.4","currency":"EUR","balance":null,"counts":false"#))
+        #expect(json.contains(#""kind":"spend","amount":"-7.40","currency":"EUR","balance":null,"counts":false"#))
     }
 
     @Test("below zero and another currency need --yes")

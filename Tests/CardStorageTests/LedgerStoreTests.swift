@@ -49,10 +49,10 @@ struct LedgerStoreTests {
         #expect(try await book("+20") == "32.60")
         #expect(try await balance() == "32.60")
         #expect(try await lines().map(\.entry.note) == ["", "lunch"])
-        #expect(try await texts() == ["receive 20 32.60", "spend -7.4 12.60"])
+        #expect(try await texts() == ["receive 20 32.60", "spend -7.40 12.60"])
         // An earlier day comes before.
         try await book("1", day: 19_000)
-        #expect(try await texts() == ["receive 20 31.60", "spend -7.4 11.60", "spend -1 19.00"])
+        #expect(try await texts() == ["receive 20 31.60", "spend -7.40 11.60", "spend -1 19.00"])
         #expect(try await store.book(LedgerBooking("1", Self.input), on: CardID(test: "none")) == nil)
     }
 
@@ -96,7 +96,7 @@ struct LedgerStoreTests {
         #expect(try await balance().flatMap { ExactDecimal($0) } == between)
         _ = try await store.undo()
         #expect(try await balance().flatMap { ExactDecimal($0) } == undone)
-        #expect(try await texts().contains("spend -7.4 x"))
+        #expect(try await texts().contains("spend -7.40 x"))
     }
 
     @Test("undo restores the former text of the balance, and the currency of a card that had none")
@@ -123,10 +123,10 @@ struct LedgerStoreTests {
         let spent = try #require(try await lines().last?.entry.id)
         #expect(try await store.takeBack([spent], of: gift)?.amount == "21.00")
         #expect(try await store.takeBack([spent], of: gift) == nil)
-        #expect(try await texts() == ["receive 1 21.00", "spend -7.4 x"])
+        #expect(try await texts() == ["receive 1 21.00", "spend -7.40 x"])
         _ = try await store.undo()
         #expect(try await balance() == "13.60")
-        #expect(try await texts() == ["receive 1 13.60", "spend -7.4 12.60"])
+        #expect(try await texts() == ["receive 1 13.60", "spend -7.40 12.60"])
     }
 
     @Test("a deleted card comes back with its ledger; one that is deleted for good leaves none")
@@ -134,7 +134,7 @@ struct LedgerStoreTests {
         try await book("7.40")
         try await store.apply([.delete(gift)])
         try await store.restore([gift])
-        #expect(try await texts() == ["spend -7.4 12.60"])
+        #expect(try await texts() == ["spend -7.40 12.60"])
         try await store.apply([.delete(gift)])
         try await store.empty([gift])
         #expect(try await store.column("SELECT count(*) FROM ledger") == ["0"])

@@ -64,7 +64,8 @@ public struct LedgerBooking: Hashable, Sendable {
         let isOther = !isNew && typed != nil && typed != .some(card.currency)
         return Effect(
             before: Balance(amount: isNew ? "0" : card.balance, currency: currency),
-            after: Balance(amount: after.text, currency: currency), amount: signed.text,
+            after: Balance(amount: after.text, currency: currency),
+            amount: (signed.places > 0 ? signed.padded(toPlaces: places) : signed).text,
             otherUnit: isOther ? amount.unit : nil, isOverdrawn: after.isNegative && direction == .spend)
     }
 }
