@@ -15,7 +15,7 @@ extension SQLiteCardStore: LedgerKeeping {
                     return ChangedCards()
                 }
                 balance = effect.after
-                return try tables.book(effect, booking, on: card, at: clock.now())
+                return try LedgerWriting(tables).book(effect, booking, on: card, at: clock.now())
             }
         }
         if let refusal { throw LedgerError(refusal.message) }
@@ -27,7 +27,7 @@ extension SQLiteCardStore: LedgerKeeping {
         let changed = try write { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in
                 guard let card = try tables.cards.entry(identifier)?.card else { return ChangedCards() }
-                return try tables.takeBack(entries, of: card, at: clock.now())
+                return try LedgerWriting(tables).takeBack(entries, of: card, at: clock.now())
             }
         }
         notify(applied: changed)

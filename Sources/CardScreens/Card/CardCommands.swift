@@ -37,6 +37,7 @@ enum CardCommands {
         .barcode("card.barcode"),
         .edit("card.edit"),
         .editText("card.edit-text"),
+        .book("card.book", isEnabled: { $0.model.card != nil }),
         choose,
         Command(
             "card.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture", "image", "photo"],

@@ -108,7 +108,9 @@ extension Tables {
         }
         let entry = CardTable.Entry(card: card, sequence: try log.append(card, was: old, by: .here, at: time))
         try cards.write(entry, isNew: old == nil)
-        if let old, !isBooked { try noteBalance(of: card, was: old, with: entry.sequence, at: time) }
+        if let old, !isBooked {
+            try LedgerWriting(self).noteBalance(of: card, was: old, with: entry.sequence, at: time)
+        }
         for backend in backends {
             if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
             if backend.isFile { continue }

@@ -55,7 +55,7 @@ struct LedgerTable {
     private func settle(_ identifier: LedgerEntry.ID) throws(StoreError) -> [Stored] {
         var changed: [Stored] = []
         var next: LedgerEntry.ID? = identifier
-        while let identifier = next, let stored = try stored(identifier) {
+        while let identifier = next, let stored = try self.stored(identifier) {
             let counts = try !isCancelled(identifier)
             if counts == stored.counts { break }
             try connection.run("UPDATE ledger SET counts = ? WHERE id = ?") {

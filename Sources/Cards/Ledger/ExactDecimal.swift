@@ -86,7 +86,7 @@ public struct ExactDecimal: Sendable, Comparable {
         var (sum, carry): ([UInt8], UInt8) = ([], 0)
         sum.reserveCapacity(max(left.count, right.count) + 1)
         for index in 0..<max(left.count, right.count) {
-            let digit = digit(left, index) + digit(right, index) + carry
+            let digit = Self.digit(left, index) + Self.digit(right, index) + carry
             sum.append(digit % 10)
             carry = digit / 10
         }

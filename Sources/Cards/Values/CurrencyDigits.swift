@@ -5,7 +5,7 @@ enum CurrencyDigits {
 
     /// Zero in a currency; nil means points.
     static func zero(in currency: String?) -> String {
-        let count = count(in: currency)
+        let count = Self.count(in: currency)
         return count == 0 ? "0" : "0." + String(repeating: "0", count: count)
     }
 

@@ -1,7 +1,14 @@
 internal import Cards
 
-/// Balances and ledgers change together: whatever changes the balance of a card writes an entry, and an entry changes the balance.
-extension Tables {
+/// Balances and ledgers change together: whatever changes the balance of a card writes an entry, and an entry changes the balance. Runs
+/// inside a transaction of the caller.
+struct LedgerWriting {
+    private let tables: Tables
+
+    init(_ tables: Tables) { self.tables = tables }
+
+    private var ledger: LedgerTable { tables.ledger }
+
     /// Writes the entry of a balance that was set, by whomever. A change of the currency is none: the entries before it no longer count
     /// for the balance.
     func noteBalance(of card: Card, was old: Card, with sequence: Int64, at time: Timestamp) throws(StoreError) {
@@ -23,10 +30,10 @@ extension Tables {
         let entry = LedgerEntry(
             card: card.identifier, booking.direction == .spend ? .spend : .receive, amount: effect.amount,
             currency: effect.after.currency, day: booking.day, recorded: time, note: booking.note)
-        _ = try ledger.write(entry, sequence: log.lastSequence() + 1)
+        _ = try ledger.write(entry, sequence: tables.log.lastSequence() + 1)
         var new = card
         (new.balance, new.currency) = (effect.after.amount, effect.after.currency)
-        return try applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
+        return try tables.applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
     }
 
     /// Takes entries of the card back.
@@ -49,7 +56,7 @@ extension Tables {
     func cancel(
         _ entries: [LedgerEntry], reverting patch: CardPatch, on card: Card, at time: Timestamp
     ) throws(StoreError) -> ChangedCards {
-        let sequence = try log.lastSequence() + 1
+        let sequence = try tables.log.lastSequence() + 1
         let currency = patch.fields.contains(.currency) ? patch.values.currency : card.currency
         var difference = ExactDecimal.zero
         for entry in entries {
@@ -70,7 +77,7 @@ extension Tables {
             }
             patch.fields.insert(.balance)
         }
-        let changed = try applyBooked(patch, to: card, at: time)
+        let changed = try tables.applyBooked(patch, to: card, at: time)
         if changed.isEmpty { try ledger.detach(sequence) }
         return changed
     }
