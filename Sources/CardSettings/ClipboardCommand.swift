@@ -1,4 +1,3 @@
-internal import Basics
 public import Cards
 internal import ChildProcesses
 
@@ -29,31 +28,14 @@ public struct ClipboardCommand: ClipboardWriting {
         return (try? await Self.run(Self.tmux, [server], text, timeout)) == nil ? .notAccepted : .sentToTerminal
     }
 
-    @concurrent private static func run(_ line: String, _ arguments: [String], _ text: String, _ timeout: Duration)
-        async throws
-    {
-        let child: ChildProcess
+    private static func run(_ line: String, _ arguments: [String], _ text: String, _ timeout: Duration) async throws {
+        // Processes that it leaves running (xclip, wl-copy) provide the text to other programs; they are not ended.
+        let program = InputProgram(timeout: timeout) { ChildCommand(shell: line, arguments: arguments, files: $0) }
         do {
-            let input = try Descriptor(holding: Array(text.utf8))
-            let files: [ChildCommand.File] = [.descriptor(input.number), .nothing, .nothing]
-            child = try ChildProcess(starting: ChildCommand(shell: line, arguments: arguments, files: files))
-        } catch {
-            throw ClipboardError(reason: "could not be started: \(error.reason)")
+            try await program.run(Array(text.utf8))
+        } catch let failure as InputProgram.Failure {
+            throw ClipboardError(reason: failure.reason)
         }
-        let end = child.endDescriptor()
-        let deadline = ContinuousClock.now.advanced(by: timeout)
-        while !child.hasEnded {
-            let now = ContinuousClock.now
-            // Releasing the child ends it with all processes that it started.
-            guard now < deadline, !Task.isCancelled else {
-                throw ClipboardError(reason: "did not finish within \(timeout.text)")
-            }
-            let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
-            _ = Readiness.first(of: [end.number], until: next)
-        }
-        // Processes that it left running (xclip, wl-copy) provide the text to other programs; they are not ended.
-        let outcome = child.wait()
-        guard outcome == .exited(code: 0) else { throw ClipboardError(reason: outcome.description) }
     }
 }
 

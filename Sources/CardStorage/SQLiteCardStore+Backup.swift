@@ -8,6 +8,13 @@ extension SQLiteCardStore: StoreBackup {
         try StoreCopy.write(source, to: path, .replaced)
     }
 
+    public func changeMark() throws -> String {
+        // The last entry of the log stays when its card is deleted for good, so that is counted as well.
+        try connection.first(
+            "SELECT ifnull((SELECT max(sequence) FROM change), 0) || '.' || count(*) || '.' || ifnull(sum(sequence), 0) FROM emptied"
+        ) { $0.text() } ?? ""
+    }
+
     /// The version of SQLite.
     public static var libraryVersion: String { Connection.libraryVersion }
 

@@ -88,6 +88,10 @@ extension SQLiteCardStore: CardStore {
     public func notices() -> AsyncStream<StoreNotice> { listenForChanges() }
 }
 
+extension SQLiteCardStore: CardListing {
+    public nonisolated func snapshot() -> any CardListSnapshot { StoredSnapshot(location.current) }
+}
+
 extension SQLiteCardStore: OriginKeeping {
     public func origin(of identifier: CardID, in program: String) throws -> KeptOrigin? {
         try tables.origins.entry(of: identifier, in: program)?.kept

@@ -5,6 +5,8 @@ extension SQLiteCardStore: ConflictKeeping {
 
     public func conflictedCards() throws -> [CardSummary] { try tables.cards.conflictedSummaries() }
 
+    public func hasConflictedCards() throws -> Bool { try tables.conflicts.hasCards() }
+
     public func resolve(_ choice: ConflictChoice) throws -> Set<CardField> {
         var decided: Set<CardField> = []
         let changed = try write { () throws(StoreError) in

@@ -8,7 +8,8 @@ struct Schema {
     /// Step n migrates a store from version n to version n + 1. Each step names its own columns in literal SQL: it must not
     /// depend on the fields of a card in today's code.
     static let steps = [
-        first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins, ledger,
+        first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
+        reminders, ledger,
     ]
     static var version: Int { steps.count }
     /// From this version on, deleted content is overwritten at once.

@@ -82,4 +82,6 @@ public enum OfferedCommand: CaseIterable, Hashable, Sendable {
     case back
     /// Lists what is wrong with the settings.
     case showSettingsProblems
+    /// Searches for the cards that expire this week.
+    case showExpiring
 }

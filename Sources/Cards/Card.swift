@@ -30,6 +30,8 @@ public struct Card: Hashable, Sendable {
     public var validFrom: CalendarDay?
     /// The last day on which the card is valid.
     public var expiry: CalendarDay?
+    /// How long before its last day the user is reminded, as typed, see ``ReminderPeriods``; empty for what the settings say.
+    @ByCodePoints public var remindBefore = ""
     @ByCodePoints public var groups: [String] = []
     public var color: CardColor?
     public var isStarred = false

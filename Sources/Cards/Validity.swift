@@ -49,6 +49,12 @@ public enum Validity: Hashable, Sendable {
 
     public var isExpired: Bool { urgency == .past }
 
+    /// Whether the last day is near or has passed.
+    public var isEnding: Bool {
+        if case .notYetValid = self { return false }
+        return isUrgent
+    }
+
     /// "expires today", "expires in 12 days", "expired 3 days ago", "valid tomorrow"; empty without a date.
     public var text: String {
         switch self {

@@ -72,7 +72,7 @@ enum Composition {
     }
 
     /// Longer than on the screen: nobody waits for a command, and many commands may write at once.
-    private static let commandBusyTimeout = Duration.seconds(30)
+    static let commandBusyTimeout = Duration.seconds(30)
 
     /// Never thrown: the stores of commands are opened above, and a command without a backend has ended before.
     private struct NoLoader: Error {}

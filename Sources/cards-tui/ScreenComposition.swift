@@ -180,7 +180,17 @@ struct ScreenComposition {
             editor: TextEditor(), editedTexts: EditedTextStore(folder: paths.state + "/edit"), texts: YAMLTexts(),
             settings: UserSettingsFile(path: paths.config), clock: .system, format: .system,
             validation: config.validation, countsUses: config.countsUses,
-            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup)
+            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
+            expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
+            backups: options.isDemo ? nil : backups)
+    }
+
+    /// They open the store anew, so that no save waits for a backup.
+    private var backups: FolderBackups {
+        let (path, running) = (paths.store, running)
+        return FolderBackups(
+            of: path, log: log, clock: .system, settings: { running.config.backup },
+            openStore: { try SQLiteCardStore(at: path, busyTimeout: Composition.commandBusyTimeout) })
     }
 
     private func makeLoader(_ store: SQLiteCardStore) -> NetworkLoader? {

@@ -132,6 +132,8 @@ struct TransferCommandTests {
         #expect(parse("import", "a", "b") == .command(.importFiles(["a", "b"]), .init()))
         let dry = try await CommandLineFixture().run("import", first, second, "--dry-run")
         #expect((dry.code, dry.out) == (1, "Catima, a table: 3 added, 0 changed, 2 skipped; nothing was imported\n"))
+        let list = try await CommandLineFixture().run("import", first, second, "--dry-run", "--json").out
+        #expect(try JSONParser.parse(Array(list.utf8))["formats"] == .array([.string("catima"), .string("csv")]))
         let result = await line.run("import", first, second)
         #expect((result.code, result.out) == (1, "3 added, 0 changed, 2 skipped\n"))
         #expect(result.err.contains("catima.csv: card 2, line 7: the card has no name; it was skipped\n"))

@@ -151,6 +151,7 @@ struct GatedStore: LocalStore {
     }
     func conflict(of identifier: CardID) async throws -> CardConflict? { try await store.conflict(of: identifier) }
     func conflictedCards() async throws -> [CardSummary] { try await store.conflictedCards() }
+    func hasConflictedCards() async throws -> Bool { try await store.hasConflictedCards() }
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> {
         await gate.pass(.resolve)
         return try await store.resolve(choice)

@@ -50,7 +50,8 @@ final class Journey {
         look: FakeViewState = FakeViewState(), decoder: FakePhotos = FakePhotos(), damaged: [DamagedCard] = [],
         editor: any TextEditing = NoTextEditor(), editedTexts: any EditedTextKeeping = NoEditedTexts(),
         deleted: [Card] = [], holdsFirstAnswer: Bool = false, format: LocalFormat = .iso,
-        clock: CardClock = Journey.clock
+        clock: CardClock = Journey.clock, tellsExpiry: Bool = false, archiveAfter: ReminderPeriods.Period? = nil,
+        backups: (any BackupMaking)? = nil
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
         try await store.apply(
@@ -74,7 +75,8 @@ final class Journey {
                 links: FakeLinks(), editor: editor, editedTexts: editedTexts, texts: YAMLTexts(), clock: clock,
                 format: format, validation: validation, countsUses: countsUses, openDemo: { [store] in store },
                 viewState: look, timer: time,
-                backendSetup: hasSetup ? setup : nil))
+                backendSetup: hasSetup ? setup : nil,
+                expiry: tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil, backups: backups))
         screen = AppScreen(
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)

@@ -43,6 +43,11 @@ struct ConfigTests {
             copy_command: wl-copy
             validation: both-photos
             count_uses: off
+            backup:
+              folder: ~/backups
+              format: catima
+              keep: {daily: 3, monthly: 0}
+              password_command: pass show backup
             """)
         #expect(problems == [])
         var expected = Config()
@@ -51,6 +56,10 @@ struct ConfigTests {
         expected.backend.certificateFile = "/etc/ca.pem"
         expected.backend.allowsPlainHTTP = true
         expected.countsUses = false
+        expected.backup.folder = "/home/me/backups"
+        expected.backup.format = .catima
+        (expected.backup.keep.daily, expected.backup.keep.monthly) = (3, 0)
+        expected.backup.passwordCommand = "pass show backup"
         expected.keys = [
             .init(action: "list.open", keys: ["Enter"], line: 10, column: 3),
             .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 11, column: 3),
@@ -82,6 +91,31 @@ struct ConfigTests {
         #expect(messages("pictures: sixels").first?.contains("Did you mean \"sixel\"?") == true)
     }
 
+    @Test(
+        "periods of reminders are a list or one text, and an empty list reminds of nothing",
+        arguments: [
+            ("[30d, 7d, 1d]", "30d 7d 1d"), ("14d", "14d"), ("2w, 1m", "14d 1m"), ("[]", ""), ("never", ""),
+            ("", "30d 7d 1d"),
+        ])
+    func reminders(text: String, periods: String) throws {
+        let (config, problems) = parse("remind_before: \(text)\narchive_expired_after: 2m\nremind_command: notify\n")
+        #expect(problems == [])
+        #expect(config.expiry.remindBefore.periods.map(\.text).joined(separator: " ") == periods)
+        #expect(config.expiry.archiveAfter?.text == "2m")
+        #expect(config.expiry.command == "notify")
+    }
+
+    @Test("backups that should be encrypted and cannot be are not made")
+    func unencryptedBackup() {
+        let text = "backup:\n  password_command: pass\n  folder: b\n"
+        #expect(parse(text).config.backup.folder == nil)
+        #expect(
+            messages(text) == [
+                "/etc/c.yaml:2:3: password_command needs format: catima. No backups are made until this is fixed."
+            ])
+        #expect(parse("backup:\n  folder: b\n").config.backup.folder == "/etc/b")
+    }
+
     @Test("an unknown setting is reported with its position and a suggestion; the others are used")
     func unknown() {
         let text = "thme: nord\nmouse: off\nbackend:\n  servce: mycards\nquite_other: 1\n"
@@ -91,7 +125,8 @@ struct ConfigTests {
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses.",
+                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses, "
+                    + "remind_before, remind_command, archive_expired_after, backup.",
             ])
     }
 
@@ -101,9 +136,13 @@ struct ConfigTests {
             ("mouse: maybe", 1, 8), ("escape_delay: 1001", 1, 15), ("escape_delay: -1", 1, 15),
             ("escape_delay: 99999999999999999999", 1, 15), ("pictures: jpeg", 1, 11), ("validation: strict", 1, 13),
             ("theme: [a]", 1, 8), ("backend: x", 1, 10), ("backend:\n  url: ftp://x", 2, 8),
+            ("backup: ~/b", 1, 9), ("backup:\n  keep: 3", 2, 9), ("backup:\n  keep: {daily: -1}", 2, 17),
+            ("backup:\n  format: zip", 2, 11),
             ("camera: ffmpeg", 1, 9), ("camera:\n  command: [a]", 2, 12), ("camera:\n  device: a", 2, 3),
             ("keys: [a]", 1, 7), ("keys:\n  quit: {a: b}", 2, 9), ("theme: nrod", 1, 8), ("theme: ../nord", 1, 8),
             ("just text", 1, 1),
+            ("remind_before: [30d, soon]", 1, 16), ("remind_before: {a: 1}", 1, 16),
+            ("archive_expired_after: x", 1, 24),
             ("- a\n- b", 1, 1), ("mouse: \"true\"", 1, 8), ("open_command: \"a\\0b\"", 1, 15),
         ])
     func badValue(_ text: String, line: Int, column: Int) {

@@ -32,7 +32,9 @@ struct OwnFilesTests {
         for path in [paths.store, paths.config, paths.log, paths.log + ".1", paths.viewState] {
             #expect(isRefused(path))
         }
-        for end in ["-wal", "-shm", "-journal", "-turn"] { #expect(isRefused(paths.store + end)) }
+        for end in ["-wal", "-shm", "-journal", "-turn", "-backups", "-backups-lock"] {
+            #expect(isRefused(paths.store + end))
+        }
         #expect(isRefused(paths.drafts + "/any"))
         #expect(isRefused(folder.path + "/other/../data/cards.sqlite"))
         #expect(!isRefused(folder.path + "/data/cards.json"))

@@ -23,6 +23,24 @@ struct BackupTests {
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
+    @Test("the mark of the changes differs after each change of a card, and only then")
+    func changeMark() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await filled(folder.file())
+        var marks = [try await store.changeMark()]
+        try await store.recordUse(of: CardID(test: "a"))
+        #expect(try await store.changeMark() == marks[0])
+        try await store.put(testCard("d", "Dogwood"))
+        marks.append(try await store.changeMark())
+        #expect(try await store.undo() != nil)
+        marks.append(try await store.changeMark())
+        try await store.empty([CardID(test: "c")])
+        marks.append(try await store.changeMark())
+        #expect(Set(marks).count == 4)
+        // Another program sees the same.
+        #expect(try await SQLiteCardStore(at: folder.file()).changeMark() == marks[3])
+    }
+
     @Test("a copy has cards, photos, history and trash; restored elsewhere it is a store like any other")
     func roundTrip() async throws {
         let folder = try TemporaryFolder()

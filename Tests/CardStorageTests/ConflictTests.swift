@@ -30,7 +30,10 @@ struct ConflictTests {
         #expect(try await row(store)?.hasConflict == true)
         #expect(try await store.summaries(in: 0..<9).map(\.hasConflict) == [true])
         #expect(try await store.conflictedCards().map(\.id) == [card])
+        #expect(try await store.hasConflictedCards())
         #expect(try await store.tally(of: .test) == BackendTally(pending: 1, conflicts: 1))
+        try await store.apply([.delete(card)])
+        #expect(try await !store.hasConflictedCards())
     }
 
     /// A choice for the present conflict.

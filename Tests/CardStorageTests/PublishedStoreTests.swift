@@ -157,6 +157,7 @@ struct PublishedStoreTests {
             card.front = PhotoHash(of: front)
             card.back = PhotoHash(of: back)
             if version >= 8 { (card.phone, card.website) = ("+48 42 1", "museum.example") }
+            if version > Schema.steps.firstIndex(of: Schema.reminders) ?? .max { card.remindBefore = "30d, 7d" }
             card.unknownFields = [
                 "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
             ]

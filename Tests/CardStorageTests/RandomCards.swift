@@ -43,6 +43,7 @@ struct RandomCards: RandomNumberGenerator {
         if one(in: 5) { card.validFrom = CalendarDay(daysSince1970: next(below: 80) - 40) }
         if one(in: 5) { card.phone = pick(["+48 22 123-45", text(3)]) }
         if one(in: 5) { card.website = pick(["shop.example", text(3)]) }
+        if one(in: 6) { card.remindBefore = pick(["30d, 7d", "never", text(2)]) }
         card.isStarred = one(in: 5)
         card.isArchived = one(in: 6)
         return CardPatch(values: card, fields: Set(CardField.known).subtracting([.created, .modified]))

@@ -110,6 +110,33 @@ struct PassFileTests {
         await #expect(throws: TransferError.noPassFiles) { try await export(of: store) }
     }
 
+    @Test("a card of a bare pass.json is no pass to export, which is said")
+    func unsigned() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        #expect(try await store.take(Array(Self.json.utf8)).report.added == 1)
+        await #expect(throws: TransferError.unsignedPasses) { try await export(of: store) }
+        #expect(try await store.take(pass("2")).report.added == 1)
+        #expect(try await export(of: store).report.omissions == ["a pass.json without its pass": 1])
+    }
+
+    @Test("the passes of one archive share the limit of what they unpack to")
+    func sharedLimit() throws {
+        let single = try ZipArchive(MemoryFile(pass()))
+        for entry in single.entries { _ = try single.bytes(of: entry) }
+        let file = try Made.zip([("a.pkpass", pass("1")), ("b.pkpass", pass("2")), ("c.pkpass", pass("3"))])
+        var limits = PassContents.limits
+        limits.bytes = single.unpackedBytes * 2
+        var source = try PassCardSource(
+            ZipArchive(MemoryFile(file)), MemoryFile(file), ImportRequest(), limits: limits)
+        var reasons: [String?] = []
+        while let cards = try source.next() {
+            for card in cards {
+                if case .rejected(let reason) = card.content { reasons.append(reason) } else { reasons.append(nil) }
+            }
+        }
+        #expect(reasons == [nil, nil, ZipError.allTooLarge(limit: limits.bytes).userMessage])
+    }
+
     @Test("files whose sums are not those of the manifest are named")
     func sums() async throws {
         let sum = "bf8b4530d8d246dd74ac53a13471bba17941dff7"

@@ -18,7 +18,7 @@ struct ExactTextTests {
     private static let setters: [(field: CardField, set: @Sendable (inout Card, String) -> Void)] = [
         (.name, { $0.name = $1 }), (.number, { $0.number = $1 }), (.note, { $0.note = $1 }),
         (.balance, { $0.balance = $1 }), (.currency, { $0.currency = $1 }), (.phone, { $0.phone = $1 }),
-        (.website, { $0.website = $1 }),
+        (.website, { $0.website = $1 }), (.remindBefore, { $0.remindBefore = $1 }),
         (.groups, { $0.groups = ["a", $1] }),
         (.barcode, { $0.barcode = Barcode(format: .qrCode, value: $1) }),
         (.barcode, { $0.barcode = Barcode(format: .qrCode, encoding: $1) }),

@@ -76,13 +76,13 @@ struct FirstStartJourneys {
         // The focus stays on the missing field.
         try await program.type("Elm Gym")
         try await program.wait(for: "Needs a number or a photo")
-        // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, balance, currency, colour.
+        // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, reminders, balance, currency, colour.
         try await program.type("\t42\tCode 128\tCLUB42\tBring shoes\rand a towel\tsport, town\t+48 22 1\telm.example")
         try await program.type("\t2026-01-02\t2099-12-32")
         try await program.press("tab")
         try await program.wait(for: "✗ December 2099 has 31 days")
         try await program.press("shift-tab", "backspace")
-        try await program.type("1\t12.50\tEUR\t#2d3142\t ")
+        try await program.type("1\t7d\t12.50\tEUR\t#2d3142\t ")
         try await program.wait(for: "★ starred")
         try await program.type("\t~/fr\t")
         try await program.wait(for: "~/front.png")
@@ -109,7 +109,8 @@ struct FirstStartJourneys {
             "note": .string("Bring shoes\nand a towel"),
             "groups": .array([.string("sport"), .string("town")]), "validFrom": .string("2026-01-02"),
             "phone": .string("+48 22 1"), "website": .string("elm.example"),
-            "expiry": .string("2099-12-31"), "balance": .string("12.50"), "currency": .string("EUR"),
+            "expiry": .string("2099-12-31"), "remindBefore": .string("7d"), "balance": .string("12.50"),
+            "currency": .string("EUR"),
             "color": .string("#2d3142"), "starred": .bool(true), "front": .string(Samples.photo("Elm", .front)),
             "back": .string(Samples.photo("Elm", .back)),
         ]

@@ -9,6 +9,7 @@ extension FieldDefinition {
     public var sampleText: String {
         switch kind {
         case .text(_, .amount): "12.50"
+        case .text(_, .periods): "2w, 3d"
         case .text, .currency, .texts, .day, .color, .time, .flag, .photo, .barcode: "the \(key)"
         }
     }

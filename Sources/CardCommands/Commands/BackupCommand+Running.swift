@@ -4,15 +4,23 @@ internal import Cards
 
 extension CommandRunner {
     func backUp(_ command: BackupCommand, _ options: Invocation.Options) async throws {
-        try OwnFiles(try paths(options)).check(command.file)
+        switch command.action {
+        case .copy(let file): try await copyStore(to: file, options)
+        case .now: try await makeBackup(options)
+        case .list(let asJSON): try await listBackups(asJSON: asJSON, options)
+        }
+    }
+
+    private func copyStore(to file: String, _ options: Invocation.Options) async throws {
+        try OwnFiles(try paths(options)).check(file)
         let store = try await store(options)
         guard let backup = store as? any StoreBackup else {
             throw CommandFailure("this store cannot be copied", .store)
         }
-        try await backup.backUp(to: command.file)
+        try await backup.backUp(to: file)
         guard output.out.isTerminal else { return }
         let count = try await store.count()
-        try output.print("\(count.counted("card")) copied to \(command.file)")
+        try output.print("\(count.counted("card")) copied to \(file)")
     }
 
     func restoreBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws {
@@ -20,4 +28,86 @@ extension CommandRunner {
         let count = try await tools.restoreStore(command.file, path)
         try output.print("\(count.counted("card")) restored to \(path)")
     }
+
+    // MARK: - Automatic backups
+
+    private func makeBackup(_ options: Invocation.Options) async throws {
+        switch try await automaticBackups(options, notesProblems: true).makeBackup() {
+        case .made(let file): try output.print(file.path)
+        case .unchanged: try output.print("No card has changed since the last backup.")
+        case .busy:
+            throw CommandFailure(
+                "another program is making a backup, or the folder of the store cannot be written. Try again later.")
+        case .off: throw try noFolder(options)
+        }
+    }
+
+    private func listBackups(asJSON: Bool, _ options: Invocation.Options) async throws {
+        let backups = try automaticBackups(options, notesProblems: true)
+        guard let (folder, record) = await backups.backups() else { throw try noFolder(options) }
+        for file in record.files(in: folder).reversed() {
+            if asJSON {
+                try write(object: [
+                    ("file", .string(file.path)), ("time", .string(file.name.time)),
+                    ("format", .string(file.name.format.rawValue)), ("bytes", .integer(file.bytes)),
+                ])
+            } else {
+                try write(rows: [[file.name.time, file.size, file.path]], areCut: false)
+            }
+        }
+        if let failure = record.failure { output.warn("\(CommandTable.program): \(failure)") }
+    }
+
+    private func noFolder(_ options: Invocation.Options) throws -> CommandFailure {
+        let path = try paths(options).config
+        return CommandFailure("there is no folder for backups. Set backup.folder in \(path).", .usage)
+    }
+
+    /// The automatic backups of the store that these options name.
+    func automaticBackups(_ options: Invocation.Options, notesProblems: Bool = false) throws -> FolderBackups {
+        let paths = try paths(options)
+        let settings = try config(options, notesProblems: notesProblems).backup
+        return FolderBackups(
+            of: paths.store, log: Log(path: paths.log), clock: clock, settings: { settings },
+            openStore: { [openStore] in try await openStore(.file(paths.store)) })
+    }
+
+    /// What is known of the automatic backups, for `check`: nil where the settings name no folder.
+    func backupState(_ options: Invocation.Options) async throws -> BackupState? {
+        if options.isDemo { return nil }
+        let backups = try automaticBackups(options)
+        guard let (folder, record) = await backups.backups() else { return nil }
+        return BackupState(folder: folder, files: record.files(in: folder), failure: record.failure)
+    }
+}
+
+/// What `check` says about automatic backups.
+struct BackupState {
+    let folder: String
+    let files: [BackupRecord.File]
+    /// Why the last attempt failed.
+    let failure: String?
+
+    var sentence: String {
+        guard let last = files.last else { return "No backup was made yet in \(folder)." }
+        return
+            "The last backup is of \(last.name.time): \(last.path), \(last.size). \(files.count.counted("backup")) kept."
+    }
+
+    var json: JSON {
+        let last = files.last
+        let path = last.map { JSON.string($0.path) } ?? .null
+        let bytes = last.map { JSON.integer($0.bytes) } ?? .null
+        let reason = failure.map { JSON.string($0) } ?? .null
+        let members: [JSONObject.Member] = [
+            ("folder", .string(folder)), ("kept", .integer(files.count)), ("last", path), ("bytes", bytes),
+            ("failure", reason),
+        ]
+        return .object(JSONObject(members))
+    }
+}
+
+extension BackupRecord.File {
+    /// `212 KB`.
+    fileprivate var size: String { bytes < 10 << 20 ? "\((bytes + 1023) >> 10) KB" : "\(bytes >> 20) MB" }
 }

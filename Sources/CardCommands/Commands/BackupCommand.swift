@@ -1,22 +1,53 @@
 internal import Cards
 
-/// Copies the whole store into a file.
+/// Copies the whole store into a file, or makes an automatic backup, or lists these.
 public struct BackupCommand: Hashable, Sendable {
-    let file: String
+    enum Action: Hashable, Sendable {
+        case copy(to: String)
+        case now
+        case list(asJSON: Bool)
+    }
+
+    let action: Action
 
     static let spec = CommandSpec(
-        name: .backup, operand: .file, summary: "Copy the whole card store into a file",
+        name: .backup, operand: .file, isOperandRequired: false,
+        options: [
+            OptionSpec("now", "Make an automatic backup, if cards have changed since the last one"),
+            OptionSpec("list", "List the automatic backups"), OptionSpec("json", "With --list: write JSON"),
+        ],
+        summary: "Copy the whole card store into a file",
         details: """
             The copy has everything: cards, photos, history, trash and what is known of the backend. It is consistent although \
             other programs change the store meanwhile, and readable by you alone. An existing file is replaced when the copy is \
-            complete. Prints nothing in a pipe.
+            complete. Prints nothing in a pipe. --now makes a backup in the folder of the settings (backup.folder), as the screen \
+            does by itself, and removes old ones as backup.keep says; where no card has changed since the last one, it makes none. \
+            --list names those that were made there, the newest first.
             """,
         examples: [
             "backup ~/backup/cards.sqlite",
             "--store other.sqlite backup \"cards-$(date +%F).sqlite\"",
         ])
 
-    init(_ parsed: ArgumentParser) { file = parsed.operands.first ?? "" }
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        let file = parsed.operands.first
+        let (isNow, isList) = (parsed.has("now"), parsed.has("list"))
+        if isNow, isList { throw parsed.failure("--now cannot be used with --list") }
+        if file != nil, isNow || isList { throw parsed.failure("--\(isNow ? "now" : "list") takes no FILE") }
+        if parsed.has("json"), !isList { throw parsed.failure("--json needs --list") }
+        if parsed.values["demo"] != nil, isNow || isList {
+            throw parsed.failure("--demo cannot be used with --\(isNow ? "now" : "list")")
+        }
+        if isNow {
+            action = .now
+        } else if isList {
+            action = .list(asJSON: parsed.has("json"))
+        } else if let file {
+            action = .copy(to: file)
+        } else {
+            throw parsed.failure("FILE is missing")
+        }
+    }
 }
 
 /// Makes a new store of a copy.

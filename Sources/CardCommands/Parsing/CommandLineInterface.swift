@@ -100,9 +100,11 @@ public enum CommandLineInterface {
         case .spend: return .book(try BookCommand(parsed, .spend, input()))
         case .receive: return .book(try BookCommand(parsed, .receive, input()))
         case .ledger: return .ledger(try LedgerCommand(parsed))
+        case .remind: return .remind(try RemindCommand(parsed))
+        case .renew: return .renew(try RenewCommand(parsed, input()))
         case .themes: return .themes(ThemesCommand(parsed))
         case .keys: return .keys(KeysCommand(parsed))
-        case .backup: return .backup(BackupCommand(parsed))
+        case .backup: return .backup(try BackupCommand(parsed))
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses

@@ -66,6 +66,8 @@ public enum Command: Hashable, Sendable {
     case conflicts(ConflictsCommand)
     case book(BookCommand)
     case ledger(LedgerCommand)
+    case remind(RemindCommand)
+    case renew(RenewCommand)
     case themes(ThemesCommand)
     case keys(KeysCommand)
     case backup(BackupCommand)

@@ -26,7 +26,7 @@ extension NewCard {
         guard let text = parsed.values[field.option]?.first else { return }
         switch field.kind {
         case .text(let access, .line), .text(let access, .note), .text(let access, .detail): access.set(&card, text)
-        case .text(_, .amount), .currency, .day, .color:
+        case .text(_, .amount), .text(_, .periods), .currency, .day, .color:
             if text.allSatisfy(\.isWhitespace) { throw parsed.failure("--\(field.option) is empty") }
             do throws(TypingError) {
                 try field.set(text, in: &card, input)

@@ -6,8 +6,10 @@ extension CommandRunner {
     private static let maximumListed = 20
 
     /// Reports unreadable cards after a command that processed the others; returns the command's exit code.
-    func reportDamage(in store: any CardStore) async throws -> ExitCode {
-        let damaged = try await damagedCards(in: store)
+    func reportDamage(in store: any CardStore) async throws -> ExitCode { report(try await damagedCards(in: store)) }
+
+    /// The same for cards that the command found itself.
+    func report(_ damaged: [DamagedCard]) -> ExitCode {
         if damaged.isEmpty { return .success }
         reportCards(damaged)
         output.warn("See: \(CommandTable.program) check --help")
@@ -34,13 +36,17 @@ extension CommandRunner {
         let problems = settings.noted + settings.others
         guard let checking = store as? any StoreChecking else { return problems.isEmpty ? .success : .refused }
         let report = isRepairing ? try await checking.repair() : try await checking.check()
+        let backups = try await backupState(options)
         if asJSON {
-            try write(object: Self.members(of: report, settings: problems))
+            let more = backups.map { [(key: "backups", value: $0.json)] } ?? []
+            try write(object: Self.members(of: report, settings: problems) + more)
         } else {
             try say(report, isRepairing: isRepairing)
+            if let backups { try say(backups) }
         }
         if !report.isWhole { return .store }
-        let isRight = problems.isEmpty && report.missingPhotos.isEmpty && report.unusedPhotos == 0
+        let isRight =
+            problems.isEmpty && report.missingPhotos.isEmpty && report.unusedPhotos == 0 && backups?.failure == nil
         return isRight ? .success : .refused
     }
 
@@ -54,6 +60,11 @@ extension CommandRunner {
         let themes = ThemeCatalog(folder: paths.themes).entries.flatMap(\.problems)
         let others = tools.keyMap(config.keys, paths.config).problems + themes
         return (problems, others.filter { !problems.contains($0) })
+    }
+
+    private func say(_ backups: BackupState) throws {
+        try output.print(backups.sentence)
+        if let failure = backups.failure { output.warn("\(CommandTable.program): \(failure)") }
     }
 
     private func say(_ report: StoreReport, isRepairing: Bool) throws {

@@ -138,7 +138,8 @@ extension CommandRunner {
                 list.map { .object(JSONObject([("position", .string($0.position)), ("reason", .string($0.reason))])) })
         }
         var members: [(key: String, value: JSON)] = [
-            ("format", .string(result.format.rawValue)), ("dryRun", .bool(isDryRun)),
+            ("format", .string(result.format.rawValue)),
+            ("formats", .array(result.formats.map { .string($0.rawValue) })), ("dryRun", .bool(isDryRun)),
             ("added", .integer(report.added)), ("changed", .integer(report.changed)),
             ("unchanged", .integer(report.unchanged)), ("leftOut", .integer(report.leftOut)),
             ("conflicts", .integer(report.conflicts)), ("photos", .integer(report.photos)),

@@ -22,11 +22,11 @@ extension CommandRunner {
                     columns ?? ListColumn.usual, cards, store, hasHeader: hasHeader, end: endsWithNull ? "\0" : "\n")
             }
         }
-        // It reads every card: too slow for a search, which looks for cards that it can show.
-        if request.isWhole {
-            let code = try await reportDamage(in: store)
-            if code != .success { return code }
-        }
+        // Without a snapshot this reads every card: too slow for a search, which looks for cards that it can show.
+        let damaged = try await request.isWhole ? cards.damagedCards() : []
+        await cards.close()
+        let code = report(damaged)
+        if code != .success { return code }
         return request.hasExitCode && count > 0 ? .refused : .success
     }
 
@@ -90,13 +90,24 @@ extension CommandRunner {
     private func listTabs(
         _ columns: [ListColumn], _ cards: ListedCards, _ store: any CardStore, hasHeader: Bool, end: String
     ) async throws -> Int {
-        if hasHeader { try output.write(columns.map(\.rawValue).joined(separator: "\t") + end) }
+        var lines = CellBytes(safe: cell)
+        if hasHeader { lines.append(plain: columns.map(\.rawValue).joined(separator: "\t") + end) }
+        let (today, format) = (clock.today(), format)
+        let needsCards = columns.contains(where: \.needsCard)
         var count = 0
         try await cards.forEachPage { page in
             count += page.count
-            let lines = try await texts(columns, of: page, in: store).map { $0.joined(separator: "\t") + end }
-            try output.write(lines.joined())
+            for row in page {
+                let card = needsCards ? try await store.card(row.id) : nil
+                for (index, column) in columns.enumerated() {
+                    if index > 0 { lines.append(plain: "\t") }
+                    lines.append(cell: column.text(of: row, card, format, today: today))
+                }
+                lines.append(plain: end)
+            }
+            if lines.count >= CardExport.chunkBytes { try output.out.write(lines.drain()) }
         }
+        try output.out.write(lines.drain())
         return count
     }
 
@@ -131,7 +142,7 @@ extension CommandRunner {
     }
 
     /// "Tesco expires in 12 days, on Wednesday, 2 December 2026. 12.50 EUR are left."
-    private func sentence(_ card: CardSummary) -> String {
+    func sentence(_ card: CardSummary) -> String {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         var text = card.name
         switch due {

@@ -51,6 +51,7 @@ extension CommandRunner {
             ("Balance", balance),
             ("Valid from", card.validFrom.map(format.text) ?? ""),
             ("Expires", card.expiry.map { "\(format.text($0)) (\(due.text))" } ?? ""),
+            ("Remind", oneLine(card.remindBefore)),
             ("Colour", color),
             ("Marks", marks.joined(separator: ", ")),
             ("Photos", sides.joined(separator: ", ")),

@@ -126,6 +126,8 @@ public struct CommandRunner: Sendable {
         case .conflicts(let command): try await conflicts(command, options)
         case .book(let command): try await book(command, options)
         case .ledger(let command): try await showLedger(command, options)
+        case .remind(let command): try await remind(command, options)
+        case .renew(let command): try await renew(command, options)
         case .syncStatus(let command): return try await showSyncStatus(command, options)
         case .list(let request): return try await list(request, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))

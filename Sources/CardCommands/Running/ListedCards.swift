@@ -6,15 +6,32 @@ struct ListedCards {
     private let store: any CardStore
     /// Nil for all cards by name, which need no search index.
     private let found: (any FoundCards)?
+    /// All cards by name as they are at one moment; nil for a search, and for a store that has no such list.
+    private let snapshot: (any CardListSnapshot)?
     private let limit: Int
 
     init(_ request: ListRequest, in store: any CardStore) async throws {
         self.store = store
         limit = request.limit ?? .max
-        found = request.query == .all ? nil : try await store.whole.find(request.query)
+        let isAll = request.query == .all
+        snapshot = isAll ? (store as? any CardListing)?.snapshot() : nil
+        found = isAll ? nil : try await store.whole.find(request.query)
     }
 
+    /// The cards that cannot be read. Without a snapshot it reads every card.
+    func damagedCards() async throws -> [DamagedCard] {
+        if let snapshot { return try await snapshot.damagedCards() }
+        return try await (store as? any StoreChecking)?.damagedCards() ?? []
+    }
+
+    /// Ends the reading.
+    func close() async { await snapshot?.close() }
+
     func forEachPage(_ body: ([CardSummary]) async throws -> Void) async throws {
+        if let snapshot {
+            try await Self.read(snapshot, limit, { try await $0.rows($1) }, body)
+            return
+        }
         var (rank, left) = (0, limit)
         while left > 0 {
             let ranks = rank..<rank + min(CommandRunner.pageSize, left)
@@ -27,11 +44,31 @@ struct ListedCards {
 
     /// The same for whole cards.
     func forEachCard(_ body: (Card) async throws -> Void) async throws {
+        if let snapshot {
+            try await Self.read(snapshot, limit, { try await $0.cards($1) }) { batch in
+                for card in batch { try await body(card) }
+            }
+            return
+        }
         var left = limit
         var cards = StoredCards(found.map { CardSelection.found($0) } ?? .all, of: store)
         while left > 0, let batch = try await cards.nextBatch() {
             for card in batch.prefix(left) { try await body(card) }
             left -= batch.count
+        }
+    }
+
+    /// Reads the list in parts, from the beginning.
+    private static func read<Value>(
+        _ snapshot: any CardListSnapshot, _ limit: Int, _ next: (any CardListSnapshot, Int) async throws -> [Value]?,
+        _ body: ([Value]) async throws -> Void
+    ) async throws {
+        await snapshot.restart()
+        var left = limit
+        while left > 0, let values = try await next(snapshot, min(CommandRunner.pageSize, left)) {
+            if Task.isCancelled { throw StoreError.stopped }
+            if !values.isEmpty { try await body(values) }
+            left -= values.count
         }
     }
 

@@ -12,7 +12,7 @@ struct CommandSpec: Sendable {
         case trashRestore = "trash restore"
         case trashEmpty = "trash empty"
         case `import`, export, check, sync, paths, completions, help, manual
-        case scan, barcode, photo, conflicts, themes, keys, backup, restore, complete
+        case scan, barcode, photo, conflicts, themes, keys, backup, restore, complete, remind, renew
         case forgetUses = "forget-uses"
 
         var words: [String] { rawValue.split(separator: " ").map(String.init) }

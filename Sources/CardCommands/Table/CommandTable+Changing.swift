@@ -2,6 +2,7 @@
 extension CommandTable {
     static let changingCommands: [CommandSpec] = [
         editCommand,
+        RenewCommand.spec,
         CommandSpec(
             name: .star, operand: .card, isOperandRequired: false, isOperandRepeatable: true, options: severalOptions,
             summary: "Keep cards at the top of the list", details: severalCards,

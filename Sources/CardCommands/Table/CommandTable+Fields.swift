@@ -43,6 +43,8 @@ extension CommandTable {
         OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),
         OptionSpec(
             "expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31, 12/2026 or \"in 3 weeks\""),
+        OptionSpec(
+            "remind-before", takes: .text("PERIODS"), "Remind so long before its last day, as \"30d, 7d\", or never"),
         OptionSpec("balance", takes: .text("AMOUNT"), "Balance, as 12.50 or \"12.50 EUR\""),
         OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
         OptionSpec("color", takes: .text("COLOR"), "Colour, as teal or #1a2b3c"),

@@ -64,6 +64,7 @@ enum CommandTable {
                 written as pictures, one file each, named after their cards; FILE is optional then.
                 """,
             examples: ["export cards.json", "export catima.zip --format catima --photos photos"]),
+        RemindCommand.spec,
         BackupCommand.spec,
         RestoreCommand.spec,
         CommandSpec(
@@ -71,9 +72,9 @@ enum CommandTable {
             details: """
                 Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists each \
                 card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. It is 1 \
-                for problems of the settings, and if photos are missing, or are in the store although no card has them. --repair \
-                restores what is lost from the history of the card, as far as possible, and removes photos that no card has; \
-                make a copy of the card store first.
+                for problems of the settings, and if photos are missing, or are in the store although no card has them, or if the \
+                last automatic backup failed; it says when the last one was made. --repair restores what is lost from the history of \
+                the card, as far as possible, and removes photos that no card has; make a copy of the card store first.
                 """,
             examples: ["check", "backup before.sqlite && cards-tui check --repair"]),
         CommandSpec(

@@ -39,6 +39,10 @@ enum CardCommands {
         .editText("card.edit-text"),
         .book("card.book", isEnabled: { $0.model.card != nil }),
         choose,
+        .renew(
+            "card.renew", isEnabled: { $0.model.card != nil },
+            // Of a card that has time it is no matter.
+            hintNow: { $0.model.due.isEnding ? "renew" : nil }),
         Command(
             "card.front", keys: [Key("1")], title: "front photo", hint: "front", also: ["picture", "image", "photo"],
             isEnabled: { $0.model.card?.front != nil }, whyNot: { _ in "shows the front photo, but this card has none" }

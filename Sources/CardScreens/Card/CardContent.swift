@@ -202,6 +202,7 @@ struct CardContent {
         add(
             "valid", DayText.validity(from: card.validFrom, until: card.expiry, due, format),
             style: theme[RowTexts.role(due.urgency)], isRight: true)
+        add("remind", card.remindBefore, isRight: true)
         if let color = card.color {
             let name = color.name ?? color.text
             texts.append(

@@ -15,6 +15,7 @@ struct FieldHints {
         case .validFrom: return model.draft.problems[.validFrom] == nil ? card.validFrom.map { echoes($0) } ?? [] : []
         case .balance: return [balanceEcho(card)]
         case .color: return [colorEcho(card)]
+        case .remindBefore: return isFocused ? ["such as 30d, 7d, or never"] : []
         case .groups: return isFocused ? ["separated by commas"] : []
         case .currency:
             guard model.draft.text(of: .currency).trimmed.isEmpty, !card.balance.isEmpty else { return [] }

@@ -149,6 +149,7 @@ enum ListCommands {
         ) {
             $0.app.cards.pickGroup()
         },
+        .renew("list.renew", isEnabled: { $0.hasCard }),
         Command(
             "list.delete", keys: [Key("d")], title: "delete (asks first)", hint: "delete",
             also: ["remove", "erase", "rm", "discard", "throw away"],
@@ -183,6 +184,13 @@ enum ListCommands {
         whyNot: { $0.app.isDemo ? "opens the demo, but this is it" : "opens the demo while there are no cards yet" }
     ) {
         $0.app.openDemo()
+    }
+    static let expiring = Command<CardListScreen>(
+        "list.expiring", keys: [Key("w")], title: "cards that expire this week",
+        also: ["expiry", "expires", "expiring", "due", "soon", "week", "reminders"],
+        isEnabled: { $0.model.phase == .content }, whyNot: { _ in .noCards }
+    ) {
+        $0.model.find(CardListModel.expiringSoon)
     }
     static let openRow = Command<CardListScreen>(
         "list.open-row", keys: [.tab], title: "expand the row", also: ["unfold", "expand", "preview", "peek"],
@@ -226,6 +234,7 @@ enum ListCommands {
         ) {
             $0.model.reverseOrder()
         },
+        expiring,
         hideArchived,
         widenSearch,
         Command(

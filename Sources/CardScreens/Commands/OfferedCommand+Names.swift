@@ -16,6 +16,7 @@ extension OfferedCommand {
         case .stop: [AppCommands.stop.name]
         case .back: [AppCommands.back.name]
         case .showSettingsProblems: [AppCommands.settingsProblems.name]
+        case .showExpiring: [ListCommands.expiring.name]
         }
     }
 }

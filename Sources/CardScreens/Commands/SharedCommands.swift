@@ -100,6 +100,19 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func renew(
+        _ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool,
+        hintNow: @escaping @MainActor (Screen) -> String? = { _ in nil }
+    ) -> Command {
+        Command(
+            name, keys: [Key("r")], title: "renew: set a new last day", hintNow: hintNow,
+            also: ["renew", "extend", "prolong", "expiry", "expires", "another year"], isEnabled: isEnabled,
+            whyNot: { _ in .noCard }
+        ) {
+            $0.app.cards.pickRenewal()
+        }
+    }
+
     static func leave(
         _ name: String, keys: [Key] = [.escape], title: String = "back", hint: String? = "back"
     ) -> Command {

@@ -54,6 +54,26 @@ extension PickerScreen {
         return screen
     }
 
+    /// Periods from the last day on; any other day can be typed.
+    static func renewals(_ pick: RenewalPick, _ cards: CardFlow) -> PickerScreen {
+        let input = pick.input
+        let options = pick.choices.map { choice in
+            PickerScreen.Option(
+                title: choice.title, detail: "until " + input.format.text(choice.renewal.expiry), hint: "renew",
+                perform: { cards.renew(pick.card, choice.renewal) })
+        }
+        let screen = PickerScreen(
+            options, title: SafeText("Renew \(pick.card.name)", within: 40), prompt: ":",
+            placeholder: "Period or new last day")
+        screen.typedHint = "renew"
+        screen.acceptTyped = { text in cards.renew(pick.card, typed: text, input) }
+        screen.makeTyped { [card = pick.card] text in
+            guard let renewal = try? CardRenewal(card, typed: text, input) else { return nil }
+            return "until \(input.format.fullText(renewal.expiry))"
+        }
+        return screen
+    }
+
     private nonisolated static func groupName(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

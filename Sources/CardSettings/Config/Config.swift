@@ -26,6 +26,16 @@ public struct Config: Hashable, Sendable {
         public var address: String? { otherURL ?? url }
     }
 
+    /// Automatic backups.
+    public struct Backup: Hashable, Sendable {
+        /// Nil for no backups.
+        public var folder: String?
+        public var keep = BackupKeeping()
+        public var format = BackupFormat.store
+        /// Prints the password of the archives; for `/bin/sh -c`.
+        public var passwordCommand: String?
+    }
+
     /// Keys that the user assigned to an action, as written in the file. ``KeyMap/resolve(_:actions:path:)`` checks
     /// them and reports problems by line.
     public struct KeySetting: Hashable, Sendable {
@@ -38,6 +48,16 @@ public struct Config: Hashable, Sendable {
         public init(action: String, keys: [String], line: Int, column: Int) {
             (self.action, self.keys, self.line, self.column) = (action, keys, line, column)
         }
+    }
+
+    /// What is done because a card expires.
+    public struct Expiry: Hashable, Sendable {
+        /// For cards that do not say it themselves.
+        public var remindBefore = ReminderPeriods.standard
+        /// How long after its last day a card is archived; nil for never.
+        public var archiveAfter: ReminderPeriods.Period?
+        /// Receives due reminders as JSON on its standard input; for `/bin/sh -c`. Nil prints them.
+        public var command: String?
     }
 
     public static let escapeDelays = 0...1000
@@ -60,6 +80,10 @@ public struct Config: Hashable, Sendable {
     public var validation = CardValidation.standard
     /// Whether it is noted how often and when a card was used, on this machine only.
     public var countsUses = true
+    public var expiry = Expiry()
+    public var backup = Backup()
+    /// How many backups of a kind may be kept.
+    public static let keptBackups = 0...1000
 
     public init() {}
 }

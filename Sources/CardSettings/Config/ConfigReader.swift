@@ -30,6 +30,10 @@ struct ConfigReader {
         ("copy_command", { $0.text($1, \.copyCommand) }),
         ("validation", { $0.choice($1, \.validation) }),
         ("count_uses", { $0.flag($1, \.countsUses) }),
+        ("remind_before", { $0.remindBefore($1) }),
+        ("remind_command", { $0.text($1, \.expiry.command) }),
+        ("archive_expired_after", { $0.archiveAfter($1) }),
+        ("backup", { $0.backup($1) }),
     ]
 
     private static let backendSettings: [Setting] = [
@@ -48,6 +52,19 @@ struct ConfigReader {
     ]
 
     private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
+
+    private static let backupSettings: [Setting] = [
+        ("folder", { $0.folder($1, \.backup.folder) }),
+        ("keep", { $0.readMap($1, "backup.keep", keepSettings) }),
+        ("format", { $0.choice($1, \.backup.format) }),
+        ("password_command", { $0.text($1, \.backup.passwordCommand) }),
+    ]
+
+    private static let keepSettings: [Setting] = [
+        ("daily", { $0.number($1, \.backup.keep.daily, of: Config.keptBackups) }),
+        ("weekly", { $0.number($1, \.backup.keep.weekly, of: Config.keptBackups) }),
+        ("monthly", { $0.number($1, \.backup.keep.monthly, of: Config.keptBackups) }),
+    ]
 
     mutating func read(_ document: YAMLNode) { readMap(document, nil, Self.settings) }
 
@@ -142,6 +159,53 @@ struct ConfigReader {
             return note(node, "this must be a whole number of milliseconds, \(range)", useDefault)
         }
         config.escapeDelay = value
+    }
+
+    /// A list of periods, or one text with commas; an empty list reminds of nothing.
+    private mutating func remindBefore(_ node: YAMLNode) {
+        if node.isNull { return }
+        let texts = if case .list(let elements) = node.content { elements.map(\.text) } else { [node.text] }
+        if texts.isEmpty {
+            config.expiry.remindBefore = .never
+            return
+        }
+        let known = texts.compactMap { $0 }
+        guard known.count == texts.count else { return note(node, "this must be a list of periods", useDefault) }
+        do throws(TypingError) {
+            config.expiry.remindBefore = try ReminderPeriods(typed: known.joined(separator: ","))
+        } catch {
+            note(node, error.message, useDefault)
+        }
+    }
+
+    private mutating func archiveAfter(_ node: YAMLNode) {
+        guard let text = filledText(node) else { return }
+        do throws(TypingError) {
+            config.expiry.archiveAfter = try ReminderPeriods.period(text)
+        } catch {
+            note(node, "this must be a period such as 30d or 2m", useDefault)
+        }
+    }
+
+    private mutating func number(
+        _ node: YAMLNode, _ field: WritableKeyPath<Config, Int>, of range: ClosedRange<Int>
+    ) {
+        guard let value = node.text.flatMap({ Int($0) }), range.contains(value) else {
+            return note(node, "this must be a whole number, \(range.lowerBound) to \(range.upperBound)", useDefault)
+        }
+        config[keyPath: field] = value
+    }
+
+    private mutating func folder(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
+        if let text = filledText(node) { config[keyPath: field] = absolute(text) }
+    }
+
+    /// A store cannot be encrypted: without this check backups would be readable although a password is set.
+    private mutating func backup(_ node: YAMLNode) {
+        readMap(node, "backup", Self.backupSettings)
+        guard config.backup.passwordCommand != nil, config.backup.format != .catima else { return }
+        config.backup.folder = nil
+        note(node, "password_command needs format: catima", "No backups are made until this is fixed.")
     }
 
     private mutating func backendURL(_ node: YAMLNode) {

@@ -7,14 +7,18 @@ public struct OwnFiles: Sendable {
     private let drafts: String
 
     public init(_ paths: Paths) {
-        let companions = ["", "-wal", "-shm", "-journal", "-turn"]
-        files =
-            companions.map { (paths.store + $0, "it is the card store itself") }
-            + [
-                (paths.config, "it is the settings file"), (paths.log, "it is the log"),
-                (paths.log + ".1", "it is the log"),
-                (paths.viewState, "it holds the state of the screen"),
-            ]
+        var files: [(path: String, reason: String)] = [
+            (paths.config, "it is the settings file"), (paths.log, "it is the log"),
+            (paths.log + ".1", "it is the log"),
+            (paths.viewState, "it holds the state of the screen"),
+        ]
+        for end in ["", "-wal", "-shm", "-journal", "-turn"] {
+            files.append((paths.store + end, "it is the card store itself"))
+        }
+        for end in [BackupStateFile.suffix, BackupStateFile.lockSuffix] {
+            files.append((paths.store + end, "it remembers the backups"))
+        }
+        self.files = files
         drafts = paths.drafts
     }
 

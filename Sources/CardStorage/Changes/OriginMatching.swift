@@ -11,6 +11,8 @@ struct OriginMatching {
     /// The cards by the hash of their identity, as they were before the import.
     private var cards: [Int: [CardID]]?
     private var matched: Set<CardID> = []
+    /// Whether a program had files here before the import: what the import itself keeps is matched already.
+    private var hadFiles: [String: Bool] = [:]
     private var file: (file: OriginFile, number: Int64)?
     /// What the last match found, to write no origin that is the same.
     private var found: OriginTable.Entry?
@@ -22,9 +24,7 @@ struct OriginMatching {
         if cards == nil { cards = try tables.cards.identities() }
         found = nil
         let folded = TextFolding.fold(card.name)
-        let entries = try tables.origins.entries(key: origin.key, in: origin.program).filter {
-            !matched.contains($0.card)
-        }
+        let entries = try unmatchedEntries(of: origin)
         // Rows of a table may share a number, or have none: those that agree in both go first.
         for asksForBoth in [true, false] {
             for entry in entries {
@@ -49,6 +49,15 @@ struct OriginMatching {
             return match(here, base: entry?.kept.base)
         }
         return nil
+    }
+
+    /// Those with the same key that were here before the import. A first import asks for no card.
+    private mutating func unmatchedEntries(of origin: CardOrigin) throws(StoreError) -> [OriginTable.Entry] {
+        if hadFiles[origin.program] == nil {
+            hadFiles[origin.program] = try tables.origins.lastFile(of: origin.program) != nil
+        }
+        guard hadFiles[origin.program] == true else { return [] }
+        return try tables.origins.entries(key: origin.key, in: origin.program).filter { !matched.contains($0.card) }
     }
 
     private mutating func match(_ card: Card, base: Card?) -> CardImport.Match {

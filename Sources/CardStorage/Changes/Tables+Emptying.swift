@@ -17,6 +17,7 @@ extension Tables {
             try manualOrder.remove(identifier)
             try origins.remove(identifier)
             try ledger.remove(identifier)
+            try reminders.remove(identifier)
             try photos.removeUses(by: identifier)
             for backend in backends {
                 try conflicts.remove(identifier, with: backend)

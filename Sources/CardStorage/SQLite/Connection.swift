@@ -237,6 +237,29 @@ final class Connection {
         }
     }
 
+    /// Reads the next rows of a statement without parameters, at most `count`. False at its end: then it must begin anew. Until then
+    /// it keeps its transaction open, and nothing else may use it.
+    func advance(
+        _ sql: String, by count: Int, fromBeginning: Bool, read: (inout Row) -> Void
+    ) throws(StoreError) -> Bool {
+        let statement = try prepared(sql)
+        if fromBeginning { statement.reset() }
+        do {
+            for _ in 0..<count {
+                guard try firstStep(statement) else {
+                    statement.reset()
+                    return false
+                }
+                var row = statement.row
+                read(&row)
+            }
+            return true
+        } catch {
+            statement.reset()
+            throw error
+        }
+    }
+
     /// Runs `body` in a read transaction, so that all its reads see one snapshot.
     func reading<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try run("BEGIN")

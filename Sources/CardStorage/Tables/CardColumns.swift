@@ -22,6 +22,9 @@ enum CardColumns {
     static let summaryList =
         summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), "
         + ["last_used", "uses"].map { "(SELECT \($0) FROM usage WHERE usage.card = card.id)" }.joined(separator: ", ")
+    /// The same for all rows of `card LEFT JOIN usage`: the conflicts are looked up in a set that is read once.
+    static let joinedSummaryList =
+        summaryNames.joined(separator: ", ") + ", id IN (SELECT card FROM conflict), last_used, uses"
     /// A question mark for each column.
     static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
     /// The assignments of an UPDATE, with parameters from this number on.
@@ -124,7 +127,24 @@ extension FieldDefinition {
 
 extension Row {
     /// A JSON array of strings; empty for NULL.
-    fileprivate mutating func texts() -> [String] { json()?.array?.compactMap(\.string) ?? [] }
+    fileprivate mutating func texts() -> [String] {
+        let bytes = borrowedBytes()
+        if bytes.isEmpty { return [] }
+        if let text = Self.onlyText(of: bytes) { return [text] }
+        return (try? JSONParser.parse([UInt8](bytes)))?.array?.compactMap(\.string) ?? []
+    }
+
+    /// The text of an array of one plain text, as most lists of groups are: parsing all of them takes longer than reading them.
+    private static func onlyText(of array: UnsafeRawBufferPointer) -> String? {
+        guard array.count > 4, array.starts(with: "[\"".utf8), array.suffix(2).elementsEqual("\"]".utf8) else {
+            return nil
+        }
+        let text = array[2..<array.count - 2]
+        let isPlain = text.allSatisfy { byte in
+            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        return isPlain ? String(decoding: text, as: UTF8.self) : nil
+    }
 
     fileprivate mutating func photo() -> PhotoHash? { optionalText().flatMap { PhotoHash($0) } }
 

@@ -29,6 +29,16 @@ struct ConflictTable {
         } ?? 0
     }
 
+    /// Whether a card that exists is in conflict.
+    func hasCards() throws(StoreError) -> Bool {
+        let found = try connection.first(
+            "SELECT 1 FROM conflict WHERE EXISTS (SELECT 1 FROM card WHERE id = conflict.card) LIMIT 1"
+        ) {
+            $0.number()
+        }
+        return found != nil
+    }
+
     /// The card's conflict with the first backend that has one.
     func conflict(_ identifier: CardID) throws(StoreError) -> CardConflict? {
         try connection.first(

@@ -5,6 +5,8 @@ struct CatimaOutputRow {
     private let card: Card
     private let key: String
     private let raw: Raw?
+    /// That of the table that is written.
+    private let header: CatimaHeader
 
     /// The row as the file had it.
     private struct Raw {
@@ -13,9 +15,11 @@ struct CatimaOutputRow {
         let fields: [Range<Int>]
         let base: Card
 
-        init?(_ origin: KeptOrigin) {
+        /// - Parameter written: the header of the table, which most rows came from: it is not parsed again.
+        init?(_ origin: KeptOrigin, in written: CatimaHeader) {
             let bytes = origin.origin.raw
-            header = CatimaHeader(origin.origin.file.header)
+            let file = origin.origin.file.header
+            header = file == written.bytes ? written : CatimaHeader(file)
             reader = CSVReader(bytes)
             var cursor = reader
             guard !bytes.isEmpty, let record = cursor.next(), record.range == bytes.indices else { return nil }
@@ -25,12 +29,13 @@ struct CatimaOutputRow {
         func bytes(at index: Int) -> [UInt8]? { index < fields.count ? Array(reader.bytes[fields[index]]) : nil }
     }
 
-    init(_ card: Card, key: String, origin: KeptOrigin?) {
-        (self.card, self.key, raw) = (card, key, origin.flatMap(Raw.init))
+    init(_ card: Card, key: String, origin: KeptOrigin?, in header: CatimaHeader) {
+        (self.card, self.key, self.header) = (card, key, header)
+        raw = origin.flatMap { Raw($0, in: header) }
     }
 
     /// Without its line end.
-    func bytes(in header: CatimaHeader) -> [UInt8] {
+    func bytes() -> [UInt8] {
         if let raw, raw.header == header, CatimaColumn.allCases.allSatisfy({ isUnchanged($0, raw) }) {
             return raw.reader.bytes
         }

@@ -129,6 +129,7 @@ extension Card {
         var names: [String] = []
         if !phone.isEmpty { names.append("phone") }
         if !website.isEmpty { names.append("website") }
+        if !remindBefore.isEmpty { names.append("reminders") }
         if barcode != nil, catimaBarcode == nil { names.append("barcode") }
         if !balance.isEmpty, catimaBalance == nil { names.append("balance") }
         if unknownFields.contains(where: { !$0.value.isNothing }) { names.append("other values") }

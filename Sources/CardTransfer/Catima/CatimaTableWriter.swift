@@ -27,10 +27,10 @@ struct CatimaTableWriter {
     }
 
     mutating func append(_ card: Card, key: String, origin: KeptOrigin?) {
-        let row = CatimaOutputRow(card, key: key, origin: origin)
+        let row = CatimaOutputRow(card, key: key, origin: origin, in: header)
         let tail = lacking.map { row.field($0, isFirst: false) }
         if tail != lacking.map({ Array($0.missing.utf8) }) { tails[rows.count] = CSVWriter.record(tail) }
-        rows.append(row.bytes(in: header))
+        rows.append(row.bytes())
         var seen: Set<ExactText> = []
         var groups = card.groups.filter { !$0.isEmpty && seen.insert(ExactText($0)).inserted }
         if origin.map({ !card.isEqual(to: $0.base, in: .groups) }) ?? true {

@@ -23,6 +23,8 @@ public enum TransferError: UserFacingError, Hashable {
     case picturesTooLarge(limit: Int)
     /// An export of passes, of cards that came from none.
     case noPassFiles
+    /// The same, where some came from a bare `pass.json`.
+    case unsignedPasses
 
     public var userMessage: String {
         switch self {
@@ -46,6 +48,8 @@ public enum TransferError: UserFacingError, Hashable {
         case .picturesTooLarge(let limit):
             "The photos are larger than \(limit >> 20) MB together: import fewer pictures at a time. Nothing was imported."
         case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
+        case .unsignedPasses:
+            "These cards came from no signed file (.pkpass), and a pass.json alone makes no pass. Nothing was exported."
         }
     }
 }

@@ -9,6 +9,8 @@ struct PassCardSink: CardSink {
     private var archive: ZipWriter?
     private var single: [UInt8] = []
     private var written = 0
+    /// How many cards came from a bare `pass.json`.
+    private var unsigned = 0
     private(set) var omissions: [String: Int] = [:]
 
     let program: String? = FileFormat.pass.rawValue
@@ -31,13 +33,16 @@ struct PassCardSink: CardSink {
 
     mutating func append(photo bytes: [UInt8]?) throws {
         guard let pass = passes.popFirst(), let bytes else { return }
-        guard bytes.starts(with: [0x50, 0x4B]) else { return omit("a pass.json without its pass") }
+        guard bytes.starts(with: [0x50, 0x4B]) else {
+            unsigned += 1
+            return omit("a pass.json without its pass")
+        }
         written += 1
         if archive == nil { single = bytes } else { try archive?.add(pass.name, bytes, isPacked: false) }
     }
 
     mutating func finish() throws {
-        guard written > 0 else { throw TransferError.noPassFiles }
+        guard written > 0 else { throw unsigned > 0 ? TransferError.unsignedPasses : .noPassFiles }
         archive?.finish()
     }
 

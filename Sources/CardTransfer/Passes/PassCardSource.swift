@@ -1,5 +1,6 @@
 internal import Basics
 internal import Cards
+internal import Synchronization
 
 /// Reads Apple passes: a bare `pass.json`, a `.pkpass`, or a `.pkpasses` with several of those.
 struct PassCardSource: CardSource {
@@ -16,10 +17,15 @@ struct PassCardSource: CardSource {
         cards = ListedCards(1) { _ in card }
     }
 
-    /// - Parameter file: the archive itself, which is kept beside the card where it is one pass.
+    /// - Parameters:
+    ///   - file: the archive itself, which is kept beside the card where it is one pass.
+    ///   - limits: those of a pass within an archive; all of them together unpack to no more than one may.
     ///
     /// Throws ``ZipError`` and ``TransferError``.
-    init(_ archive: ZipArchive, _ file: any ReadableFile, _ request: ImportRequest) throws {
+    init(
+        _ archive: ZipArchive, _ file: any ReadableFile, _ request: ImportRequest,
+        limits: ZipLimits = PassContents.limits
+    ) throws {
         let origin = OriginFile(program: FileFormat.pass.rawValue)
         let passes = archive.entries.filter { $0.name.hasSuffix(".pkpass") && !$0.name.hasPrefix("__MACOSX") }
         guard !passes.isEmpty else {
@@ -28,11 +34,14 @@ struct PassCardSource: CardSource {
             cards = ListedCards(1) { _ in card }
             return
         }
+        let unpacked = UnpackedBytes()
         cards = ListedCards(passes.count) { index in
             let name = passes[index].name
             do {
                 let bytes = try archive.bytes(of: passes[index], password: request.password)
-                let pass = try ZipArchive(MemoryFile(bytes), limits: PassContents.limits)
+                let pass = try ZipArchive(
+                    MemoryFile(bytes), limits: limits, unpackedBytes: unpacked.count.withLock { $0 })
+                defer { unpacked.count.withLock { $0 = pass.unpackedBytes } }
                 return try Self.card(of: pass, bytes, named: name, index, origin, request)
             } catch let error as any UserFacingError where (error as? ZipError) != ZipError.wrongPassword {
                 // One bad pass of several is that pass's problem.
@@ -70,6 +79,11 @@ struct PassCardSource: CardSource {
             pass.card, photos: photos, at: .file(name), key: pass.key, place: place, file: file,
             attachment: attachment, remarks: pass.remarks)
     }
+}
+
+/// How much was unpacked of the passes of one archive.
+private final class UnpackedBytes: Sendable {
+    let count = Mutex(0)
 }
 
 extension WalletPass {

@@ -33,8 +33,10 @@ public final class ZipArchive: Sendable {
     private let limits: ZipLimits
     private let state: Mutex<State>
 
+    /// - Parameter unpackedBytes: those of archives before, with which this one shares the limit of all entries.
+    ///
     /// Throws ``ZipError``, and the errors of the file.
-    public init(_ file: any ReadableFile, limits: ZipLimits = .usual) throws {
+    public init(_ file: any ReadableFile, limits: ZipLimits = .usual, unpackedBytes: Int = 0) throws {
         let byteCount = UInt64(try file.byteCount)
         if let end = try ZipDirectoryEnd(of: file),
             end.entries > limits.entries || end.bytes > limits.directoryBytes
@@ -59,12 +61,15 @@ public final class ZipArchive: Sendable {
             throw error
         }
         self.limits = limits
-        state = Mutex(State(archive: archive))
+        state = Mutex(State(archive: archive, unpackedBytes: unpackedBytes))
     }
 
     deinit { state.withLock { czip_close($0.archive) } }
 
     public var isEncrypted: Bool { entries.contains(where: \.isEncrypted) }
+
+    /// How much was unpacked until now, also of archives before.
+    var unpackedBytes: Int { state.withLock { $0.unpackedBytes } }
 
     /// The whole entry, unpacked. Throws ``ZipError``.
     public func bytes(of entry: Entry, password: [UInt8]? = nil) throws(ZipError) -> [UInt8] {

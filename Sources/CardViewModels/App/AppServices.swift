@@ -17,6 +17,8 @@ public struct AppServices: Sendable {
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
+    /// Nil where no backups are made by themselves, such as in a demo.
+    private(set) var backups: (any BackupMaking)?
     /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
@@ -30,7 +32,8 @@ public struct AppServices: Sendable {
         settings: any SettingsFile = NoSettingsFile(), clock: CardClock, format: LocalFormat,
         validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
-        timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil
+        timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
+        expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup)
@@ -44,10 +47,11 @@ public struct AppServices: Sendable {
             links: links, clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: texts,
             settings: settings)
         local = Local(clock: clock, format: format)
-        rules = Rules(validation: validation, countsUses: countsUses)
+        rules = Rules(validation: validation, countsUses: countsUses, expiry: expiry)
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
+        self.backups = backups
         if openDemo == nil { keepNothing() }
     }
 
@@ -65,6 +69,9 @@ public struct AppServices: Sendable {
     public var validation: CardValidation { rules.validation }
     /// Whether uses of cards are counted.
     public var countsUses: Bool { rules.countsUses }
+
+    /// What the start does about cards that expire; nil for nothing.
+    var expiry: ExpiryService? { rules.expiry }
 
     /// The backend, or what sets one.
     private struct Backend {
@@ -85,6 +92,7 @@ public struct AppServices: Sendable {
     private struct Rules {
         let validation: CardValidation
         let countsUses: Bool
+        let expiry: ExpiryService?
     }
 
     /// What depends on where the user is: the zone and the locale.
@@ -114,6 +122,7 @@ public struct AppServices: Sendable {
     func demo(_ store: any LocalStore) -> AppServices {
         var services = self
         (services.store, services.backend, services.openDemo) = (store, Backend(), nil)
+        services.backups = nil
         services.keepNothing()
         return services
     }

@@ -8,6 +8,8 @@ public enum PickerRequest: Hashable, Sendable {
     case order
     /// A group for the chosen cards.
     case group(GroupPick)
+    /// The new last day of a card.
+    case renewal(RenewalPick)
     case theme
     /// A colour for the card in the form.
     case color
@@ -53,6 +55,34 @@ public struct GroupPick: Hashable, Sendable {
     public let label: String
     /// The groups that contain all of the cards.
     public let current: [String]
+}
+
+/// How a card can be renewed.
+public struct RenewalPick: Hashable, Sendable {
+    public struct Choice: Hashable, Sendable {
+        public let title: String
+        public let renewal: CardRenewal
+    }
+
+    public let card: Card
+    /// How a typed day is read.
+    public let input: LocalInput
+    public let choices: [Choice]
+
+    init(_ card: Card, _ input: LocalInput) {
+        (self.card, self.input) = (card, input)
+        var choices = [("1 year", CardRenewal.usual), ("2 years", "+2y"), ("6 months", "+6m"), ("1 month", "+1m")]
+            .compactMap { title, text in
+                (try? CardRenewal(card, typed: text, input)).map { Choice(title: title, renewal: $0) }
+            }
+        // Where the card is valid again from the day after its last one.
+        if let start = card.expiry?.adding(DaySpan(days: 1)),
+            let renewal = try? CardRenewal(card, typed: CardRenewal.usual, from: start, input)
+        {
+            choices.append(Choice(title: "1 year, valid from \(input.format.text(start)) on", renewal: renewal))
+        }
+        self.choices = choices
+    }
 }
 
 /// A source in which a barcode can be looked for.

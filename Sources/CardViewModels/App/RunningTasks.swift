@@ -3,8 +3,9 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status and the day, counts conflicts, looks for damaged cards, removes what is left of deleted ones, and
-    /// offers drafts and edited texts of programs that were killed.
+    /// Follows the loader's status and the day, makes backups, counts conflicts, looks for damaged cards, removes what is left of
+    /// deleted ones, offers drafts and edited texts of programs that were killed, archives expired cards, and tells which expire
+    /// soon.
     /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
     func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
@@ -15,6 +16,9 @@ final class RunningTasks {
         }
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
+        if let backups = context.services.backups {
+            tasks.append(Task { await BackupFlow(backups, context: context).follow() })
+        }
         guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
         tasks.append(
@@ -23,6 +27,11 @@ final class RunningTasks {
                 await EditorFlow(context: context).offerLeftovers()
             })
         tasks.append(Task { await context.removeRemains() })
+        tasks.append(
+            Task {
+                await context.archiveExpired()
+                await context.tellExpiring()
+            })
     }
 
     func cancel() {

@@ -7,6 +7,9 @@ extension CardListModel {
     /// Whether the shown cards are only similar to what is searched.
     public var isSimilar: Bool { rows.found?.isSimilar == true }
 
+    /// The search for cards that expire this week: within seven days, today included.
+    public static var expiringSoon: String { "expires:<\(ExpiryService.daysOfWeek)d -is:archived" }
+
     /// Searches for the typed text. A filter that only grew selects the best match, unless a card was chosen that still matches; one
     /// that shrinks or is cleared keeps the selected card.
     public func find(_ text: String) {

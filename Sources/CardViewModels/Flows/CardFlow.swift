@@ -1,4 +1,4 @@
-internal import Cards
+public import Cards
 
 /// Opens cards, deletes cards, and adds cards to groups.
 @MainActor
@@ -71,6 +71,39 @@ public struct CardFlow {
             list.clearMarks()
             await list.reload()
             context.post(Message("Deleted \(label.shortName)", offers: [.undo]))
+        }
+    }
+
+    // MARK: - Renewing
+
+    /// Opens the picker of a new last day for the card on top or the selected one.
+    public func pickRenewal() {
+        guard let identifier = context.currentCard else { return }
+        context.activities.run("Reading the card") {
+            try await context.services.store.card(identifier)
+        } then: { card in
+            context.prompts.pick(.renewal(RenewalPick(card, context.services.input)))
+        }
+    }
+
+    public func renew(_ card: Card, typed text: String, _ input: LocalInput) {
+        do throws(TypingError) {
+            renew(card, try CardRenewal(card, typed: text, input))
+        } catch {
+            context.post(Message("The last day cannot be read: \(error.message)", kind: .warning))
+        }
+    }
+
+    public func renew(_ card: Card, _ renewal: CardRenewal) {
+        if let problem = renewal.problem(with: card) {
+            return context.post(Message("\(card.name.shortName) was not renewed: \(problem)", kind: .warning))
+        }
+        let patch = renewal.patch(of: card)
+        context.activities.run("Renewing \(card.name)") { [list] in
+            try await context.services.store.apply([.set(patch)])
+            await list.reload()
+            let day = context.services.format.text(renewal.expiry)
+            context.post(Message("\(card.name.shortName) is valid until \(day)", offers: [.undo]))
         }
     }
 

@@ -23,13 +23,13 @@ public final class ConflictFlow {
     /// Asks the store now, before the loader's first status, and after every change: an import may bring conflicts, too.
     func follow() async {
         let notices = await context.services.store.notices()
-        await count()
-        for await _ in notices { await count() }
+        await ask()
+        for await _ in notices { await ask() }
     }
 
-    private func count() async {
-        let cards = (try? await context.services.store.conflictedCards()) ?? []
-        if hasStored == cards.isEmpty { hasStored = !cards.isEmpty }
+    private func ask() async {
+        let hasCards = (try? await context.services.store.hasConflictedCards()) ?? false
+        if hasStored != hasCards { hasStored = hasCards }
     }
 
     /// Receives the loader's count.

@@ -1,8 +1,8 @@
 /// The fields of the form, in its order. The barcode has three: its kind, its value where that differs from the number, and its
 /// encoding.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
-    case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry, balance,
-        currency, color, isStarred, front, back
+    case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry,
+        remindBefore, balance, currency, color, isStarred, front, back
 
     /// The field of that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }

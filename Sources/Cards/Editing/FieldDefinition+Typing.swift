@@ -22,6 +22,9 @@ extension FieldDefinition {
         let text = text.trimmed
         switch kind {
         case .text(let access, .amount): access.set(&card, text.isEmpty ? "" : try input.amount(from: text).amount)
+        case .text(let access, .periods):
+            if !text.isEmpty { _ = try ReminderPeriods(typed: text) }
+            access.set(&card, text)
         case .text(let access, _): access.set(&card, text)
         case .currency(let access): access.set(&card, text.isEmpty ? nil : try input.currency(from: text))
         case .texts(let access): access.set(&card, Self.texts(from: text))

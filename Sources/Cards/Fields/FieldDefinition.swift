@@ -36,6 +36,8 @@ public final class FieldDefinition: Sendable {
         case amount
         /// One line without a dedicated position: the card page and the command `show` list these, and the search covers them.
         case detail(isLink: Bool)
+        /// Periods before the expiry date, see ``ReminderPeriods``.
+        case periods
     }
 
     public let field: CardField

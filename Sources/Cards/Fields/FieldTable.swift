@@ -61,5 +61,8 @@ extension FieldDefinition {
         FieldDefinition(
             .website, key: "website", noun: "website", form: .website, keepsOtherValues: true,
             .text(Access({ $0.website }, { $0.website = $1 }), .detail(isLink: true))),
+        FieldDefinition(
+            .remindBefore, key: "remindBefore", label: "remind", noun: "reminders", form: .remindBefore,
+            keepsOtherValues: true, .text(Access({ $0.remindBefore }, { $0.remindBefore = $1 }), .periods)),
     ]
 }

@@ -5,12 +5,18 @@ public enum ExpiryRange: Hashable, Sendable {
     case before(TypedDay)
     /// That day, or a day of that month.
     case on(TypedDay)
+    /// A day of the calendar month that is so many months later than that of today.
+    case month(later: Int)
 
-    /// Reads `<30d`, `30d`, `<30`, `<2w`, `<31/12/26`, `12/2026`, `tomorrow`.
+    /// Reads `<30d`, `30d`, `<30`, `<2w`, `<31/12/26`, `12/2026`, `tomorrow`, `this-month`, `"next month"`.
     init(typed text: String, _ format: DayFormat) throws(TypingError) {
         let isBefore = text.first == "<"
         let body = isBefore ? String(text.dropFirst()) : text
         guard let typed = DayTokens(body), !typed.tokens.isEmpty else { throw Self.unreadable }
+        if !isBefore, let months = Self.monthsLater(typed) {
+            self = .month(later: months)
+            return
+        }
         if let span = Self.span(typed) {
             guard span.months >= 0, span.days >= 0 else { throw Self.unreadable }
             self = .within(span)
@@ -30,6 +36,17 @@ public enum ExpiryRange: Hashable, Sendable {
 
     private static let unreadable = TypingError(
         "a period or date is missing: use expires:<30d, <2w, <6m, <1y or 12/2026")
+
+    /// `this month`, `next-month`; a period counts from today, so "next month" without this would be the next thirty days.
+    private static func monthsLater(_ typed: DayTokens) -> Int? {
+        guard typed.numbers.isEmpty, typed.marks.allSatisfy({ $0 == "-" }) else { return nil }
+        switch typed.words {
+        case ["this", "month"]: return 0
+        case ["next", "month"]: return 1
+        case ["last", "month"]: return -1
+        default: return nil
+        }
+    }
 
     private static func span(_ typed: DayTokens) -> DaySpan? {
         if let number = typed.numbers.first, typed.tokens.count == 1, number.digits != 8 {
@@ -52,6 +69,12 @@ public enum ExpiryRange: Hashable, Sendable {
         case .on(let day):
             guard let first = day.day(today: today, isStart: true), let last = day.day(today: today) else { return nil }
             return Self.range(first, last)
+        case .month(let months):
+            guard let start = CalendarDay(year: today.year, month: today.month, day: 1),
+                let first = start.adding(months: months)
+            else { return nil }
+            let length = CalendarDay.length(ofMonth: first.month, in: first.year)
+            return Self.range(first, first.adding(days: length - 1))
         }
     }
 

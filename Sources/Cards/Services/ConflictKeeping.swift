@@ -7,6 +7,9 @@ public protocol ConflictKeeping: Sendable {
     /// The cards with a conflict, in list order.
     func conflictedCards() async throws -> [CardSummary]
 
+    /// Whether there are cards with a conflict, without reading them.
+    func hasConflictedCards() async throws -> Bool
+
     /// Writes the resolution as one step, and discards the backend's values of these fields. A field whose value has changed on
     /// either side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField>

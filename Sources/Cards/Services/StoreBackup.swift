@@ -3,4 +3,8 @@ public protocol StoreBackup: Sendable {
     /// Writes a consistent copy of the store, also while other programs change it. A file at that path is replaced when the copy is
     /// complete. Throws ``StoreError``.
     func backUp(to path: String) async throws
+
+    /// Names the state of the cards: another text after each change of a card. Uses of cards and what is known of backends do not
+    /// count.
+    func changeMark() async throws -> String
 }

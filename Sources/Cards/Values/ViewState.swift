@@ -23,6 +23,9 @@ public struct ViewState: Hashable, Sendable {
     /// The folders from which photos were chosen, most recent first.
     public private(set) var photoFolders: [String] = []
 
+    /// What was last said at the start about cards that expire; nil before the first time.
+    public var expiryNotice: ExpiryNotice?
+
     private static let maximumFolders = 8
 
     /// Records that a photo was chosen from this folder.
@@ -45,6 +48,7 @@ extension ViewState {
         static let importFolder = "importFolder"
         static let photoFolder = "photoFolder"
         static let photoFolders = "photoFolders"
+        static let expiryNotice = "expiryNotice"
     }
 
     /// Parses the saved state. Missing and invalid values get their defaults; unknown fields are ignored, since an older or newer
@@ -64,6 +68,7 @@ extension ViewState {
         photoFolders = Array(
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
                 .prefix(Self.maximumFolders))
+        expiryNotice = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
     }
 
     public var json: JSON {
@@ -72,6 +77,7 @@ extension ViewState {
             Key.hidesArchived: .bool(hidesArchived), Key.layout: .string(layout.rawValue),
         ]
         members[Key.listShare] = listShare.map { .number(String($0)) }
+        members[Key.expiryNotice] = expiryNotice.map { .string($0.text) }
         members[Key.theme] = theme.map { .string($0) }
         members[Key.exportFolder] = exportFolder.map { .string($0) }
         members[Key.importFolder] = importFolder.map { .string($0) }

@@ -1,0 +1,165 @@
+internal import CardSettings
+internal import Cards
+
+/// Tells which cards expire, each once for each period, and archives those that have.
+public struct RemindCommand: Hashable, Sendable {
+    enum Timer: Hashable, Sendable { case install, uninstall }
+
+    let timer: Timer?
+    let mail: String?
+    /// Instead of that of the settings.
+    let command: String?
+    let isDryRun: Bool
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: .remind,
+        options: [
+            OptionSpec("mail", takes: .text("ADDRESS"), "Mail them to this address, by sendmail or mail"),
+            OptionSpec("command", takes: .text("COMMAND"), "Give them to this command as JSON on its standard input"),
+            OptionSpec("install", "Run this once a day, by a timer of systemd"),
+            OptionSpec("uninstall", "Remove that timer"),
+            OptionSpec("dry-run", "Only show what is due; nothing is sent, remembered or archived"),
+            OptionSpec("json", "Write one JSON object a line"),
+        ],
+        summary: "Tell which cards expire soon, each once",
+        details: """
+            A card is told of 30, 7 and 1 days before its last day, or when remind_before in the settings or the card itself says. \
+            Each reminder comes once, however often the command runs: it is remembered with the card, its last day and the period. \
+            After a while without a run there is one reminder for a card, up to a week after its last day; older ones are not told. \
+            They are printed, unless --mail, --command or remind_command in the settings says otherwise. What fails, or takes \
+            longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived cards are left out. With \
+            archive_expired_after in the settings, cards that have expired so long ago are archived first, as one step for undo. \
+            --install writes and enables a timer of systemd that runs the command every morning, with --mail if that is given; \
+            where there is no systemd for the user, it prints the line for crontab -e.
+            """,
+        examples: ["remind --dry-run", "remind --install --mail me@home.example"])
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        timer = parsed.has("install") ? .install : parsed.has("uninstall") ? .uninstall : nil
+        mail = parsed.values["mail"]?.first
+        command = parsed.values["command"]?.first
+        (isDryRun, isJSON) = (parsed.has("dry-run"), parsed.has("json"))
+        if parsed.has("install"), parsed.has("uninstall") {
+            throw parsed.failure("--install cannot be used with --uninstall")
+        }
+        if let mail, !ReminderSending.isAddress(mail) {
+            throw parsed.failure("--mail \"\(mail)\": this is not an address, such as me@home.example")
+        }
+        if command?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--command is empty") }
+        if timer == nil { return }
+        // Everybody on the machine can read the arguments of a process.
+        if command != nil {
+            throw parsed.failure("--command cannot be used with a timer; set remind_command in the settings file")
+        }
+        let others = ["dry-run", "json", "demo"] + (timer == .uninstall ? ["mail"] : [])
+        for other in others where parsed.has(other) {
+            throw parsed.failure("--\(other) cannot be used with --\(timer == .install ? "install" : "uninstall")")
+        }
+    }
+}
+
+extension CommandRunner {
+    func remind(_ command: RemindCommand, _ options: Invocation.Options) async throws {
+        switch command.timer {
+        case .install: return try await installTimer(command, options)
+        case .uninstall: return try await uninstallTimer()
+        case nil: break
+        }
+        let settings = try config(options).expiry
+        let store = try await store(options)
+        guard let expiring = store as? any ExpiryKeeping else {
+            throw CommandFailure("this store keeps no reminders", .store)
+        }
+        if !command.isDryRun { try await archive(settings, in: expiring, isQuiet: command.isJSON) }
+        let today = clock.today()
+        let plan = ReminderPlan(
+            try await expiring.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
+            sent: try await expiring.sentReminders(), today: today, standard: settings.remindBefore)
+        // Cron mails what is written here: while there is nothing to tell, nothing is said of the clock either.
+        if let later = plan.laterDay, !plan.due.isEmpty || output.out.isTerminal {
+            output.warn(
+                "A reminder was sent on \(format.text(later)), but today is \(format.text(today)): the clock is wrong, or was "
+                    + "wrong then. What was sent on a later day is sent again when its day comes.")
+        }
+        if plan.due.isEmpty { return }
+        if command.isDryRun { return try show(plan, asJSON: command.isJSON) }
+        try await send(plan, command, settings)
+        try await expiring.remember(plan.due.flatMap(\.sent))
+    }
+
+    /// Archives the cards that expired long enough ago.
+    private func archive(_ settings: Config.Expiry, in store: any ExpiryKeeping, isQuiet: Bool) async throws {
+        guard let day = settings.archiveAfter?.day(before: clock.today()),
+            let outcome = try await store.archiveExpired(before: day), !isQuiet
+        else { return }
+        let cards = outcome.name.map(oneLine) ?? "\(outcome.count) cards"
+        try output.print("Archived \(cards): expired before \(format.text(day)). See: \(CommandTable.program) undo")
+    }
+
+    private func send(_ plan: ReminderPlan, _ command: RemindCommand, _ settings: Config.Expiry) async throws {
+        let line = command.command ?? (command.mail == nil ? settings.command : nil)
+        guard line != nil || command.mail != nil else { return try show(plan, asJSON: command.isJSON) }
+        let sending = ReminderSending(environment: environment)
+        if let address = command.mail {
+            let text = plan.due.map { VisibleText.of(String(sentence(of: $0).prefix(300))) + "\n" }.joined()
+            try await sending.mail(text, to: address, subject: "Cards that expire")
+        }
+        if let line {
+            let reminders = plan.due.map { JSON.object(JSONObject(members(of: $0))) }
+            try await sending.run(line, input: JSONWriter.bytes(of: .array(reminders)))
+        }
+        if command.isJSON { return try show(plan, asJSON: true) }
+        guard output.out.isTerminal else { return }
+        try output.print("\(plan.due.count == 1 ? "1 reminder" : "\(plan.due.count) reminders") sent")
+    }
+
+    private func show(_ plan: ReminderPlan, asJSON: Bool) throws {
+        for reminder in plan.due {
+            if asJSON {
+                try write(object: members(of: reminder))
+            } else {
+                try output.write(cell(sentence(of: reminder)) + "\n")
+            }
+        }
+    }
+
+    /// "Tesco expires in 12 days, on Wednesday, 2 December 2026 (balance: 12.50 EUR)"
+    private func sentence(of reminder: DueReminder) -> String { oneLine(sentence(CardSummary(reminder.card))) }
+
+    private func members(of reminder: DueReminder) -> [(key: String, value: JSON)] {
+        let card = reminder.card
+        return [
+            ("identifier", .string(card.identifier.text)), ("name", .string(card.name)),
+            ("expiry", .string(reminder.expiry.text)),
+            ("days", .integer(reminder.expiry.daysSince1970 - clock.today().daysSince1970)),
+            ("periods", .array(reminder.sent.map { .string($0.period) })), ("balance", .string(card.balance)),
+            ("currency", card.currency.map { JSON.string($0) } ?? .null),
+            ("text", .string(sentence(of: reminder))),
+        ]
+    }
+
+    // MARK: - The timer
+
+    private func installTimer(_ command: RemindCommand, _ options: Invocation.Options) async throws {
+        // Neither systemd nor cron has the variables and the folder of this shell.
+        var arguments = ["remind", "--store=" + ReminderTimer.absolute(try paths(options).store)]
+        if let path = options.config { arguments.append("--config=" + ReminderTimer.absolute(path)) }
+        if let mail = command.mail { arguments.append("--mail=\(mail)") }
+        switch try await ReminderTimer(environment: environment).install(arguments) {
+        case .done(let path):
+            try output.print("Reminders come every day at 8:00: \(path)")
+        case .noSystemd(let line):
+            output.warn("No systemd runs for this user. Add this line with crontab -e:")
+            try output.print(line)
+        }
+    }
+
+    private func uninstallTimer() async throws {
+        if let path = try await ReminderTimer(environment: environment).uninstall() {
+            try output.print("Removed \(path)")
+        } else {
+            output.warn("No timer was installed. If there is a line of cron, remove it with crontab -e.")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Cards
+
+/// Gives a card another last day.
+public struct RenewCommand: Hashable, Sendable {
+    let card: String
+    /// A day, or a period from the last day on.
+    let day: String
+    /// The new first day; nil leaves that as it is.
+    let start: CalendarDay?
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: .renew, firstOperands: [.card], operand: .text("DAY"), isOperandRequired: false,
+        options: [
+            OptionSpec("start", takes: .text("DATE"), "Set the first day on which it is valid, too"),
+            OptionSpec("json", "Write the card as JSON"),
+        ],
+        summary: "Set a new last day of a card",
+        details: """
+            \(CommandTable.oneCard) DAY is a date, or a period such as +6m, which counts from the last day of the card, or from today \
+            where that day would have passed already; +1y is usual. The first day on which it is valid stays, unless --start sets it. \
+            Reminders for the new day come anew. The change is one step for undo.
+            """,
+        examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"])
+
+    init(_ parsed: ArgumentParser, _ input: LocalInput) throws(UsageError) {
+        card = parsed.operands.first ?? ""
+        day = parsed.operands.dropFirst().first ?? CardRenewal.usual
+        isJSON = parsed.has("json")
+        if let text = parsed.values["start"]?.first {
+            do throws(TypingError) {
+                start = try input.day(from: text, isStart: true)
+            } catch {
+                throw parsed.failure("--start \"\(text)\": \(error.message)")
+            }
+        } else {
+            start = nil
+        }
+    }
+}
+
+extension CommandRunner {
+    func renew(_ command: RenewCommand, _ options: Invocation.Options) async throws {
+        let store = try await store(options)
+        let card = try await card(named: command.card, in: store)
+        let renewal: CardRenewal
+        do throws(TypingError) {
+            let input = LocalInput(format: localFormat, today: clock.today())
+            renewal = try CardRenewal(card, typed: command.day, from: command.start, input)
+        } catch {
+            throw CommandFailure("\"\(command.day)\": \(error.message). Nothing was changed.", .usage)
+        }
+        if let problem = renewal.problem(with: card) { throw CommandFailure("\(problem). Nothing was changed.") }
+        let patch = renewal.patch(of: card)
+        if !patch.fields.isEmpty { try await store.apply([.set(patch)]) }
+        if command.isJSON { return try write(object: CardJSON.membersWithoutPhotos(of: patch.values)) }
+        try output.print("\(oneLine(card.name)) is valid until \(format.text(renewal.expiry))")
+    }
+}

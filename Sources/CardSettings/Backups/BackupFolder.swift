@@ -1,0 +1,71 @@
+public import Cards
+internal import Glibc
+
+/// The folder of automatic backups. It removes only files that it is told by name, and leftovers of interrupted writes.
+public struct BackupFolder: Sendable {
+    public let path: String
+
+    /// A copy of a store that was begun so long ago, in seconds, is no longer being written.
+    private static let longestWrite = 86_400
+
+    public init(_ path: String) { self.path = path }
+
+    public var exists: Bool { kind(of: path) == S_IFDIR }
+
+    public func path(of name: BackupName) -> String { (path.hasSuffix("/") ? path : path + "/") + name.text }
+
+    public func has(_ name: BackupName) -> Bool { kind(of: path(of: name)) == S_IFREG }
+
+    /// Creates the folder, unless backups were written into it before: then it is away, and a folder in its place would be on another
+    /// disk.
+    public func prepare(wasUsed: Bool) throws(BackupError) {
+        switch kind(of: path) {
+        case S_IFDIR?: break
+        case nil:
+            if wasUsed { throw .away(folder: path) }
+            do throws(FileError) {
+                try Folder.make(path)
+            } catch {
+                throw .noFolder(folder: path, reason: error.reason)
+            }
+        default: throw .isFile(folder: path)
+        }
+        guard access(PathText.cString(path), W_OK | X_OK) == 0 else { throw .notAllowed(folder: path) }
+        removeLeftovers()
+    }
+
+    /// This name, or the next one of the same minute that no file has.
+    public func freeName(_ first: BackupName) -> BackupName {
+        var name = first
+        while kind(of: path(of: name)) != nil { name = name.next }
+        return name
+    }
+
+    /// In bytes.
+    public func size(of name: BackupName) -> Int { status(of: path(of: name)).map { Int($0.st_size) } ?? 0 }
+
+    /// False if the file is still there.
+    public func remove(_ name: BackupName) -> Bool {
+        unlink(PathText.cString(path(of: name))) == 0 || errno == ENOENT
+    }
+
+    private func removeLeftovers() {
+        AtomicFile.sweep(path)
+        for name in Folder.names(in: path) where name.hasPrefix(".cards-copy-") {
+            let leftover = path + "/" + name
+            guard let status = status(of: leftover), status.st_mode & S_IFMT == S_IFREG,
+                status.st_mtim.tv_sec < time(nil) - Self.longestWrite
+            else { continue }
+            unlink(PathText.cString(leftover))
+        }
+    }
+
+    /// Links are followed.
+    private func status(of path: String) -> stat? {
+        var status = stat()
+        return stat(PathText.cString(path), &status) == 0 ? status : nil
+    }
+
+    /// Nil where nothing has the name.
+    private func kind(of path: String) -> mode_t? { status(of: path).map { $0.st_mode & S_IFMT } }
+}

@@ -1,0 +1,39 @@
+internal import Basics
+internal import ChildProcesses
+
+/// Runs a program that gets bytes on its standard input, and waits for its end. Its output is discarded. After a time limit it is
+/// killed with all processes that it started.
+struct InputProgram: Sendable {
+    /// Why it failed, as a part of a sentence: "exit code 1".
+    struct Failure: Error, Hashable {
+        let reason: String
+    }
+
+    let timeout: Duration
+    /// Makes the command with these open files.
+    let command: @Sendable ([ChildCommand.File]) -> ChildCommand
+
+    @concurrent func run(_ input: [UInt8] = []) async throws {
+        let child: ChildProcess
+        do {
+            let descriptor = try Descriptor(holding: input)
+            child = try ChildProcess(starting: command([.descriptor(descriptor.number), .nothing, .nothing]))
+        } catch {
+            throw Failure(reason: "could not be started: \(error.reason)")
+        }
+        let end = child.endDescriptor()
+        let deadline = ContinuousClock.now.advanced(by: timeout)
+        while !child.hasEnded {
+            let now = ContinuousClock.now
+            // Releasing the child ends it with all processes that it started.
+            guard now < deadline, !Task.isCancelled else {
+                throw Failure(reason: "did not finish within \(timeout.text) and was ended")
+            }
+            let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
+            _ = Readiness.first(of: [end.number], until: next)
+        }
+        // Processes that it left running are not ended.
+        let outcome = child.wait()
+        guard outcome == .exited(code: 0) else { throw Failure(reason: "failed: \(outcome.description)") }
+    }
+}

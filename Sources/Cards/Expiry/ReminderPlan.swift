@@ -1,0 +1,71 @@
+/// That the user was reminded of a card: a row that travels between devices by its key, the card, the day and the period.
+public struct SentReminder: Hashable, Sendable {
+    public let card: CardID
+    /// The last day of the card at that time: a renewed card is reminded of anew.
+    public let expiry: CalendarDay
+    /// The text of the ``ReminderPeriods/Period``.
+    public let period: String
+    /// The day on which it was sent.
+    public let day: CalendarDay
+
+    public init(card: CardID, expiry: CalendarDay, period: String, day: CalendarDay) {
+        (self.card, self.expiry, self.period, self.day) = (card, expiry, period, day)
+    }
+}
+
+/// A reminder that has to be sent, and the rows that remember it.
+public struct DueReminder: Hashable, Sendable {
+    public let card: Card
+    public let expiry: CalendarDay
+    /// Also those of longer periods: a machine that slept sends one reminder, not one for each period.
+    public let sent: [SentReminder]
+}
+
+/// Which reminders are due today. It reads no store and no clock.
+public struct ReminderPlan: Hashable, Sendable {
+    /// In the order of their days, then by name.
+    public let due: [DueReminder]
+    /// The day of a reminder that is later than today: the clock was set back, or was wrong then; nil otherwise.
+    public let laterDay: CalendarDay?
+
+    /// A card that has expired longer ago is not told any more: nobody wants a message about each old card.
+    public static let daysAfterExpiry = 7
+    /// Between two zones the day may be two days earlier, which is no clock that was set back.
+    private static let zoneDays = 2
+
+    /// - Parameter cards: those that are not archived and expire.
+    public init(
+        _ cards: [Card], sent: [SentReminder], today: CalendarDay, standard: ReminderPeriods = .standard
+    ) {
+        let (first, last) = (today.adding(days: -Self.daysAfterExpiry), today.adding(days: Self.zoneDays))
+        // What was sent on a later day was sent by a wrong clock: it counts again when its day has come.
+        let known = Set(sent.filter { $0.day <= last }.map { Key($0.card, $0.expiry, $0.period) })
+        var due: [DueReminder] = []
+        for card in cards {
+            guard let expiry = card.expiry, expiry >= first else { continue }
+            let passed = ReminderPeriods.of(card, standard: standard).periods
+                .compactMap { period in period.day(before: expiry).map { (day: $0, text: period.text) } }
+                .filter { $0.day <= today }
+            // The nearest one counts: it was sent with those of longer periods.
+            guard let nearest = passed.max(by: { $0.day < $1.day }),
+                !known.contains(Key(card.identifier, expiry, nearest.text))
+            else { continue }
+            let rows = passed.map {
+                SentReminder(card: card.identifier, expiry: expiry, period: $0.text, day: today)
+            }
+            due.append(DueReminder(card: card, expiry: expiry, sent: rows))
+        }
+        self.due = due.sorted { ($0.expiry, $0.card.name) < ($1.expiry, $1.card.name) }
+        laterDay = sent.map(\.day).filter { $0 > last }.max()
+    }
+
+    private struct Key: Hashable {
+        let card: CardID
+        let expiry: CalendarDay
+        let period: String
+
+        init(_ card: CardID, _ expiry: CalendarDay, _ period: String) {
+            (self.card, self.expiry, self.period) = (card, expiry, period)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardCommands
+
+/// On 20 November 2026.
+@Suite("Reminders and renewals on the command line", .timeLimit(.minutes(2)))
+struct RemindCommandTests {
+    /// Two of the cards are due: Tesco expires in 12 days, Łódź Library expired yesterday.
+    private func fixture() async throws -> StoreFixture {
+        var fixture = try await StoreFixture(try StoreFixture.cards())
+        fixture.line.variables["PATH"] = fixture.line.folder.path + ":/usr/bin:/bin"
+        return fixture
+    }
+
+    @Test("a card is told of once; archived cards are not, and a dry run is no reminder")
+    func once() async throws {
+        let fixture = try await fixture()
+        let planned = await fixture.run("remind", "--dry-run")
+        let first = await fixture.run("remind")
+        #expect(first.code == 0 && first.err == "")
+        #expect(first.out == planned.out)
+        let lines = first.out.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("Łódź Library expired yesterday, on Thursday, 19 November 2026") == true)
+        #expect(lines.last?.hasPrefix("Tesco expires in 12 days, on Wednesday, 2 December 2026") == true)
+        let second = await fixture.run("remind")
+        #expect(second.code == 0 && second.out == "" && second.err == "")
+    }
+
+    @Test("a command gets an array on its input; one that fails is tried again, with what it said of nobody")
+    func command() async throws {
+        let fixture = try await fixture()
+        let failed = await fixture.run("remind", "--command", "exit 4")
+        #expect(failed.code == 1)
+        #expect(failed.err.contains("The command for reminders failed: exit code 4."))
+        let file = fixture.line.folder.path + "/got"
+        let sent = await fixture.run("remind", "--command", "cat > '\(file)'", "--json")
+        #expect(sent.code == 0)
+        let json = try JSONParser.parse(Array(try fixture.line.folder.text(of: "got").utf8))
+        #expect(json.array?.compactMap { $0["name"]?.string } == ["Łódź Library", "Tesco"])
+        #expect(json.array?.last?["expiry"]?.string == "2026-12-02")
+        #expect(json.array?.last?["periods"]?.array?.compactMap(\.string) == ["30d"])
+        #expect(sent.out.split(separator: "\n").count == 2)
+        #expect(await fixture.run("remind").out == "")
+    }
+
+    @Test("the settings say when, by what command, and when expired cards are archived")
+    func settings() async throws {
+        let fixture = try await fixture()
+        let file = fixture.line.folder.path + "/got"
+        let config = try fixture.line.folder.write(
+            "remind_before: [3d]\nremind_command: cat > '\(file)'\narchive_expired_after: 0d\n", to: "settings.yaml")
+        let result = await fixture.run("--config", config, "remind")
+        #expect(result.code == 0)
+        #expect(result.out.hasPrefix("Archived Łódź Library: expired before 2026-11-20."))
+        #expect(try await fixture.card("B")?.isArchived == true)
+        // Tesco expires in more than three days: there was nothing to send.
+        #expect(throws: (any Error).self) { try fixture.line.folder.text(of: "got") }
+        #expect(await fixture.run("undo").code == 0)
+        #expect(try await fixture.card("B")?.isArchived == false)
+        #expect(await fixture.run("--config", config, "remind").code == 0)
+        #expect(try await fixture.card("B")?.isArchived == false)
+        #expect(try fixture.line.folder.text(of: "got").contains("Library"))
+    }
+
+    @Test("a reminder of a later day is one of a wrong clock: it is said, and sent again when its day comes")
+    func wrongClock() async throws {
+        let fixture = try await fixture()
+        let card = try #require(try await fixture.card("A"))
+        let expiry = try #require(card.expiry)
+        let later = try #require(CalendarDay("2027-11-20"))
+        try await fixture.store.remember([
+            SentReminder(card: card.identifier, expiry: expiry, period: "30d", day: later)
+        ])
+        let result = await fixture.run("remind")
+        #expect(result.code == 0 && result.out.contains("Tesco expires in 12 days"))
+        #expect(result.err.contains("2027-11-20") && result.err.contains("the clock is wrong, or was wrong then"))
+        let second = await fixture.run("remind")
+        #expect(second.out == "" && second.err == "")
+    }
+
+    @Test("a mail has a line for each card and no card in the arguments")
+    func mail() async throws {
+        let fixture = try await fixture()
+        let folder = fixture.line.folder
+        _ = try folder.write(
+            "#!/bin/sh\necho \"$@\" > '\(folder.path)/arguments'\ncat > '\(folder.path)/mail'\n", to: "sendmail",
+            mode: 0o700)
+        #expect(await fixture.run("remind", "--mail", "me@home.example").code == 0)
+        #expect(try folder.text(of: "arguments") == "-i me@home.example\n")
+        #expect(try folder.text(of: "mail").contains("\n\nŁódź Library expired yesterday"))
+        #expect(try folder.text(of: "mail").contains("\nTesco expires in 12 days"))
+    }
+
+    @Test(
+        "what cannot be meant is refused",
+        arguments: [
+            ["--mail", "-x"], ["--mail", "a b"], ["--command", " "], ["--install", "--uninstall"],
+            ["--install", "--json"],
+            ["--install", "--command", "x"], ["--uninstall", "--mail", "me"],
+        ])
+    func refused(arguments: [String]) async throws {
+        #expect(try await fixture().run(["remind"] + arguments).code == 2)
+    }
+
+    @Test("without systemd the line for cron is printed, with the store of this run")
+    func cron() async throws {
+        let fixture = try await fixture()
+        _ = try fixture.line.folder.write("#!/bin/sh\nexit 1\n", to: "systemctl", mode: 0o700)
+        let result = await fixture.run("remind", "--install", "--store", "/a b.sqlite", "--mail", "me")
+        #expect(result.code == 0)
+        #expect(result.out.hasPrefix("0 8 * * * "))
+        #expect(result.out.hasSuffix(" remind '--store=/a b.sqlite' --mail=me\n"))
+        #expect(await fixture.run("remind", "--uninstall").code == 0)
+    }
+
+    @Test("renew sets the last day, a year later unless a day is given, and what was told counts for the old day")
+    func renew() async throws {
+        let fixture = try await fixture()
+        _ = await fixture.run("remind")
+        let result = await fixture.run("renew", "Tesco")
+        #expect(result.code == 0 && result.out == "Tesco is valid until 2027-12-02\n")
+        #expect(try await fixture.card("A")?.expiry?.text == "2027-12-02")
+        #expect(try await fixture.card("A")?.validFrom == nil)
+        _ = await fixture.run("renew", "Tesco", "2026-12-05", "--start", "2026-11-01")
+        #expect(try await fixture.card("A")?.expiry?.text == "2026-12-05")
+        #expect(try await fixture.card("A")?.validFrom?.text == "2026-11-01")
+        #expect(await fixture.run("remind").out.contains("Tesco expires in 15 days"))
+        #expect(await fixture.run("undo").code == 0)
+        #expect(try await fixture.card("A")?.expiry?.text == "2027-12-02")
+    }
+
+    @Test("a day that cannot be is refused, and nothing is changed")
+    func badDay() async throws {
+        let fixture = try await fixture()
+        #expect(await fixture.run("renew", "Tesco", "soon").code == 2)
+        #expect(await fixture.run("renew", "Tesco", "+1y", "--start", "soon").code == 2)
+        #expect(await fixture.run("renew", "Tesco", "2026-12-01", "--start", "2027-01-01").code == 1)
+        #expect(try await fixture.card("A")?.expiry?.text == "2026-12-02")
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardSettings
+
+@Suite("Sending reminders", .timeLimit(.minutes(2)))
+struct ReminderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A program in the folder, which is all of PATH but the system's own.
+    private func program(_ name: String, _ script: String) throws {
+        _ = try folder.write("#!/bin/sh\n\(script)\n", to: name, mode: 0o700)
+    }
+
+    private func environment() -> Environment {
+        let path = folder.path
+        return { name in
+            switch name {
+            case "PATH": "\(path):/usr/bin:/bin"
+            case "HOME": path
+            default: nil
+            }
+        }
+    }
+
+    private func sending(_ timeout: Duration = ReminderSending.timeout) -> ReminderSending {
+        ReminderSending(environment: environment(), timeout: timeout)
+    }
+
+    @Test("the command gets the bytes on its input and nothing as an argument")
+    func command() async throws {
+        try await sending().run(
+            "cat > '\(folder.path)/got'; echo $# > '\(folder.path)/count'", input: Array("[1]".utf8))
+        #expect(try folder.text(of: "got") == "[1]")
+        #expect(try folder.text(of: "count") == "0\n")
+        await #expect(throws: ReminderError.self) { try await sending().run("exit 3", input: []) }
+    }
+
+    @Test("a command that does not end is killed with what it started, and that is said")
+    func hanging() async throws {
+        let file = folder.path + "/child"
+        // On a slow machine the shell may be ended before it has written the file.
+        for limit in [Duration.milliseconds(500), .seconds(5), .seconds(30)] where !FileReading.exists(file) {
+            do {
+                try await sending(limit).run(
+                    "sleep 3600 & echo $! > '\(file).new'; mv '\(file).new' '\(file)'; wait", input: [])
+                Issue.record("the command has ended")
+            } catch {
+                #expect((error as? ReminderError)?.userMessage.contains("did not finish within") == true)
+            }
+        }
+        let child = try #require(Int32(try folder.text(of: "child").split(separator: "\n").first ?? ""))
+        // Its parent is gone: init reaps it, or nobody does. The signal takes a moment.
+        while let state = try? FileReading.bytes(ofFile: "/proc/\(child)/stat", limit: 4096), !state.isEmpty,
+            !String(decoding: state, as: UTF8.self).contains(") Z")
+        {
+            await Task.yield()
+        }
+    }
+
+    @Test("a mail goes through sendmail with its headers; the text is no argument")
+    func sendmail() async throws {
+        try program("sendmail", "echo \"$@\" > '\(folder.path)/arguments'; cat > '\(folder.path)/mail'")
+        try await sending().mail("Łódź expires.\n", to: "me@home.example", subject: "Cards that expire")
+        #expect(try folder.text(of: "arguments") == "-i me@home.example\n")
+        let mail = try folder.text(of: "mail")
+        #expect(mail.hasPrefix("To: me@home.example\nSubject: Cards that expire\n"))
+        #expect(mail.hasSuffix("\n\nŁódź expires.\n"))
+    }
+
+    @Test("what is no single address is refused", arguments: ["", "-x", "a b", "a,b", "a;b", "\"a\"", "a\nb", "é@x"])
+    func addresses(text: String) {
+        #expect(!ReminderSending.isAddress(text))
+        #expect(ReminderSending.isAddress("root"))
+        #expect(ReminderSending.isAddress("me+cards@home.example"))
+    }
+
+    @Test("the timer is written, enabled and removed; the files quote what systemd would expand")
+    func timer() async throws {
+        try program("systemctl", "echo \"$@\" >> '\(folder.path)/calls'")
+        let timer = ReminderTimer(environment: environment())
+        let units = folder.path + "/.config/systemd/user/cards-tui-remind"
+        let outcome = try await timer.install(["remind", "--store=/a b%/$x.sqlite"], program: "/usr/bin/cards-tui")
+        #expect(outcome == .done(units + ".timer"))
+        let service = try folder.text(of: ".config/systemd/user/cards-tui-remind.service")
+        #expect(service.contains("ExecStart=\"/usr/bin/cards-tui\" \"remind\" \"--store=/a b%%/$$x.sqlite\"\n"))
+        let text = try folder.text(of: ".config/systemd/user/cards-tui-remind.timer")
+        #expect(text.contains("Persistent=true\n") && text.contains("OnCalendar=*-*-* 08:00:00\n"))
+        #expect(try await timer.uninstall() == units + ".timer")
+        #expect(access(units + ".timer", F_OK) != 0 && access(units + ".service", F_OK) != 0)
+        #expect(try await timer.uninstall() == nil)
+        let calls = try folder.text(of: "calls").split(separator: "\n").filter { !$0.contains("show-environment") }
+        #expect(
+            calls == [
+                "--user daemon-reload", "--user enable --now cards-tui-remind.timer",
+                "--user disable --now cards-tui-remind.timer", "--user daemon-reload",
+            ])
+    }
+
+    @Test("without systemd for the user the line of crontab is told, and nothing is written")
+    func cron() async throws {
+        try program("systemctl", "exit 1")
+        let outcome = try await ReminderTimer(environment: environment())
+            .install(["remind", "--store=/a b%"], program: "/usr/bin/cards-tui")
+        #expect(outcome == .noSystemd("0 8 * * * /usr/bin/cards-tui remind '--store=/a b\\%'"))
+        #expect(access(folder.path + "/.config", F_OK) != 0)
+    }
+}
