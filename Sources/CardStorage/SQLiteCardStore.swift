@@ -59,7 +59,7 @@ public actor SQLiteCardStore {
         let opening = try StoreOpening(path: path, busyTimeout: busyTimeout)
         connection = opening.connection
         readOnlyReason = opening.readOnlyReason
-        tables = Tables(opening.connection)
+        tables = Tables(opening.connection, day: clock.day)
         location = SharedLocation(StoreLocation(opening.connection))
         finder = CardFinder(location, clock: clock)
         opening.connection.recordChanges()

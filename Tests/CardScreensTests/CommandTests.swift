@@ -9,7 +9,7 @@ import Testing
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
-    case importDetail, password, backendForm
+    case importDetail, password, backendForm, booking
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -32,6 +32,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .importPreview, .importDetail: [Key("i")] + "/home/cards.json".map { Key($0) } + [.enter]
         case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B"))]
+        case .booking: [mapped(Key("$"))]
         }
     }
 }
@@ -101,6 +102,7 @@ struct CommandTests {
             journey.press(mapped(Key("c")))
             await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }
+        case .booking: await journey.see("Spend or receive")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:

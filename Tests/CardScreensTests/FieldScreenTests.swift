@@ -56,7 +56,7 @@ struct FieldScreenTests {
 
     /// Where text is typed.
     nonisolated static let typing: [CommandPlace] = [
-        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .password, .backendForm,
+        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .password, .backendForm, .booking,
     ]
 
     @Test("where text is typed its cursor is in sight, down to the smallest screen", arguments: typing)

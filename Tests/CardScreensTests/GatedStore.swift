@@ -119,6 +119,16 @@ struct GatedStore: LocalStore {
     func move(_ identifiers: [CardID], before next: CardID?) async throws {
         try await store.move(identifiers, before: next)
     }
+    func book(_ booking: LedgerBooking, on card: CardID) async throws -> Balance? {
+        await gate.pass(.apply)
+        return try await store.book(booking, on: card)
+    }
+    func takeBack(_ entries: [LedgerEntry.ID], of card: CardID) async throws -> Balance? {
+        try await store.takeBack(entries, of: card)
+    }
+    func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage {
+        try await store.ledger(of: card, after: previous, limit: limit)
+    }
     func undo() async throws -> HistoryStep? { try await store.undo() }
     func redo() async throws -> HistoryStep? { try await store.redo() }
     func trash() async throws -> [TrashedCard] { try await store.trash() }

@@ -64,6 +64,8 @@ public enum Command: Hashable, Sendable {
     case barcode(BarcodeCommand)
     case photo(PhotoCommand)
     case conflicts(ConflictsCommand)
+    case book(BookCommand)
+    case ledger(LedgerCommand)
     case remind(RemindCommand)
     case renew(RenewCommand)
     case themes(ThemesCommand)

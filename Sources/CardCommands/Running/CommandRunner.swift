@@ -124,6 +124,8 @@ public struct CommandRunner: Sendable {
         case .barcode(let command): try await barcode(command, options)
         case .photo(let command): try await photo(command, options)
         case .conflicts(let command): try await conflicts(command, options)
+        case .book(let command): try await book(command, options)
+        case .ledger(let command): try await showLedger(command, options)
         case .remind(let command): try await remind(command, options)
         case .renew(let command): try await renew(command, options)
         case .syncStatus(let command): return try await showSyncStatus(command, options)

@@ -21,12 +21,14 @@ enum CommandTable {
         OptionSpec("verbose", "With --version: name the libraries and programs that were found"),
     ]
 
-    static let commands: [CommandSpec] = findingCommands + [addCommand] + changingCommands + otherCommands
+    static let commands: [CommandSpec] =
+        findingCommands + [addCommand] + changingCommands + BookCommand.specs + otherCommands
 
     private static let otherCommands: [CommandSpec] = [
         BarcodeCommand.spec,
         PhotoCommand.spec,
         ScanCommand.spec,
+        LedgerCommand.spec,
         CommandSpec(
             name: .import, operand: .file, isOperandRepeatable: true, options: importOptions,
             summary: "Import cards from a file of this or another program",

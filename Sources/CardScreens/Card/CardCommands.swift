@@ -37,6 +37,7 @@ enum CardCommands {
         .barcode("card.barcode"),
         .edit("card.edit"),
         .editText("card.edit-text"),
+        .book("card.book", isEnabled: { $0.model.card != nil }),
         choose,
         .renew(
             "card.renew", isEnabled: { $0.model.card != nil },

@@ -98,6 +98,7 @@ enum ListCommands {
         scrub,
         .edit("list.edit", isEnabled: { $0.hasCard }),
         .editText("list.edit-text", isEnabled: { $0.hasCard }),
+        .book("list.book", isEnabled: { $0.hasCard }),
     ]
 
     static let trash = Command<CardListScreen>(

@@ -81,6 +81,16 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func book(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("$")], title: "spend or receive an amount",
+            also: ["spend", "receive", "pay", "balance", "ledger", "money", "points", "top up"], isEnabled: isEnabled,
+            whyNot: { _ in .noCard }
+        ) {
+            $0.app.cards.book()
+        }
+    }
+
     static func editText(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("E")], title: "edit the card as text, in $VISUAL or $EDITOR",

@@ -24,6 +24,7 @@ public enum KeyReference {
             ("Card of an import", entries(ImportDetailCommands.table)),
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
+            ("Booking an amount", entries(BookingCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),
             ("Resolving conflicts", entries(ConflictCommands.table)),

@@ -151,6 +151,7 @@ struct BackendMerge {
         let sequence = try tables.log.append(entry.card, was: old, by: .backend, at: time)
         let entry = CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence)
         try tables.cards.write(entry, isNew: old == nil)
+        if let old { try LedgerWriting(tables).noteBalance(of: entry.card, was: old, with: sequence, at: time) }
     }
 
     /// A change by one backend has to be uploaded to the others.

@@ -78,9 +78,20 @@ extension Tables {
         return (report, changed)
     }
 
+    /// Applies a change of a card whose entries in the ledger are written already.
+    func applyBooked(_ patch: CardPatch, to card: Card, at time: Timestamp) throws(StoreError) -> ChangedCards {
+        var changed = ChangedCards()
+        if try apply(patch, to: card, at: time, queueingFor: backends.all(), isBooked: true) {
+            changed.insert(card.identifier)
+        }
+        return changed
+    }
+
     /// False when only timestamps would change.
+    /// - Parameter isBooked: whether the ledger has the change of the balance already.
     private func apply(
-        _ patch: CardPatch, to old: Card?, at time: Timestamp, queueingFor backends: [BackendTable.Entry]
+        _ patch: CardPatch, to old: Card?, at time: Timestamp, queueingFor backends: [BackendTable.Entry],
+        isBooked: Bool = false
     ) throws(StoreError) -> Bool {
         try photos.write(patch)
         var card = patch.applied(to: old)
@@ -97,6 +108,9 @@ extension Tables {
         }
         let entry = CardTable.Entry(card: card, sequence: try log.append(card, was: old, by: .here, at: time))
         try cards.write(entry, isNew: old == nil)
+        if let old, !isBooked {
+            try LedgerWriting(self).noteBalance(of: card, was: old, with: entry.sequence, at: time)
+        }
         for backend in backends {
             if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
             if backend.isFile { continue }

@@ -64,7 +64,11 @@ extension Tables {
 
     private func revert(_ entry: ChangeLog.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
         guard let inverse = entry.inverse else { return ChangedCards() }
-        if case .set(let patch) = inverse, try cards.entry(entry.card) == nil {
+        guard case .set(let patch) = inverse else { return try apply([inverse], at: time) }
+        if let card = try cards.entry(entry.card)?.card {
+            let booked = try ledger.entries(with: entry.sequence).filter { $0.card == entry.card }
+            if !booked.isEmpty { return try LedgerWriting(self).cancel(booked, reverting: patch, on: card, at: time) }
+        } else {
             // Only reverting a deletion restores a card, and only one with a name.
             guard entry.isDeletion, patch.fields.contains(.name) else { return ChangedCards() }
         }

@@ -16,8 +16,10 @@ struct Tables {
     let steps: StepTable
     let trash: TrashTable
     let origins: OriginTable
+    let ledger: LedgerTable
 
-    init(_ connection: Connection) {
+    /// - Parameter day: the day of an instant in the user's zone.
+    init(_ connection: Connection, day: @escaping (Timestamp) -> CalendarDay = { $0.day }) {
         cards = CardTable(connection: connection)
         log = ChangeLog(connection: connection)
         photos = PhotoTable(connection: connection)
@@ -31,5 +33,6 @@ struct Tables {
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)
         origins = OriginTable(connection: connection)
+        ledger = LedgerTable(connection: connection, day: day)
     }
 }

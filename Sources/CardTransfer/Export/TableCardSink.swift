@@ -47,7 +47,7 @@ struct TableCardSink: CardSink {
 
     /// A spreadsheet takes a text that begins with one of these for a formula, and may run it. An amount or a phone number with a
     /// sign is none.
-    private static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String) -> String {
         guard let first = text.first, "=+-@\t\r".contains(first) else { return text }
         let isNumber = text.dropFirst().allSatisfy { $0.isNumber || " .-()/".contains($0) } && "+-".contains(first)
         return isNumber ? text : "'" + text

@@ -16,6 +16,7 @@ public enum Destination: Equatable {
     case backendForm(BackendFormModel)
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
+    case booking(BookingModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -35,6 +36,7 @@ public enum Destination: Equatable {
         case .backendForm(let model): model
         case .conflict(let model): model
         case .barcode(let model): model
+        case .booking(let model): model
         }
     }
 

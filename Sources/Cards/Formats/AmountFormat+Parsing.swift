@@ -43,7 +43,6 @@ extension AmountFormat {
 
     /// More than any amount with its currency.
     private static let maximumBytes = 200
-    private static let maximumDigits = 30
     /// Points and commas of any script, and what divides thousands only.
     private static let marks = Set<Character>(".,٫٬'\u{2019}")
 
@@ -58,8 +57,9 @@ extension AmountFormat {
     private func decimal(_ number: String) throws(TypingError) -> String {
         let marks = number.filter(Self.marks.contains)
         let digits = number.split(omittingEmptySubsequences: false, whereSeparator: Self.marks.contains)
-        guard digits.allSatisfy({ !$0.isEmpty }), number.count - marks.count <= Self.maximumDigits else {
-            throw unreadable
+        guard digits.allSatisfy({ !$0.isEmpty }) else { throw unreadable }
+        guard number.count - marks.count <= Balance.maximumDigits else {
+            throw TypingError("an amount has at most \(Balance.maximumDigits) digits")
         }
         guard let last = marks.last else { return number }
         guard isDecimal(last, in: marks, digits) else {

@@ -5,6 +5,8 @@ internal import Basics
 /// The amount is text because 12.50 and 12.5 are the same money but different text, and no binary fraction may change what is
 /// printed on the card.
 public struct Balance: Hashable, Sendable {
+    static let maximumDigits = 30
+
     public let amount: String
     /// ISO 4217 code in upper case; nil means points.
     public let currency: String?
@@ -29,7 +31,7 @@ public struct Balance: Hashable, Sendable {
         let parts = digits.split(separator: digits.contains(",") ? "," : ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = parts.first, !whole.isEmpty,
             parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
-            parts.last?.isEmpty == false, digits.utf8.count <= 31
+            parts.last?.isEmpty == false, digits.utf8.count <= maximumDigits + 1
         else { return nil }
         return sign + parts.joined(separator: ".")
     }

@@ -1,8 +1,11 @@
 /// How many decimals an amount in a currency has, by ISO 4217.
 enum CurrencyDigits {
+    /// Nil means points, which are whole.
+    static func count(in currency: String?) -> Int { currency.map { exceptions[$0] ?? 2 } ?? 0 }
+
     /// Zero in a currency; nil means points.
     static func zero(in currency: String?) -> String {
-        let count = currency.map { exceptions[$0] ?? 2 } ?? 0
+        let count = Self.count(in: currency)
         return count == 0 ? "0" : "0." + String(repeating: "0", count: count)
     }
 

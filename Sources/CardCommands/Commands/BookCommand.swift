@@ -1,0 +1,95 @@
+internal import Cards
+
+/// Books an amount that was spent or received on a card.
+public struct BookCommand: Hashable, Sendable {
+    let card: String
+    let booking: LedgerBooking
+    /// Whether it is booked although the balance goes below zero, or the amount is in another currency.
+    let isConfirmed: Bool
+    let isJSON: Bool
+
+    static let specs = [
+        CommandSpec(
+            name: .spend, firstOperands: [.card], operand: .text("AMOUNT"), options: options,
+            summary: "Take an amount off the balance of a card", details: details,
+            examples: ["spend Tesco 7.40", "spend Tesco \"12 points\" --day yesterday --note lunch"]),
+        CommandSpec(
+            name: .receive, firstOperands: [.card], operand: .text("AMOUNT"), options: options,
+            summary: "Add an amount to the balance of a card", details: details,
+            examples: ["receive Tesco 20", "receive Tesco \"20 EUR\" --note \"birthday present\""]),
+    ]
+
+    private static let options = [
+        OptionSpec("day", takes: .text("DATE"), "The day that it belongs to, as yesterday or 2026-11-20; else today"),
+        OptionSpec("note", takes: .text("TEXT"), "What it was for"),
+        OptionSpec("yes", "Book it without a question: below zero, or an amount in another currency"),
+        OptionSpec("json", "Write the result as JSON"),
+    ]
+    private static let details = """
+        The amount has no sign, and no more decimals than its currency; points are whole. It is an entry in the ledger of the \
+        card, one step for undo, and the new balance is printed. If the balance would go below zero, or the amount is in another \
+        currency than the balance, nothing is booked without --yes, and the exit code is 1; with --yes the amount counts in the \
+        currency of the card.
+        """
+
+    init(_ parsed: ArgumentParser, _ direction: LedgerBooking.Direction, _ input: LocalInput) throws(UsageError) {
+        card = parsed.operands.first ?? ""
+        (isConfirmed, isJSON) = (parsed.has("yes"), parsed.has("json"))
+        var day = input.today
+        if let text = parsed.values["day"]?.first {
+            do throws(TypingError) {
+                day = try input.day(from: text)
+            } catch {
+                throw parsed.failure("--day \"\(text)\": \(error.message)")
+            }
+        }
+        let amount = parsed.operands.last ?? ""
+        do throws(TypingError) {
+            booking = try LedgerBooking(
+                amount, as: direction, day: day, note: parsed.values["note"]?.first ?? "", input)
+        } catch {
+            throw parsed.failure("\"\(amount)\": \(error.message)")
+        }
+    }
+}
+
+extension CommandRunner {
+    func book(_ command: BookCommand, _ options: Invocation.Options) async throws {
+        let store = try await store(options)
+        guard let ledgers = store as? any LedgerKeeping else {
+            throw CommandFailure("this store has no ledgers", .store)
+        }
+        let card = try await card(named: command.card, in: store)
+        let effect: LedgerBooking.Effect
+        do throws(TypingError) {
+            effect = try command.booking.effect(on: card)
+        } catch {
+            throw CommandFailure("\(error.message). Nothing was booked.")
+        }
+        if !command.isConfirmed { try refuseDoubtful(effect, card) }
+        guard let balance = try await ledgers.book(command.booking, on: card.identifier) else {
+            throw CommandFailure("the card was deleted meanwhile")
+        }
+        if command.isJSON {
+            return try write(object: [
+                ("identifier", .string(card.identifier.text)), ("name", .string(card.name)),
+                ("before", .string(effect.before.amount)), ("balance", .string(balance.amount)),
+                ("currency", balance.currency.map { JSON.string($0) } ?? .null),
+            ])
+        }
+        try output.print("\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before))")
+    }
+
+    private func refuseDoubtful(_ effect: LedgerBooking.Effect, _ card: Card) throws {
+        if let unit = effect.otherUnit {
+            throw CommandFailure(
+                "the balance of \"\(card.name)\" is in \(effect.before.currency ?? "points"), not in \(unit.text). "
+                    + "With --yes the amount counts in \(effect.before.currency ?? "points"). Nothing was booked.")
+        }
+        if effect.isOverdrawn {
+            throw CommandFailure(
+                "the balance of \"\(card.name)\" would be \(format.text(effect.after)). Use --yes to book it all the same. "
+                    + "Nothing was booked.")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import CardTransfer
+internal import Cards
+
+/// Lists what changed the balance of a card.
+public struct LedgerCommand: Hashable, Sendable {
+    enum Form: Hashable, Sendable { case text, csv, json }
+
+    let card: String
+    /// Nil for all entries.
+    let limit: Int?
+    let form: Form
+
+    static let spec = CommandSpec(
+        name: .ledger, operand: .card,
+        options: [
+            CommandTable.limit, OptionSpec("csv", "Write a table for spreadsheets"),
+            OptionSpec("json", "Write one JSON object a line"),
+        ],
+        summary: "List what was spent and received on a card",
+        details: """
+            The newest entries come first: day, kind, amount, the balance after it, note. Whatever changes the balance is an entry: \
+            spend, receive, and set for a balance that was typed or came from a backend or an import. Entries that were taken \
+            back, and those in another currency than the card's, have no balance. In a pipe the columns are separated by tabs.
+            """,
+        examples: ["ledger Tesco --limit 20", "ledger Tesco --csv > tesco.csv"])
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        card = parsed.operands.first ?? ""
+        limit = try parsed.number("limit")
+        if parsed.has("csv"), parsed.has("json") { throw parsed.failure("--csv cannot be used with --json") }
+        form = parsed.has("csv") ? .csv : parsed.has("json") ? .json : .text
+    }
+}
+
+extension CommandRunner {
+    func showLedger(_ command: LedgerCommand, _ options: Invocation.Options) async throws {
+        let store = try await store(options)
+        guard let ledgers = store as? any LedgerKeeping else {
+            throw CommandFailure("this store has no ledgers", .store)
+        }
+        let card = try await card(named: command.card, in: store)
+        var page: LedgerPage?
+        var left = command.limit ?? .max
+        if command.form == .csv { try output.out.write(LedgerCSV.header) }
+        repeat {
+            let next = try await ledgers.ledger(of: card.identifier, after: page, limit: min(left, Self.pageSize))
+            try write(ledger: next.lines, command.form)
+            left -= next.lines.count
+            page = next
+        } while page?.hasMore == true && left > 0
+    }
+
+    private func write(ledger lines: [Ledger.Line], _ form: LedgerCommand.Form) throws {
+        switch form {
+        case .csv:
+            let isTerminal = output.out.isTerminal
+            for line in lines {
+                let note = isTerminal ? cell(line.entry.note) : line.entry.note
+                try output.out.write(LedgerCSV.record(line, note: note))
+            }
+        case .json: for line in lines { try write(object: Self.members(of: line)) }
+        case .text:
+            try write(
+                rows: lines.map { line in
+                    let entry = line.entry
+                    return [
+                        format.text(entry.day), entry.content.name,
+                        format.text(Balance(amount: entry.amount, currency: entry.currency)),
+                        line.balance.map { format.text(Balance(amount: $0, currency: entry.currency)) }
+                            ?? (line.counts ? "" : "taken back"),
+                        entry.note,
+                    ]
+                })
+        }
+    }
+
+    private static func members(of line: Ledger.Line) -> [(key: String, value: JSON)] {
+        let entry = line.entry
+        return [
+            ("identifier", .string(entry.id.text)), ("day", .string(entry.day.text)),
+            ("recorded", .string(entry.recorded.text)), ("kind", .string(entry.content.name)),
+            ("amount", .string(entry.amount)), ("currency", entry.currency.map { JSON.string($0) } ?? .null),
+            ("balance", line.balance.map { JSON.string($0) } ?? .null), ("counts", .bool(line.counts)),
+            ("note", .string(entry.note)),
+        ]
+    }
+}

@@ -1,0 +1,87 @@
+internal import Cards
+
+/// Balances and ledgers change together: whatever changes the balance of a card writes an entry, and an entry changes the balance. Runs
+/// inside a transaction of the caller.
+struct LedgerWriting {
+    private let tables: Tables
+
+    init(_ tables: Tables) { self.tables = tables }
+
+    private var ledger: LedgerTable { tables.ledger }
+
+    /// Writes the entry of a balance that was set, by whomever. A change of the currency is none: the entries before it no longer count
+    /// for the balance.
+    func noteBalance(of card: Card, was old: Card, with sequence: Int64, at time: Timestamp) throws(StoreError) {
+        guard card.balance != old.balance, card.currency == old.currency || old.balance.isEmpty,
+            let now = Self.number(card.balance), let before = Self.number(old.balance)
+        else { return }
+        let difference = (now - before).shortened
+        if difference.isZero { return }
+        let entry = LedgerEntry(
+            card: card.identifier, .set(card.balance), amount: difference.text, currency: card.currency,
+            day: ledger.day(time), recorded: time)
+        _ = try ledger.write(entry, sequence: sequence)
+    }
+
+    /// Books an amount. The card must exist.
+    func book(
+        _ effect: LedgerBooking.Effect, _ booking: LedgerBooking, on card: Card, at time: Timestamp
+    ) throws(StoreError) -> ChangedCards {
+        let entry = LedgerEntry(
+            card: card.identifier, booking.direction == .spend ? .spend : .receive, amount: effect.amount,
+            currency: effect.after.currency, day: booking.day, recorded: time, note: booking.note)
+        _ = try ledger.write(entry, sequence: tables.log.lastSequence() + 1)
+        var new = card
+        (new.balance, new.currency) = (effect.after.amount, effect.after.currency)
+        return try tables.applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
+    }
+
+    /// Takes entries of the card back.
+    func takeBack(
+        _ identifiers: [LedgerEntry.ID], of card: Card, at time: Timestamp
+    ) throws(StoreError) -> ChangedCards {
+        var entries: [LedgerEntry] = []
+        for identifier in identifiers {
+            guard let stored = try ledger.stored(identifier), stored.counts, stored.entry.card == card.identifier else {
+                continue
+            }
+            entries.append(stored.entry)
+        }
+        if entries.isEmpty { return ChangedCards() }
+        return try cancel(entries, reverting: CardPatch(values: card, fields: []), on: card, at: time)
+    }
+
+    /// Reverts a change of a card that came with entries: these are cancelled, and the balance changes by what they had added, so that
+    /// what came between stays counted. The other fields get their former values.
+    func cancel(
+        _ entries: [LedgerEntry], reverting patch: CardPatch, on card: Card, at time: Timestamp
+    ) throws(StoreError) -> ChangedCards {
+        let sequence = try tables.log.lastSequence() + 1
+        let currency = patch.fields.contains(.currency) ? patch.values.currency : card.currency
+        var difference = ExactDecimal.zero
+        for entry in entries {
+            let opposite = entry.cancelling(on: ledger.day(time), at: time)
+            for changed in try ledger.write(opposite, sequence: sequence) where changed.entry.cancelled == nil {
+                guard changed.entry.currency == card.currency || changed.entry.currency == currency else { continue }
+                difference += changed.counts ? changed.entry.value : -changed.entry.value
+            }
+        }
+        var patch = patch
+        if let now = Self.number(card.balance) {
+            let sum = now + difference
+            let former = patch.fields.contains(.balance) ? Self.number(patch.values.balance) : nil
+            if former != sum {
+                // Something else changed the balance meanwhile: it is in the currency of today.
+                patch.fields.remove(.currency)
+                patch.values.balance = difference.isZero ? card.balance : sum.text
+            }
+            patch.fields.insert(.balance)
+        }
+        let changed = try tables.applyBooked(patch, to: card, at: time)
+        if changed.isEmpty { try ledger.detach(sequence) }
+        return changed
+    }
+
+    /// Nothing is zero.
+    private static func number(_ balance: String) -> ExactDecimal? { ExactDecimal(balance.isEmpty ? "0" : balance) }
+}

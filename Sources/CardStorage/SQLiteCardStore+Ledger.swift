@@ -1,0 +1,55 @@
+public import Cards
+
+extension SQLiteCardStore: LedgerKeeping {
+    public func book(_ booking: LedgerBooking, on identifier: CardID) throws -> Balance? {
+        var refusal: TypingError?
+        var balance: Balance?
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                guard let card = try tables.cards.entry(identifier)?.card else { return ChangedCards() }
+                let effect: LedgerBooking.Effect
+                do throws(TypingError) {
+                    effect = try booking.effect(on: card)
+                } catch {
+                    refusal = error
+                    return ChangedCards()
+                }
+                balance = effect.after
+                return try LedgerWriting(tables).book(effect, booking, on: card, at: clock.now())
+            }
+        }
+        if let refusal { throw LedgerError(refusal.message) }
+        notify(applied: changed)
+        return balance
+    }
+
+    public func takeBack(_ entries: [LedgerEntry.ID], of identifier: CardID) throws -> Balance? {
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                guard let card = try tables.cards.entry(identifier)?.card else { return ChangedCards() }
+                return try LedgerWriting(tables).takeBack(entries, of: card, at: clock.now())
+            }
+        }
+        notify(applied: changed)
+        return changed.isEmpty ? nil : try tables.cards.entry(identifier)?.card.amountLeft
+    }
+
+    public func ledger(of identifier: CardID, after previous: LedgerPage?, limit: Int) throws -> LedgerPage {
+        try connection.reading { () throws(StoreError) in
+            let card = try tables.cards.entry(identifier)?.card
+            let balance = card.map { $0.balance.isEmpty ? "0" : $0.balance }
+            let currency = previous.map(\.currency) ?? card?.currency
+            var running = previous.map(\.balanceBefore) ?? balance.flatMap { ExactDecimal($0) }
+            let stored = try tables.ledger.page(of: identifier, after: previous?.lines.last?.entry, limit: limit)
+            let lines = stored.map { stored in
+                guard stored.counts, stored.entry.currency == currency, let after = running else {
+                    return Ledger.Line(stored.entry, counts: stored.counts, balance: nil)
+                }
+                running = after - stored.entry.value
+                return Ledger.Line(stored.entry, counts: true, balance: after.text)
+            }
+            return LedgerPage(
+                lines: lines, currency: currency, balanceBefore: running, hasMore: stored.count == limit && limit > 0)
+        }
+    }
+}

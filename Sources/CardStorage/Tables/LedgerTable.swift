@@ -1,0 +1,162 @@
+internal import Cards
+
+/// The entries of the cards' ledgers. It does not touch the balances; the extensions of ``Tables`` do.
+struct LedgerTable {
+    let connection: Connection
+    /// The day of an instant in the user's zone.
+    let day: (Timestamp) -> CalendarDay
+
+    struct Stored {
+        let entry: LedgerEntry
+        /// Whether no entry that counts cancels it.
+        let counts: Bool
+    }
+
+    /// Adds an entry, unless it is here already. Returns the entries that count now and did not before, or no longer count.
+    func write(_ entry: LedgerEntry, sequence: Int64) throws(StoreError) -> [Stored] {
+        if try stored(entry.id) != nil { return [] }
+        let counts = try !isCancelled(entry.id)
+        try connection.run(Self.insert) {
+            $0.add(entry.id.text)
+            $0.add(entry.card.text)
+            Self.add(entry.content, to: &$0)
+            $0.add(entry.amount)
+            $0.add(entry.currency)
+            $0.add(entry.day.daysSince1970)
+            $0.add(entry.recorded.milliseconds)
+            $0.add(entry.note)
+            $0.add(sequence)
+            $0.add(counts)
+        }
+        guard counts else { return [] }
+        var changed = [Stored(entry: entry, counts: true)]
+        if let cancelled = entry.cancelled { changed += try settle(cancelled) }
+        return changed
+    }
+
+    private static let insert = """
+        INSERT INTO ledger (id, card, kind, value, cancels, amount, currency, day, time, note, sequence, counts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private static func add(_ content: LedgerEntry.Content, to parameters: inout Parameters) {
+        let (value, cancelled): (String?, String?) =
+            switch content {
+            case .spend, .receive: (nil, nil)
+            case .set(let value): (value, nil)
+            case .cancel(let id): (nil, id.text)
+            }
+        parameters.add(content.name)
+        parameters.add(value)
+        parameters.add(cancelled)
+    }
+
+    /// Notes whether the entry counts, and those that follow from it. Returns those for which it changed.
+    private func settle(_ identifier: LedgerEntry.ID) throws(StoreError) -> [Stored] {
+        var changed: [Stored] = []
+        var next: LedgerEntry.ID? = identifier
+        while let identifier = next, let stored = try self.stored(identifier) {
+            let counts = try !isCancelled(identifier)
+            if counts == stored.counts { break }
+            try connection.run("UPDATE ledger SET counts = ? WHERE id = ?") {
+                $0.add(counts)
+                $0.add(identifier.text)
+            }
+            changed.append(Stored(entry: stored.entry, counts: counts))
+            next = stored.entry.cancelled
+        }
+        return changed
+    }
+
+    private func isCancelled(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
+        try connection.first("SELECT 1 FROM ledger WHERE cancels = ? AND counts") {
+            $0.add(identifier.text)
+        } read: { _ in
+            true
+        } ?? false
+    }
+
+    /// Removes all entries of a card that is deleted for good.
+    func remove(_ card: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM ledger WHERE card = ?") { $0.add(card.text) }
+    }
+
+    /// Entries that came without a change of the card belong to no entry of the log.
+    func detach(_ sequence: Int64) throws(StoreError) {
+        try connection.run("UPDATE ledger SET sequence = 0 WHERE sequence = ?") { $0.add(sequence) }
+    }
+
+    // MARK: - Reading
+
+    func stored(_ identifier: LedgerEntry.ID) throws(StoreError) -> Stored? {
+        try connection.first("\(Self.select) WHERE id = ?") {
+            $0.add(identifier.text)
+        } read: {
+            Self.stored(from: &$0)
+        }.flatMap { $0 }
+    }
+
+    /// The entries that came with this entry of the log.
+    func entries(with sequence: Int64) throws(StoreError) -> [LedgerEntry] {
+        try connection.all("\(Self.select) WHERE sequence = ? ORDER BY row") {
+            $0.add(sequence)
+        } read: {
+            Self.stored(from: &$0)?.entry
+        }
+    }
+
+    /// All entries of a card, those that cancel others included, as they were written.
+    func entries(of card: CardID) throws(StoreError) -> [LedgerEntry] {
+        try connection.all("\(Self.select) WHERE card = ? ORDER BY row") {
+            $0.add(card.text)
+        } read: {
+            Self.stored(from: &$0)?.entry
+        }
+    }
+
+    /// Up to `limit` entries of a card that cancel no others, the newest first.
+    /// - Parameter last: the entry after which they come; nil for the newest ones.
+    func page(of card: CardID, after last: LedgerEntry?, limit: Int) throws(StoreError) -> [Stored] {
+        try connection.all(last == nil ? Self.selectFirst : Self.selectNext) {
+            $0.add(card.text)
+            if let last {
+                $0.add(last.day.daysSince1970)
+                $0.add(last.recorded.milliseconds)
+                $0.add(last.id.text)
+            }
+            $0.add(limit)
+        } read: {
+            Self.stored(from: &$0)
+        }
+    }
+
+    static let selectFirst = "\(selectShown) \(order)"
+    static let selectNext = "\(selectShown) AND (day, time, id) < (?, ?, ?) \(order)"
+    private static let selectShown = "\(select) WHERE card = ? AND cancels IS NULL"
+    private static let order = "ORDER BY day DESC, time DESC, id DESC LIMIT ?"
+    private static let select = """
+        SELECT id, card, kind, value, cancels, amount, currency, day, time, note, counts FROM ledger
+        """
+
+    private static func stored(from row: inout Row) -> Stored? {
+        let (identifier, owner, kind) = (row.text(), row.text(), row.text())
+        let (value, cancelled) = (row.optionalText(), row.optionalText())
+        let (amount, currency, day) = (row.text(), row.optionalText(), row.count())
+        let (time, note, counts) = (row.number(), row.text(), row.flag())
+        guard let id = LedgerEntry.ID(identifier), let card = CardID(owner) else { return nil }
+        let content: LedgerEntry.Content
+        switch kind {
+        case "spend": content = .spend
+        case "receive": content = .receive
+        case "set": content = .set(value ?? "")
+        case "cancel":
+            guard let target = cancelled.flatMap({ LedgerEntry.ID($0) }) else { return nil }
+            content = .cancel(target)
+        default: return nil
+        }
+        let entry = LedgerEntry(
+            id: id, card: card, content, amount: amount, currency: currency, day: CalendarDay(daysSince1970: day),
+            recorded: Timestamp(clamping: time), note: note)
+        return Stored(entry: entry, counts: counts)
+    }
+}

@@ -1,0 +1,71 @@
+public import Cards
+public import Observation
+
+/// Books an amount on a card: what was typed, and what it does to the balance. Nothing is booked before ``finish()``.
+@MainActor @Observable
+public final class BookingModel: ScreenModel {
+    public let card: Card
+    public var amountText = "" {
+        didSet { problem = nil }
+    }
+    /// Empty for today.
+    public var dayText = "" {
+        didSet { problem = nil }
+    }
+    public var note = ""
+    /// Why it could not be booked.
+    public private(set) var problem: String?
+
+    @ObservationIgnored private let context: ScreenContext
+
+    init(_ card: Card, context: ScreenContext) { (self.card, self.context) = (card, context) }
+
+    public var shownCard: CardID? { card.identifier }
+
+    /// What the amount does to the balance; nil while it cannot be read.
+    public var effect: LedgerBooking.Effect? { try? booking().effect(on: card) }
+
+    private func booking() throws(TypingError) -> LedgerBooking {
+        let input = context.services.input
+        var day = input.today
+        if !dayText.allSatisfy(\.isWhitespace) { day = try input.day(from: dayText) }
+        return try LedgerBooking(amountText, day: day, note: note, input)
+    }
+
+    /// Books it, or asks first: below zero, and for an amount in another currency.
+    public func finish() {
+        do throws(TypingError) {
+            let typed = try booking()
+            let asked = try question(typed.effect(on: card))
+            guard let asked else { return book(typed) }
+            context.prompts.show(
+                Prompt(
+                    .book, about: [card.identifier], title: "Book", text: asked,
+                    choices: [Prompt.Choice("y", "book") { self.book(typed) }, Prompt.Choice("n", "cancel")]))
+        } catch {
+            problem = error.message.prefix(1).uppercased() + error.message.dropFirst() + "."
+        }
+    }
+
+    private func question(_ effect: LedgerBooking.Effect) -> String? {
+        let after = context.services.format.text(effect.after)
+        if let unit = effect.otherUnit {
+            let own = effect.before.currency ?? "points"
+            return "The balance is in \(own), not in \(unit.text). Count the amount in \(own)? New balance: \(after)"
+        }
+        return effect.isOverdrawn ? "The balance goes below zero: \(after). Book it?" : nil
+    }
+
+    private func book(_ booking: LedgerBooking) {
+        context.activities.run("Booking on \(card.name)") { [self] in
+            let balance = try await context.services.store.book(booking, on: card.identifier)
+            context.navigator.remove(self)
+            await context.list.reload()
+            guard let balance else {
+                return context.post(Message("\(card.name.shortName) was deleted meanwhile", kind: .warning))
+            }
+            context.post(
+                Message("\(card.name.shortName): \(context.services.format.text(balance))", offers: [.undo]))
+        }
+    }
+}

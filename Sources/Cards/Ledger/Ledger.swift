@@ -1,0 +1,107 @@
+/// The entries of one card and what follows from them. It holds no balance: that of a card is its opening balance and the sum of
+/// the entries that count.
+public struct Ledger: Sendable {
+    /// In the order of the ledger, those that cancel others included.
+    public let entries: [LedgerEntry]
+    /// The entries that count.
+    public let counting: Set<LedgerEntry.ID>
+
+    /// - Parameter entries: in any order; those that appear twice count once.
+    public init(_ entries: [LedgerEntry]) {
+        var known: Set<LedgerEntry.ID> = []
+        self.entries = entries.filter { known.insert($0.id).inserted }.sorted(by: LedgerEntry.isBefore)
+        counting = Self.counting(self.entries)
+    }
+
+    /// An entry counts unless an entry that counts cancels it.
+    private static func counting(_ entries: [LedgerEntry]) -> Set<LedgerEntry.ID> {
+        var cancelling: [LedgerEntry.ID: [LedgerEntry.ID]] = [:]
+        for entry in entries { if let target = entry.cancelled { cancelling[target, default: []].append(entry.id) } }
+        var counts: [LedgerEntry.ID: Bool] = [:]
+        for entry in entries where entry.cancelled == nil {
+            // Depth first without recursion: who undoes and redoes a thousand times makes a chain of a thousand entries.
+            var path = [entry.id]
+            while let last = path.last {
+                let others = cancelling[last] ?? []
+                if let next = others.first(where: { counts[$0] == nil }) {
+                    path.append(next)
+                } else {
+                    counts[last] = !others.contains { counts[$0] == true }
+                    path.removeLast()
+                }
+            }
+        }
+        return Set(counts.filter(\.value).keys)
+    }
+
+    /// The sum of the entries that count in this currency; nil means points.
+    public func sum(in currency: String?) -> ExactDecimal {
+        entries.reduce(into: .zero) { sum, entry in
+            if counts(entry, in: currency) { sum += entry.value }
+        }
+    }
+
+    /// What was there before the first entry; nil if the balance is no decimal number.
+    public func opening(of balance: Balance) -> ExactDecimal? {
+        ExactDecimal(balance.amount).map { $0 - sum(in: balance.currency) }
+    }
+
+    private func counts(_ entry: LedgerEntry, in currency: String?) -> Bool {
+        entry.currency == currency && entry.cancelled == nil && counting.contains(entry.id)
+    }
+
+    // MARK: - Views
+
+    /// An entry as a ledger shows it.
+    public struct Line: Hashable, Sendable, Identifiable {
+        public var id: LedgerEntry.ID { entry.id }
+        public let entry: LedgerEntry
+        /// False for one that was taken back.
+        public let counts: Bool
+        /// The balance after it; nil where it is in another currency than the card, or was taken back.
+        public let balance: String?
+
+        public init(_ entry: LedgerEntry, counts: Bool, balance: String?) {
+            (self.entry, self.counts, self.balance) = (entry, counts, balance)
+        }
+    }
+
+    /// What moved in a month, in one currency.
+    public struct Month: Hashable, Sendable {
+        public let year: Int
+        public let month: Int
+        public let spent: String
+        public let received: String
+    }
+
+    /// The entries but those that cancel others, with the balance after each.
+    public func lines(to balance: Balance) -> [Line] {
+        var running = opening(of: balance)
+        return entries.filter { $0.cancelled == nil }.map { entry in
+            let counts = counting.contains(entry.id)
+            guard self.counts(entry, in: balance.currency), let before = running else {
+                return Line(entry, counts: counts, balance: nil)
+            }
+            let after = before + entry.value
+            running = after
+            return Line(entry, counts: true, balance: after.text)
+        }
+    }
+
+    /// The months with entries that count in this currency, the first one first.
+    public func months(in currency: String?) -> [Month] {
+        var sums: [(year: Int, month: Int, spent: ExactDecimal, received: ExactDecimal)] = []
+        for entry in entries where counts(entry, in: currency) {
+            let (year, month) = (entry.day.year, entry.day.month)
+            if sums.last?.year != year || sums.last?.month != month {
+                sums.append((year: year, month: month, spent: ExactDecimal.zero, received: ExactDecimal.zero))
+            }
+            if entry.value.isNegative {
+                sums[sums.count - 1].spent -= entry.value
+            } else {
+                sums[sums.count - 1].received += entry.value
+            }
+        }
+        return sums.map { Month(year: $0.year, month: $0.month, spent: $0.spent.text, received: $0.received.text) }
+    }
+}

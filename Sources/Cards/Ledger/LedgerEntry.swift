@@ -1,0 +1,90 @@
+internal import Basics
+
+/// One movement of a card's balance. It never changes: a later entry takes it back. Two devices merge their entries by union.
+public struct LedgerEntry: Hashable, Sendable, Identifiable {
+    /// 128 random bits, as 32 hexadecimal digits.
+    public struct ID: Hashable, Sendable, Comparable {
+        public let text: String
+
+        /// Nil for anything else than 32 hexadecimal digits in lower case.
+        public init?(_ text: String) {
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+            guard text.utf8.count == 32, text.utf8.allSatisfy({ digits.contains($0) || letters.contains($0) }) else {
+                return nil
+            }
+            self.text = text
+        }
+
+        public init(using generator: inout some RandomNumberGenerator) {
+            // Two numbers rather than sixteen bytes: each is a system call.
+            let (high, low): (UInt64, UInt64) = (generator.next(), generator.next())
+            var bytes: [UInt8] = []
+            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: high >> (56 - 8 * shift))) }
+            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: low >> (56 - 8 * shift))) }
+            text = Hexadecimal.text(of: bytes)
+        }
+
+        public static func random() -> ID {
+            var generator = SystemRandomNumberGenerator()
+            return ID(using: &generator)
+        }
+
+        public static func < (left: ID, right: ID) -> Bool { left.text < right.text }
+    }
+
+    public enum Content: Hashable, Sendable {
+        case spend
+        case receive
+        /// The balance became this text: typed in the form, or from a backend, an import or a conflict.
+        case set(String)
+        /// The other entry no longer counts; nor does this one once it is cancelled itself.
+        case cancel(ID)
+
+        /// `spend`, in stores and files.
+        public var name: String {
+            switch self {
+            case .spend: "spend"
+            case .receive: "receive"
+            case .set: "set"
+            case .cancel: "cancel"
+            }
+        }
+    }
+
+    public let id: ID
+    public let card: CardID
+    public let content: Content
+    /// What it adds to the balance, as decimal text: negative for what was spent. Zero for one that cancels another.
+    public let amount: String
+    /// ISO 4217; nil means points.
+    public let currency: String?
+    /// The day that it belongs to, which may be before it was recorded.
+    public let day: CalendarDay
+    public let recorded: Timestamp
+    public let note: String
+
+    public init(
+        id: ID = .random(), card: CardID, _ content: Content, amount: String, currency: String?, day: CalendarDay,
+        recorded: Timestamp, note: String = ""
+    ) {
+        (self.id, self.card, self.content, self.amount) = (id, card, content, amount)
+        (self.currency, self.day, self.recorded, self.note) = (currency, day, recorded, note)
+    }
+
+    /// One that cancels this one.
+    public func cancelling(on day: CalendarDay, at time: Timestamp, id: ID = .random()) -> LedgerEntry {
+        LedgerEntry(id: id, card: card, .cancel(self.id), amount: "0", currency: currency, day: day, recorded: time)
+    }
+
+    /// The entry that it cancels.
+    public var cancelled: ID? { if case .cancel(let id) = content { id } else { nil } }
+
+    /// Zero for an amount that is no decimal number.
+    public var value: ExactDecimal { ExactDecimal(amount) ?? .zero }
+
+    /// The order of a ledger: by day, those of a day as they were recorded. The same on every device.
+    public static func isBefore(_ left: LedgerEntry, _ right: LedgerEntry) -> Bool {
+        (left.day, left.recorded, left.id) < (right.day, right.recorded, right.id)
+    }
+}

@@ -1,0 +1,62 @@
+import Cards
+import Testing
+
+@testable import CardCommands
+
+@Suite("Ledgers from the command line")
+struct LedgerCommandTests {
+    private func fixture() async throws -> StoreFixture { try await StoreFixture(StoreFixture.cards()) }
+
+    @Test("spend and receive change the balance, are listed, and are undone")
+    func booking() async throws {
+        let fixture = try await fixture()
+        let spent = await fixture.run("spend", "tesco", "7.40", "--note", "lunch")
+        #expect((spent.code, spent.out, spent.err) == (0, "Tesco: 5.10 EUR, before 12.50 EUR\n", ""))
+        #expect(await fixture.run("receive", "tesco", "20", "--day", "2026-11-19").code == 0)
+        #expect(try await fixture.card("A")?.balance == "25.10")
+        #expect(
+            await fixture.run("ledger", "tesco").out
+                == "2026-11-20\tspend\t-7.40 EUR\t25.10 EUR\tlunch\n2026-11-19\treceive\t20 EUR\t32.50 EUR\t\n")
+        #expect(
+            await fixture.run("ledger", "tesco", "--limit", "1", "--csv").out
+                == "day,kind,amount,currency,balance,note,counts\r\n2026-11-20,spend,-7.40,EUR,25.10,lunch,yes\r\n")
+        #expect(await fixture.run("undo", "2").code == 0)
+        #expect(try await fixture.card("A")?.balance == "12.50")
+        #expect(
+            await fixture.run("ledger", "tesco").out
+                == "2026-11-20\tspend\t-7.40 EUR\ttaken back\tlunch\n2026-11-19\treceive\t20 EUR\ttaken back\t\n")
+        let json = await fixture.run("ledger", "tesco", "--json", "--limit", "1").out
+        #expect(json.contains(#""kind":"spend","amount":"-7.40","currency":"EUR","balance":null,"counts":false"#))
+    }
+
+    @Test("below zero and another currency need --yes")
+    func doubtful() async throws {
+        let fixture = try await fixture()
+        for amount in ["20", "1 USD"] {
+            let refused = await fixture.run("spend", "tesco", amount)
+            #expect((refused.code, refused.out) == (1, ""))
+            #expect(refused.err.contains("--yes"))
+        }
+        #expect(try await fixture.card("A")?.balance == "12.50")
+        #expect(await fixture.run("ledger", "tesco").out == "")
+        #expect(await fixture.run("spend", "tesco", "1 USD", "--yes").out == "Tesco: 11.50 EUR, before 12.50 EUR\n")
+        let json = await fixture.run("spend", "tesco", "20", "--yes", "--json").out
+        #expect(json.contains(#""before":"11.50","balance":"-8.50","currency":"EUR""#))
+    }
+
+    @Test(
+        "what cannot be read or does not fit says why",
+        arguments: [
+            ["spend", "tesco", "+7"], ["spend", "tesco", "a lot"], ["spend", "tesco", "1", "--day", "never"],
+            ["receive", "tesco", "0"], ["ledger", "tesco", "--csv", "--json"], ["spend", "tesco"],
+            ["receive", "tesco", String(repeating: "9", count: 40)],
+        ])
+    func wrong(_ words: [String]) async throws {
+        let fixture = try await fixture()
+        let result = await fixture.run(words)
+        #expect((result.code, result.out) == (2, ""))
+        #expect(!result.err.isEmpty)
+        #expect(await fixture.run("spend", "tesco", "1.005").code == 1)
+        #expect(try await fixture.card("A")?.balance == "12.50")
+    }
+}

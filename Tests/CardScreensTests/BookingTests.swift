@@ -1,0 +1,83 @@
+import CardViewModels
+import Cards
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Spending and receiving on the screen")
+struct BookingTests {
+    private func journey(_ size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
+        let journey = try await Journey(Card.samples, size: size)
+        journey.press(Key("j"), Key("j"), Key("$"))
+        await journey.see("Spend or receive")
+        return journey
+    }
+
+    private func balance(_ journey: Journey) async throws -> String? {
+        try await journey.cards().first { $0.name == "Cedar Library" }?.balance
+    }
+
+    @Test("the new balance is shown while an amount is typed, and u takes the booking back")
+    func spending() async throws {
+        let journey = try await journey()
+        journey.type("7.40")
+        await journey.see("balance 12.50 EUR, then 5.10 EUR")
+        journey.press(.tab)
+        journey.type("yesterday")
+        journey.press(.tab)
+        journey.type("a book")
+        journey.press(.enter)
+        await journey.see("Cedar Library: 5.10 EUR · u undoes")
+        #expect(try await balance(journey) == "5.10")
+        journey.press(Key("u"))
+        await journey.see("Undid: changed the balance of Cedar Library")
+        #expect(try await balance(journey) == "12.50")
+    }
+
+    @Test("a plus receives")
+    func receiving() async throws {
+        let journey = try await journey()
+        journey.type("+20")
+        journey.press(.enter)
+        await journey.see("Cedar Library: 32.50 EUR")
+        #expect(try await balance(journey) == "32.50")
+    }
+
+    @Test("below zero and another currency ask first", arguments: ["20", "1 USD"])
+    func asking(_ amount: String) async throws {
+        let journey = try await journey()
+        journey.type(amount)
+        journey.press(.enter)
+        await journey.wait("the question") { journey.model.prompts.prompt != nil }
+        journey.press(Key("n"))
+        await journey.wait("the form") { journey.model.prompts.prompt == nil }
+        #expect(try await balance(journey) == "12.50")
+        journey.press(.enter)
+        await journey.wait("the question") { journey.model.prompts.prompt != nil }
+        journey.press(Key("y"))
+        await journey.see("Cedar Library: ")
+        #expect(try await balance(journey) == (amount == "20" ? "-7.50" : "11.50"))
+    }
+
+    @Test("what cannot be booked says why and keeps what was typed")
+    func refused() async throws {
+        let journey = try await journey()
+        journey.type("1.005")
+        journey.press(.enter)
+        await journey.see("EUR has 2 decimals.")
+        await journey.see("1.005")
+        journey.press(.escape)
+        await journey.seeNo("Spend or receive")
+        #expect(try await balance(journey) == "12.50")
+    }
+
+    @Test("the form works on the smallest screen")
+    func small() async throws {
+        let journey = try await journey(Size(columns: 20, rows: 5))
+        journey.type("2.50")
+        journey.press(.tab, .tab)
+        journey.type("tea")
+        journey.press(.enter)
+        await journey.wait("the booking") { try await balance(journey) == "10.00" }
+    }
+}
