@@ -31,7 +31,7 @@ public actor SQLiteCardStore {
     /// SQLite's page cache in kilobytes. The small one suffices for the screens, since the kernel caches the file as well
     /// (SQLite's default is two megabytes); the large one keeps the indexes of an import in memory.
     static let smallCache = 512
-    private static let largeCache = 64 << 10
+    private static let largeCache = 40 << 10
     /// `-wal` is truncated to this many bytes when SQLite restarts it.
     static let journalSizeLimit = 4 << 20
     /// How long a checkpoint waits for readers that are still at work.
