@@ -58,7 +58,9 @@ struct SnapshotTests {
     @Test("only the parts of a row that are needed are read")
     func someParts() async throws {
         let store = try await filled(20, at: SQLiteCardStore.inMemory)
-        try await store.edit("id-3") { ($0.balance, $0.currency, $0.color) = ("7", "EUR", CardColor(red: 1, green: 2, blue: 3)) }
+        try await store.edit("id-3") {
+            ($0.balance, $0.currency, $0.color) = ("7", "EUR", CardColor(red: 1, green: 2, blue: 3))
+        }
         try await store.recordUse(of: CardID(test: "id-3"))
         let expected = try await store.summaries(in: 0..<100)
         let snapshot = store.snapshot()
