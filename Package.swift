@@ -75,6 +75,7 @@ let package = Package(
         module("CardStorage", ["Basics", "Cards", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CNettle", "CZip", "CZlib"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
+        module("CardVault", ["Basics", "Cards", "CardNetwork"]),
         module("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
         module(
             "CardPhotos",
@@ -89,7 +90,7 @@ let package = Package(
         .executableTarget(
             name: "cards-tui",
             dependencies: [
-                "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardBarcodes", "CardPhotos",
+                "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardVault", "CardBarcodes", "CardPhotos",
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
@@ -105,6 +106,8 @@ let package = Package(
         .target(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
+        // What every transport of a vault must do, and one in memory with faults.
+        support("VaultSupport", ["Basics", "Cards", "TestSupport"]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .target(name: "Interposer", path: "Tests/Interposer"),
         .executableTarget(
@@ -133,6 +136,9 @@ let package = Package(
             exclude: ["Stores"]),
         tests("CardBarcodesTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
+        tests(
+            "CardVaultTests",
+            ["Basics", "CardVault", "CardStorage", "Cards", "ChildProcesses", "TestSupport", "VaultSupport"]),
         tests("CardNetworkTests", ["Basics", "CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(

@@ -45,4 +45,9 @@ public enum Hexadecimal {
         default: nil
         }
     }
+
+    /// Whether the byte is one ASCII digit, a letter only in lower case: names that are compared by their bytes.
+    public static func isLowerCaseDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
 }

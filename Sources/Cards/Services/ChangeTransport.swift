@@ -1,0 +1,52 @@
+/// A remote that carries a vault between devices: a folder, a WebDAV server, a PostgreSQL database. It moves bytes and merges nothing.
+///
+/// Nothing there is ever overwritten: each object is written once under a name of its own, and writing it again is success. All calls
+/// may be cancelled by their task, and check what they read: a hash that does not match is ``TransportError/Kind/damaged``.
+public protocol ChangeTransport: Sendable {
+    /// The remote for people, without secrets: "nas.example", "/mnt/stick/cards".
+    var name: String { get }
+
+    /// What the remote says of its vault; nil if there is none yet. A place that is empty is none; one that cannot be read throws.
+    func header() async throws(TransportError) -> VaultHeader?
+
+    /// Makes the vault there. Returns the header that is there afterwards: that of another device if it was faster.
+    func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader
+
+    /// The batches that are not in `known`, by device and number, at most about `limit`. Of a batch that is there twice with different
+    /// hashes, both are listed.
+    func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing
+
+    /// The bytes of a batch; nil if it is gone since it was listed.
+    func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]?
+
+    /// Writes the batches in their order: what became of each. Throws where one could not be written; those before it may be there.
+    func write(_ batches: [OutgoingBatch]) async throws(TransportError) -> [BatchWriting]
+
+    /// Which of these photos are there.
+    func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash>
+
+    /// The bytes of a photo, their hash checked; nil if it is not there.
+    func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]?
+
+    func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError)
+
+    /// The newest first.
+    func snapshots() async throws(TransportError) -> [ListedSnapshot]
+
+    func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]?
+
+    func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError)
+
+    /// Removes these batches, which must be the device's own and in a snapshot that is there. Missing ones are no error.
+    func remove(_ batches: [BatchID]) async throws(TransportError)
+
+    /// An element whenever there may be something new, as soon as the remote can tell; never an element where it cannot. The stream ends
+    /// when its task is cancelled.
+    func hints() -> AsyncStream<Void>
+
+    /// Tries what a vault needs of the remote, before its first use, and cleans up after it. Findings are for people.
+    func check() async throws(TransportError) -> [VaultRemoteFinding]
+
+    /// Closes connections. The next call opens them again.
+    func close() async
+}

@@ -1,0 +1,161 @@
+public import Cards
+internal import Synchronization
+
+/// A remote in memory, shared by several transports: what every device of a test sees.
+public final class MemoryRemote: Sendable {
+    struct Content {
+        var header: VaultHeader?
+        var batches: [BatchID: [UInt8]] = [:]
+        var photos: [PhotoHash: [UInt8]] = [:]
+        var snapshots: [ObjectHash: (time: HybridTime, bytes: [UInt8])] = [:]
+        var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastListener = 0
+    }
+
+    let content = Mutex(Content())
+
+    public init() {}
+
+    /// The bytes of everything that is there, for tests that look for secrets.
+    public var objects: [[UInt8]] {
+        content.withLock { content in
+            Array(content.batches.values) + Array(content.photos.values) + content.snapshots.values.map(\.bytes)
+                + [content.header?.bytes ?? []]
+        }
+    }
+
+    public var batchCount: Int { content.withLock { $0.batches.count } }
+
+    /// Replaces what is stored under a name, as a defect of a disk would.
+    public func damage(_ batch: BatchID, with bytes: [UInt8]) {
+        content.withLock { $0.batches[batch] = bytes }
+    }
+}
+
+/// A transport to a ``MemoryRemote``, with faults that a test injects.
+public struct MemoryTransport: ChangeTransport {
+    public let name: String
+    public let remote: MemoryRemote
+    /// Called before each operation with its name: a test throws from here.
+    let fault: @Sendable (String) throws(TransportError) -> Void
+    /// Called after a write that succeeded: an error thrown here is an answer that was lost.
+    let loss: @Sendable (String) throws(TransportError) -> Void
+
+    public init(
+        _ remote: MemoryRemote, name: String = "memory",
+        fault: @escaping @Sendable (String) throws(TransportError) -> Void = { _ in },
+        loss: @escaping @Sendable (String) throws(TransportError) -> Void = { _ in }
+    ) {
+        (self.remote, self.name, self.fault, self.loss) = (remote, name, fault, loss)
+    }
+
+    public func header() async throws(TransportError) -> VaultHeader? {
+        try fault("header")
+        return remote.content.withLock { $0.header }
+    }
+
+    public func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
+        try fault("create")
+        let result = remote.content.withLock { content in
+            let found = content.header ?? header
+            content.header = found
+            return found
+        }
+        try loss("create")
+        return result
+    }
+
+    public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
+        try fault("batches")
+        return remote.content.withLock { content in
+            let names = content.batches.keys.filter { !known.contains($0) }.sorted()
+            return BatchListing(
+                names.prefix(limit).map { id in
+                    ListedBatch(id, hash: ObjectHash(of: content.batches[id] ?? []).text)
+                }, hasMore: names.count > limit)
+        }
+    }
+
+    public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
+        try fault("bytes")
+        guard let bytes = remote.content.withLock({ $0.batches[batch.id] }) else { return nil }
+        guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
+            throw TransportError(.damaged, name, "batch \(batch.id.number) has other bytes than its name says")
+        }
+        return bytes
+    }
+
+    public func write(_ batches: [OutgoingBatch]) async throws(TransportError) -> [BatchWriting] {
+        var results: [BatchWriting] = []
+        for batch in batches {
+            try fault("write")
+            let result: BatchWriting = remote.content.withLock { content in
+                if let there = content.batches[batch.id] { return there == batch.bytes ? .stored : .taken }
+                content.batches[batch.id] = batch.bytes
+                for listener in content.listeners.values { listener.yield(()) }
+                return .stored
+            }
+            try loss("write")
+            results.append(result)
+        }
+        return results
+    }
+
+    public func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
+        try fault("photos")
+        return remote.content.withLock { content in Set(hashes.filter { content.photos[$0] != nil }) }
+    }
+
+    public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
+        try fault("photo")
+        return remote.content.withLock { $0.photos[hash] }
+    }
+
+    public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
+        try fault("write photo")
+        remote.content.withLock { $0.photos[hash] = bytes }
+        try loss("write photo")
+    }
+
+    public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
+        try fault("snapshots")
+        return remote.content.withLock { content in
+            content.snapshots.map { ListedSnapshot($0.value.time, $0.key) }.sorted { $0.time > $1.time }
+        }
+    }
+
+    public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
+        try fault("snapshot")
+        return remote.content.withLock { $0.snapshots[snapshot.hash]?.bytes }
+    }
+
+    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+        try fault("write snapshot")
+        remote.content.withLock { $0.snapshots[ObjectHash(of: bytes)] = (time, bytes) }
+    }
+
+    public func remove(_ batches: [BatchID]) async throws(TransportError) {
+        try fault("remove")
+        remote.content.withLock { content in for batch in batches { content.batches[batch] = nil } }
+    }
+
+    public func hints() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let number = remote.content.withLock { content in
+                content.lastListener += 1
+                content.listeners[content.lastListener] = continuation
+                return content.lastListener
+            }
+            continuation.onTermination = { [remote] _ in
+                remote.content.withLock { $0.listeners[number] = nil }
+            }
+        }
+    }
+
+    public func check() async throws(TransportError) -> [VaultRemoteFinding] {
+        try fault("check")
+        return [VaultRemoteFinding(.good, "it is in memory")]
+    }
+
+    public func close() async {}
+}
