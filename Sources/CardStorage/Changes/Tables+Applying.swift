@@ -113,7 +113,7 @@ extension Tables {
         }
         for backend in backends {
             if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
-            if backend.isFile { continue }
+            if backend.isOnlyConflictSide { continue }
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
             try updatePending(card.identifier, entry: entry, shadow: shadow, for: backend)
         }

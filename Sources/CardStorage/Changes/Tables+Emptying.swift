@@ -9,9 +9,12 @@ extension Tables {
     func empty(_ identifiers: [CardID]) throws(StoreError) -> Set<CardID> {
         let sequence = try log.lastSequence()
         let backends = try backends.all()
+        let isShared = try vault.entry() != nil
         var emptied: Set<CardID> = []
         for identifier in identifiers where try trash.holds(identifier) {
             try checkCancellation()
+            // The other devices must hear of a deletion whose entry of the log is removed here.
+            if isShared { try vault.mark(identifier, SharedFields.all.text) }
             try trash.empty(identifier, upTo: sequence)
             try usage.remove(identifier)
             try manualOrder.remove(identifier)

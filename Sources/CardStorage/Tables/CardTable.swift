@@ -62,6 +62,11 @@ struct CardTable {
         try connection.all("SELECT id FROM card") { CardID($0.text()) }
     }
 
+    /// The highest row; 0 without cards.
+    func lastRow() throws(StoreError) -> Int64 {
+        try connection.first("SELECT max(row) FROM card") { $0.number() } ?? 0
+    }
+
     // MARK: - The list
 
     func count() throws(StoreError) -> Int { try connection.first("SELECT count(*) FROM card") { $0.count() } ?? 0 }

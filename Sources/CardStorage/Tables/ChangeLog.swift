@@ -13,6 +13,8 @@ struct ChangeLog {
         /// The user of this store.
         case here
         case backend
+        /// Another device of the vault.
+        case device(DeviceID)
     }
 
     /// The sequence of the last entry; 0 for none.
@@ -35,15 +37,22 @@ struct ChangeLog {
     }
 
     /// Logs that the card was deleted, with all its values. Returns the entry's sequence.
-    func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
+    func append(
+        deleting card: Card, by device: Device = .here, at time: Timestamp
+    ) throws(StoreError) -> Int64 {
         try append(
-            card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: .here, at: time)
+            card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: device, at: time)
     }
 
     private func append(
         _ identifier: CardID, fields: [UInt8]?, previous: [UInt8]?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
-        let device = device == .here ? try name.text(connection) : "backend"
+        let device =
+            switch device {
+            case .here: try name.text(connection)
+            case .backend: "backend"
+            case .device(let id): Self.devicePrefix + id.text
+            }
         try connection.run(Self.insert) {
             $0.add(device)
             $0.add(time.milliseconds)
@@ -53,6 +62,9 @@ struct ChangeLog {
         }
         return connection.lastInsertedRow
     }
+
+    /// Before the identifier of another device.
+    static let devicePrefix = "device:"
 
     private static let insert = "INSERT INTO change (device, time, card, fields, previous) VALUES (?, ?, ?, ?, ?)"
 

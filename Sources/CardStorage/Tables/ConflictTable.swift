@@ -20,7 +20,7 @@ struct ConflictTable {
         try connection.first(
             """
             SELECT count(DISTINCT card) FROM conflict
-            WHERE backend = ? OR backend IN (SELECT number FROM backend WHERE url LIKE 'file:%')
+            WHERE backend = ? OR backend IN (SELECT number FROM backend WHERE url LIKE 'file:%' OR url LIKE 'device:%')
             """
         ) {
             $0.add(backend.number)
@@ -78,6 +78,11 @@ struct ConflictTable {
         var theirs = old
         theirs.fields = theirs.fields.filter { !fields.contains($0) && !card.isEqual(to: theirs.values, in: $0) }
         try replace(old, with: theirs, of: backend)
+    }
+
+    /// Has these be all values of this side, none for an empty patch.
+    func set(_ theirs: CardPatch, of backend: BackendTable.Entry) throws(StoreError) {
+        try replace(conflict(theirs.identifier, with: backend), with: theirs, of: backend)
     }
 
     private func replace(

@@ -17,6 +17,10 @@ struct Tables {
     let trash: TrashTable
     let origins: OriginTable
     let ledger: LedgerTable
+    let vault: VaultTable
+    let remotes: RemoteTable
+    let batches: BatchTable
+    let versions: CardVersionsTable
 
     /// - Parameter day: the day of an instant in the user's zone.
     init(_ connection: Connection, day: @escaping (Timestamp) -> CalendarDay = { $0.day }) {
@@ -34,5 +38,9 @@ struct Tables {
         trash = TrashTable(connection: connection)
         origins = OriginTable(connection: connection)
         ledger = LedgerTable(connection: connection, day: day)
+        vault = VaultTable(connection: connection)
+        remotes = RemoteTable(connection: connection)
+        batches = BatchTable(connection: connection)
+        versions = CardVersionsTable(connection: connection)
     }
 }

@@ -4,7 +4,10 @@ extension BatchedChange {
         static let (groups, add, remove, entries) = ("groups", "add", "remove", "entries")
     }
 
-    var json: JSON {
+    /// Its canonical text.
+    public var bytes: [UInt8] { JSONWriter.bytes(of: json) }
+
+    private var json: JSON {
         var members: [(key: String, value: JSON)] = [(Key.card, .string(card.text))]
         if isDeletion { members.append((Key.delete, .bool(true))) }
         if !values.isEmpty {

@@ -24,6 +24,10 @@ public struct CardVersions: Hashable, Sendable {
     public var groups: [ExactText: [BatchID]] = [:]
     /// Deletions that no later change knew.
     public var deletions: [Deletion] = []
+    /// The balance as the devices share it, see ``SharedBalance``: the card has another text once something was spent.
+    public var balance: JSON?
+
+    public static let balanceKey: ExactText = "balance"
 
     public init() {}
 
@@ -35,13 +39,14 @@ public struct CardVersions: Hashable, Sendable {
     /// Notes a change that was made here: it knows all that is known here.
     public mutating func record(_ change: BatchedChange, as id: BatchID, seen: VersionVector) {
         if change.isDeletion {
-            (shown, hidden, groups) = ([:], [:], [:])
+            (shown, hidden, groups, balance) = ([:], [:], [:], nil)
             deletions = [Deletion(id, seen: seen)]
             return
         }
         deletions = []
         for key in change.values.keys {
             shown[key] = [id]
+            if key == Self.balanceKey { balance = change.values[key] }
             let kept = Set(change.beside[key] ?? [])
             let siblings = (hidden[key] ?? []).filter { !kept.isDisjoint(with: $0.batches) }
             hidden[key] = siblings.isEmpty ? nil : siblings
@@ -132,6 +137,7 @@ public struct CardVersions: Hashable, Sendable {
         shown[key] = ordered.first?.batches
         hidden[key] = ordered.count > 1 ? Array(ordered.dropFirst()) : nil
         guard let first = ordered.first, first.value != before else { return nil }
+        if key == Self.balanceKey { balance = first.value }
         return first.value
     }
 }

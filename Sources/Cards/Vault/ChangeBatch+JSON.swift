@@ -5,15 +5,26 @@ extension ChangeBatch {
         static let (time, seen, name, changes) = ("time", "seen", "name", "changes")
     }
 
-    public var bytes: [UInt8] {
+    public var bytes: [UInt8] { bytes(of: changes.map(\.bytes)) }
+
+    /// The text of the batch with changes that were written already: each is written once only.
+    public func bytes(of changes: [[UInt8]]) -> [UInt8] {
         var members: [(key: String, value: JSON)] = [
             (Key.format, .number(String(format))), (Key.vault, .string(vault.text)),
             (Key.device, .string(id.device.text)), (Key.number, .number(String(id.number))),
             (Key.time, .number(String(time.bits))), (Key.seen, seen.json),
         ]
         if let deviceName { members.append((Key.name, .string(deviceName))) }
-        members.append((Key.changes, .array(changes.map(\.json))))
-        return JSONWriter.bytes(of: .object(JSONObject(members)))
+        var bytes = JSONWriter.bytes(of: .object(JSONObject(members)))
+        bytes.reserveCapacity(bytes.count + changes.reduce(64) { $0 + $1.count + 1 })
+        bytes.removeLast()
+        bytes += Array(",\"\(Key.changes)\":".utf8)
+        for (index, change) in changes.enumerated() {
+            bytes.append(UInt8(ascii: index == 0 ? "[" : ","))
+            bytes += change
+        }
+        bytes += Array((changes.isEmpty ? "[]}" : "]}").utf8)
+        return bytes
     }
 
     /// Throws why these bytes are no batch, as the end of a sentence. A newer format is no error: see ``format``.

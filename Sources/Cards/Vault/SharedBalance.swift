@@ -30,6 +30,19 @@ public struct SharedBalance: Hashable, Sendable {
 
     public var json: JSON { isEmptied ? .object(["emptied": .string(opening)] as JSONObject) : .string(opening) }
 
+    /// Whether it is the number that the devices share already, whatever its places.
+    public func isSame(as shared: JSON?) -> Bool {
+        guard let other = shared.flatMap({ SharedBalance($0) }) else { return opening.isEmpty && !isEmptied }
+        if isEmptied != other.isEmptied { return false }
+        guard let (mine, theirs) = Self.numbers(opening, other.opening) else { return opening == other.opening }
+        return mine == theirs
+    }
+
+    private static func numbers(_ left: String, _ right: String) -> (ExactDecimal, ExactDecimal)? {
+        guard let left = ExactDecimal(left), let right = ExactDecimal(right) else { return nil }
+        return (left, right)
+    }
+
     /// The balance that the card shows.
     public func balance(entries sum: ExactDecimal, hasEntries: Bool) -> String {
         guard hasEntries, let number = ExactDecimal(opening.isEmpty ? "0" : opening) else { return opening }
