@@ -11,7 +11,9 @@ struct VaultDevices {
 
     /// - Parameter clocks: the time at which each device's clock begins.
     init(_ clocks: [Int64]) async throws {
-        stores = try clocks.map { try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: SteppingClock(from: $0).clock) }
+        stores = try clocks.map {
+            try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: SteppingClock(from: $0).clock)
+        }
         let vault = VaultID.random()
         for (number, store) in stores.enumerated() {
             _ = try await store.joinVault(vault, deviceName: "device \(number)")
