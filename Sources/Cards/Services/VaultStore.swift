@@ -64,6 +64,12 @@ public protocol VaultStore: PhotoReading {
     /// Forgets a device that does not come back: it is not waited for. What it sent stays.
     func forget(_ device: DeviceID) async throws
 
+    /// How many cards are here.
+    func count() async throws -> Int
+
+    /// An element whenever there may be something to send. Ends with the store.
+    func pendingNotices() async -> AsyncStream<Void>
+
     /// A hash of all cards, the same on each device that knows the same batches.
     func contentHash() async throws -> ObjectHash
 }
