@@ -90,7 +90,8 @@ struct ChangeSealing {
         let isWhole = keys.contains(SharedFields.all)
         change.entries = try entries == nil || isWhole ? tables.ledger.entries(of: identifier) : entries ?? []
         if let card {
-            try fill(&change, from: card, keys: isWhole ? wholeKeys(of: card, versions) : keys, versions)
+            let fields = isWhole ? wholeKeys(of: card, versions) : keys
+            try fill(&change, from: card, keys: fields, isWhole: isWhole, versions)
         } else if !versions.isAlive {
             // It came and went before anybody else knew it.
             return
@@ -116,7 +117,7 @@ struct ChangeSealing {
     }
 
     private func fill(
-        _ change: inout BatchedChange, from card: Card, keys: Set<ExactText>, _ versions: CardVersions
+        _ change: inout BatchedChange, from card: Card, keys: Set<ExactText>, isWhole: Bool, _ versions: CardVersions
     ) throws(StoreError) {
         for key in keys where key != SharedFields.groups && key != CardVersions.balanceKey {
             change.values[key] = SharedFields.value(of: key, in: card)
@@ -125,8 +126,10 @@ struct ChangeSealing {
             let ledger = Ledger(try tables.ledger.entries(of: card.identifier))
             let shared = SharedBalance(
                 card.balance, entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
-            // What was spent is in the entries.
-            if !shared.isSame(as: versions.balance) { change.values[CardVersions.balanceKey] = shared.json }
+            // What was spent is in the entries. A card that is sent whole has its balance with it.
+            if isWhole && keys.contains(CardVersions.balanceKey) || !shared.isSame(as: versions.balance) {
+                change.values[CardVersions.balanceKey] = shared.json
+            }
             if !change.entries.isEmpty { change.values["modified"] = SharedFields.value(of: "modified", in: card) }
         }
         for (key, value) in change.values {

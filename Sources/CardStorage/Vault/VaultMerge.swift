@@ -88,9 +88,12 @@ struct VaultMerge {
     private mutating func merge(_ change: BatchedChange, of batch: ChangeBatch) throws(StoreError) {
         let identifier = change.card
         let entry = try tables.cards.entry(identifier)
-        var base = entry?.card
-        if base == nil { base = try tables.trash.card(identifier)?.card }
         var versions = try tables.versions.versions(of: identifier, numbers)
+        var base = entry?.card
+        // A card that was deleted and changed concurrently is as it was. One that somebody made after the deletion is new.
+        if base == nil, versions.deletions.contains(where: { !batch.seen.contains($0.id) }) {
+            base = try tables.trash.card(identifier)?.card
+        }
         let hadConflicts = !versions.hidden.isEmpty
         for entry in change.entries { _ = try tables.ledger.write(entry, sequence: 0) }
         try readTimes(of: versions, change)

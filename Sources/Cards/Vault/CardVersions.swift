@@ -136,8 +136,8 @@ public struct CardVersions: Hashable, Sendable {
         let before = shown[key] == nil ? nil : current(key)
         shown[key] = ordered.first?.batches
         hidden[key] = ordered.count > 1 ? Array(ordered.dropFirst()) : nil
+        if key == Self.balanceKey { balance = ordered.first?.value }
         guard let first = ordered.first, first.value != before else { return nil }
-        if key == Self.balanceKey { balance = first.value }
         return first.value
     }
 }
