@@ -150,18 +150,31 @@ struct ChangeSealing {
         let number = known[device] + 1
         vault.time = vault.time.next(at: time)
         let name = try tables.vault.devices().first { $0.id == device }?.name
+        let time = try timeOverSiblings(vault.time)
         let batch = ChangeBatch(
-            vault: vault.vault, id: BatchID(device, number), time: vault.time, seen: known, changes: changes,
+            vault: vault.vault, id: BatchID(device, number), time: time, seen: known, changes: changes,
             deviceName: name.flatMap { $0.isEmpty ? nil : $0 })
         let body = batch.bytes(of: texts)
         try tables.batches.add(
             BatchTable.Entry(
-                device: vault.device, number: number, time: vault.time, hash: ObjectHash(of: body),
+                device: vault.device, number: number, time: time, hash: ObjectHash(of: body),
                 photos: batch.photos, body: body))
         try tables.vault.setReceived(number, of: vault.device)
         known[device] = number
         made += 1
         (changes, texts, bytes) = ([], [], 0)
+    }
+}
+
+extension ChangeSealing {
+    /// A value that was set beside concurrent ones shows before them everywhere, also where their clock is years ahead of ours.
+    private func timeOverSiblings(_ time: HybridTime) throws(StoreError) -> HybridTime {
+        var latest = time
+        for batch in Set(changes.flatMap { $0.beside.values.joined() }) {
+            let other = try tables.batches.time(batch.number, of: numbers.device(batch.device))
+            if let other, other >= latest { latest = other.next(at: Timestamp(milliseconds: 0)) }
+        }
+        return latest
     }
 }
 

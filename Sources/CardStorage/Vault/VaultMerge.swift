@@ -97,20 +97,24 @@ struct VaultMerge {
         let hadConflicts = !versions.hidden.isEmpty
         for entry in change.entries { _ = try tables.ledger.write(entry, sequence: 0) }
         try readTimes(of: versions, change)
-        let shared = versions.balance
+        let (shared, held) = (versions.balance, versions.held)
         let values = versions.merge(change, as: batch.id, seen: batch.seen, time: { times[$0] ?? HybridTime(bits: 0) })
         {
             key in
             if key == CardVersions.balanceKey { return shared ?? .null }
-            return base.map { SharedFields.value(of: key, in: $0) } ?? .null
+            return base.map { SharedFields.value(of: key, in: $0) } ?? held[key] ?? .null
+        }
+        if versions.isAlive {
+            let old = base ?? SharedFields.patch(held, of: identifier).applied(to: nil)
+            let card = try merged(values, into: old, versions)
+            versions.held =
+                card.hasBlankName ? held.merging(values) { $1 }.filter { versions.shown[$0.key] != nil } : [:]
+            if !card.hasBlankName { try write(card, was: entry, versions, from: batch.id.device) }
+        } else {
+            versions.held = [:]
+            if let entry { try delete(entry.card, from: batch.id.device) }
         }
         try tables.versions.write(versions, of: identifier, numbers)
-        if versions.isAlive {
-            let old = base ?? Card(identifier: identifier, name: "")
-            try write(merged(values, into: old, versions), was: entry, versions, from: batch.id.device)
-        } else if let entry {
-            try delete(entry.card, from: batch.id.device)
-        }
         if hadConflicts || !versions.hidden.isEmpty { try updateConflicts(of: identifier, versions) }
         try reassert(identifier, versions)
     }
@@ -129,8 +133,6 @@ struct VaultMerge {
     private mutating func write(
         _ card: Card, was entry: CardTable.Entry?, _ versions: CardVersions, from device: DeviceID
     ) throws(StoreError) {
-        // One that was deleted here for good has no name until the device that changed it sends it whole.
-        if card.hasBlankName { return }
         try tables.photos.write(CardPatch(values: card, fields: []))
         if let entry {
             if card == entry.card { return }

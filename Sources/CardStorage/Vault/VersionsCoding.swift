@@ -50,6 +50,9 @@ struct VersionsCoding {
             for (device, number) in seen { add(BatchID(device, number), to: &writer) }
         }
         writer.add(versions.balance.map { JSONWriter.bytes(of: $0) } ?? [])
+        if versions.held.isEmpty { return writer.bytes }
+        let held = versions.held.sorted { $0.key < $1.key }.map { (key: $0.key.text, value: $0.value) }
+        writer.add(JSONWriter.bytes(of: .object(JSONObject(held))))
         return writer.bytes
     }
 
@@ -100,6 +103,11 @@ struct VersionsCoding {
         }
         let balance = reader.bytes()
         if !balance.isEmpty { versions.balance = try? JSONParser.parse(balance) }
+        if !reader.isAtEnd {
+            for (key, value) in (try? JSONParser.parse(reader.bytes()))?.object ?? [:] {
+                versions.held[ExactText(key)] = value
+            }
+        }
         return reader.isDamaged ? nil : versions
     }
 
@@ -140,6 +148,8 @@ struct VariableNumbers {
         private(set) var isDamaged = false
 
         init(_ bytes: [UInt8]) { content = bytes }
+
+        var isAtEnd: Bool { position == content.count }
 
         mutating func number() -> Int64 {
             var (value, shift): (UInt64, UInt64) = (0, 0)

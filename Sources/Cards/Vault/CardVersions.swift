@@ -27,6 +27,10 @@ public struct CardVersions: Hashable, Sendable {
     /// The balance as the devices share it, see ``SharedBalance``: the card has another text once something was spent.
     public var balance: JSON?
 
+    /// The values that the card would show, as long as it has no name: of one that was deleted here for good, until the device that changed it
+    /// sends it whole.
+    public var held: [ExactText: JSON] = [:]
+
     public static let balanceKey: ExactText = "balance"
 
     public init() {}
@@ -39,7 +43,7 @@ public struct CardVersions: Hashable, Sendable {
     /// Notes a change that was made here: it knows all that is known here.
     public mutating func record(_ change: BatchedChange, as id: BatchID, seen: VersionVector) {
         if change.isDeletion {
-            (shown, hidden, groups, balance) = ([:], [:], [:], nil)
+            (shown, hidden, groups, balance, held) = ([:], [:], [:], nil, [:])
             deletions = [Deletion(id, seen: seen)]
             return
         }
