@@ -67,9 +67,11 @@ extension CommandRunner {
         return try await found.rows(in: 0..<min(found.count, 3)).compactMap { $0?.name }
     }
 
-    /// Calls `body` for all cards in list order, each once.
-    func forEachCard(in store: any CardStore, _ body: (Card) async throws -> Void) async throws {
-        var cards = StoredCards(of: store)
+    /// Calls `body` for each selected card once; all come in list order.
+    func forEachCard(
+        _ selection: CardSelection = .all, in store: any CardStore, _ body: (Card) async throws -> Void
+    ) async throws {
+        var cards = StoredCards(selection, of: store)
         while let batch = try await cards.nextBatch() {
             for card in batch { try await body(card) }
         }
