@@ -21,6 +21,7 @@ public enum TransferError: UserFacingError, Hashable {
     case pictures
     /// The photos of all pictures together are larger than `limit` bytes.
     case picturesTooLarge(limit: Int)
+    case noPictures(folder: String)
     /// An export of passes, of cards that came from none.
     case noPassFiles
     /// The same, where some came from a bare `pass.json`.
@@ -47,6 +48,7 @@ public enum TransferError: UserFacingError, Hashable {
             "This is a picture or a PDF, and nothing here reads it. Nothing was imported."
         case .picturesTooLarge(let limit):
             "The photos are larger than \(limit >> 20) MB together: import fewer pictures at a time. Nothing was imported."
+        case .noPictures(let folder): "\(folder): the folder has no pictures. Nothing was imported."
         case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
         case .unsignedPasses:
             "These cards came from no signed file (.pkpass), and a pass.json alone makes no pass. Nothing was exported."
