@@ -16,6 +16,7 @@ struct Tables {
     let steps: StepTable
     let trash: TrashTable
     let origins: OriginTable
+    let importUndo: ImportUndoTable
     let ledger: LedgerTable
 
     /// - Parameter day: the day of an instant in the user's zone.
@@ -33,6 +34,7 @@ struct Tables {
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)
         origins = OriginTable(connection: connection)
+        importUndo = ImportUndoTable(connection: connection)
         ledger = LedgerTable(connection: connection, day: day)
     }
 }
