@@ -161,6 +161,8 @@ extension ImportedCard {
         _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String, place: Int,
         file: OriginFile, attachment: [UInt8]? = nil, remarks: [String] = []
     ) -> ImportedCard {
+        // It only tells whether two cards are the same, as the hash of a long one does.
+        let key = key.utf8.count > CardBounds.lineBytes ? PhotoHash(of: Array(key.utf8)).text : key
         do throws(CardJSONError) {
             let patch = try CardPatch(values: card, fields: card.filledFields.union([.name]), photos: photos).checked()
             let origin =

@@ -15,6 +15,7 @@ public enum TransferLimits {
     /// Of a pass; the others are left out.
     public static let passFields = 500
     public static let archive = ZipLimits.usual
+    static let pass = PassContents.limits
 
     /// As sentences.
     public static var text: String {
@@ -22,8 +23,9 @@ public enum TransferLimits {
         A file can have \(fileBytes >> 30) GB at most, a card \(cardBytes >> 20) MB, a table \(textBytes >> 20) MB, a picture \
         \(pictureBytes >> 20) MB; from a pipe, at most \(pipeBytes >> 30) GB is read. A ZIP archive can have \
         \(grouped(archive.entries)) entries of \(archive.entryBytes >> 20) MB each, which unpack to \(archive.bytes >> 30) GB at \
-        most, and an entry of more than \(archive.ratioBytes >> 20) MB to \(archive.ratio) times its size; a pass can have \
-        \(passFields) fields. The photos of pictures can have \(photoBytes >> 20) MB together.
+        most, and an entry of more than \(archive.ratioBytes >> 20) MB to \(archive.ratio) times its size. A pass can have \
+        \(grouped(pass.entries)) entries of \(pass.entryBytes >> 20) MB each and \(passFields) fields; the passes of a file can \
+        unpack to \(pass.bytes >> 30) GB together, and are kept up to \(PassContents.maximumBytes >> 20) MB each. The photos of pictures can have \(photoBytes >> 20) MB together.
         """
     }
 
