@@ -135,6 +135,41 @@ struct HostileFileTests {
         #expect(try await store.cards(named: "Café 東").first?.number == "5")
     }
 
+    @Test("a header of a hundred thousand columns is refused, and a row of them is named")
+    func wide() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let commas = String(repeating: ",x", count: 100_000)
+        await #expect(throws: TransferError.headerTooLarge) { try await store.take("name\(commas)\nCedar\n") }
+        await #expect(throws: TransferError.headerTooLarge) {
+            try await store.take(Made.catima([Self.row], header: "_id,store,cardid\(commas)"))
+        }
+        try await expectNothing(in: store)
+        let table = try await store.take("name,number\nCedar\(commas)\nElm,2\n").report
+        #expect(table.added == 1)
+        #expect(table.skipped.map(\.userMessage) == ["card 1, line 2: it has more than 1,000 fields"])
+        let catima = try await store.take(Made.catima(["2,Birch\(commas)", Self.row])).report
+        #expect(catima.added == 1)
+        #expect(catima.skipped.map(\.reason) == ["it has more than 1,000 fields"])
+    }
+
+    @Test("a row of more than 4 MB is named, also where its card is small: its bytes would be kept")
+    func longRow() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let header = (CatimaColumn.allCases.map(\.rawValue) + ["mine"]).joined(separator: ",")
+        let long = "2,Birch,,,,0,,66,,,,,0,0,0," + String(repeating: "x", count: 4 << 20)
+        let report = try await store.take(Made.catima([long, Self.row], header: header)).report
+        #expect(report.added == 1)
+        #expect(report.skipped.map(\.reason) == ["it is larger than 4 MB"])
+        #expect(try await store.cards(named: "Birch").isEmpty)
+    }
+
+    @Test("a file without a column of names lists the first twenty, and how many more there are")
+    func manyColumns() {
+        let text = TransferError.noNameColumn(columns: (1...25).map { "c\($0)" }).userMessage
+        #expect(text.contains("c19, c20 and 5 more. Name one") && !text.contains("c21"))
+        #expect(TransferError.noNameColumn(columns: ["a", "b"]).userMessage.contains("are: a, b. Name one"))
+    }
+
     // MARK: - Passes
 
     @Test("a pass with a text of 10 MB is named, and not imported")

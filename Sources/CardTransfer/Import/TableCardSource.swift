@@ -65,7 +65,9 @@ struct TableCardSource: CardSource {
             line.count { $0 == left } < line.count { $0 == right }
         }
         var reader = CSVReader(text, delimiter: delimiter ?? UInt8(ascii: ","))
-        let names = reader.next().map { record in record.fields.map { reader.text($0).trimmed } } ?? []
+        let header = reader.next()
+        if header?.isTooLarge == true { throw .headerTooLarge }
+        let names = header.map { record in record.fields.map { reader.text($0).trimmed } } ?? []
         var columns: [TableColumn: Int] = [:]
         for (column, name) in request.columns where request.assignedColumns == nil {
             guard let index = names.firstIndex(where: { TextFolding.fold($0) == TextFolding.fold(name) }) else {
@@ -99,7 +101,7 @@ struct TableCardSource: CardSource {
 
     private func card(of record: CSVReader.Record) -> ImportedCard {
         let position = ImportedCard.Position.element(count, line: record.line)
-        if record.isOpen { return ImportedCard(.rejected(reason: "a quote is never closed"), at: position) }
+        if let problem = record.problem { return ImportedCard(.rejected(reason: problem), at: position) }
         func text(_ column: TableColumn) -> String {
             guard let index = columns[column], index < record.fields.count else { return "" }
             return reader.text(record.fields[index]).trimmed

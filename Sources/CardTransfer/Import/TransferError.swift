@@ -12,6 +12,8 @@ public enum TransferError: UserFacingError, Hashable {
     case noCatimaCards
     case noNameColumn(columns: [String])
     case unknownColumn(String)
+    /// The line of a table that names its columns.
+    case headerTooLarge
     /// The text of a file is larger than `limit` bytes.
     case textTooLarge(limit: Int)
     case json(file: String, reason: String)
@@ -38,8 +40,10 @@ public enum TransferError: UserFacingError, Hashable {
         case .catimaSection(let line): "line \(line): this is no part of a file of Catima. Nothing was imported."
         case .noCatimaCards: "The file has no table of cards, as Catima writes it. Nothing was imported."
         case .noNameColumn(let columns):
-            "The file has no column with names of cards. Its columns are: \(columns.joined(separator: ", ")). Name one with --columns name=COLUMN. Nothing was imported."
+            "The file has no column with names of cards. Its columns are: \(Self.list(columns)). Name one with --columns name=COLUMN. Nothing was imported."
         case .unknownColumn(let name): "The file has no column \"\(name.prefix(60))\". Nothing was imported."
+        case .headerTooLarge:
+            "The table has more than \(TransferLimits.columns.grouped) columns, or a header of more than \(TransferLimits.rowBytes >> 20) MB. Nothing was imported."
         case .textTooLarge(let limit): "The text is larger than \(limit >> 20) MB. Nothing was imported."
         case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
         case .noPass: "The archive has no pass.json. Nothing was imported."
@@ -53,5 +57,14 @@ public enum TransferError: UserFacingError, Hashable {
         case .unsignedPasses:
             "These cards came from no signed file (.pkpass), and a pass.json alone makes no pass. Nothing was exported."
         }
+    }
+
+    private static let maximumListed = 20
+
+    /// The first of these columns.
+    private static func list(_ columns: [String]) -> String {
+        let more = columns.count - maximumListed
+        let list = columns.prefix(maximumListed).joined(separator: ", ")
+        return more > 0 ? "\(list) and \(more) more" : list
     }
 }
