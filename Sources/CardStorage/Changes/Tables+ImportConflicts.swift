@@ -14,6 +14,8 @@ extension Tables {
             side = try backends.add(files, consent: .declined, since: log.lastSequence())
         }
         let before = try conflicts.conflict(key.card, with: side)
+        // That is so for most cards of a file.
+        if before == nil, merge.conflicts.isEmpty { return false }
         try conflicts.update(with: merge, of: side)
         if let kept = try conflicts.conflict(merge.card.identifier, with: side) {
             // The file says what is here by now.
