@@ -141,7 +141,7 @@ struct GatedStore: LocalStore {
     func cards(from rank: Int, limit: Int) async throws -> [Card] { try await store.cards(from: rank, limit: limit) }
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
-    func forgetUses() async throws { try await store.forgetUses() }
+    func forgetUses() async throws -> Int { try await store.forgetUses() }
     func recordUse(of identifier: CardID) async throws {
         await gate.pass(.recordUse)
         try await store.recordUse(of: identifier)

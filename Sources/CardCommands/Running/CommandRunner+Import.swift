@@ -35,9 +35,7 @@ extension CommandRunner {
                 files.append(path)
                 continue
             }
-            let pictures = names.filter { PhotoFileName.isPicture($0) || PhotoFileName.isDocument($0) }
-            if pictures.isEmpty { throw CommandFailure("\(path): the folder has no pictures. Nothing was imported.") }
-            files += pictures.map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+            files += try ImportFolder.files(named: names, in: path)
         }
         return try files.map { try input($0, format, isOnly: files.count == 1) }
     }
@@ -89,8 +87,7 @@ extension CommandRunner {
 
     /// Whether another password may help; with several archives, it is that of all.
     private static func wantsPassword(_ error: any Error) -> Bool {
-        let reason = (error as? ImportFileError)?.reason ?? error
-        return (reason as? ZipError).map { [.needsPassword, .wrongPassword].contains($0) } ?? false
+        error.zipError.map { [.needsPassword, .wrongPassword].contains($0) } ?? false
     }
 
     /// The first line of a file.
@@ -112,12 +109,7 @@ extension CommandRunner {
         if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
-        try output.print(arguments.isDryRun ? "\(Self.labels(of: result)): \(text); nothing was imported" : text)
-    }
-
-    /// "Catima, Apple Wallet".
-    private static func labels(of result: FileImportReport) -> String {
-        result.formats.map(\.label).joined(separator: ", ")
+        try output.print(arguments.isDryRun ? "\(result.formatLabels): \(text); nothing was imported" : text)
     }
 
     private static func members(

@@ -113,9 +113,13 @@ public struct CommandRunner: Sendable {
         case .themes(let command): try showThemes(command, options)
         case .keys(let command): try showKeys(command, options)
         case .complete(let command): try await complete(command, options)
-        case .forgetUses:
-            try await store(options).forgetUses()
-            try output.write("The uses of all cards are forgotten.\n")
+        case .forgetUses(let asJSON):
+            let count = try await store(options).forgetUses()
+            if asJSON {
+                try write(object: [("cards", .integer(count))])
+            } else {
+                try output.write("The uses of all cards are forgotten.\n")
+            }
         case .check(let isRepairing, let asJSON):
             return try await check(isRepairing: isRepairing, asJSON: asJSON, options)
         case .backup(let command): try await backUp(command, options)
@@ -153,11 +157,7 @@ public struct CommandRunner: Sendable {
         case .sync(let sendingAll, let asJSON):
             return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)
         case .export(let file, let photos, let arguments):
-            let store = try await store(options)
-            let own = OwnFiles(try paths(options))
-            if let photos { try await exportPhotos(into: photos, store, protecting: own) }
-            if let file { try await exportCards(file, arguments, store, protecting: own) }
-            return try await reportDamage(in: store)
+            return try await export(file: file, photos: photos, arguments, options)
         }
         return .success
     }

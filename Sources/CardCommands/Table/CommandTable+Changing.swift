@@ -80,10 +80,9 @@ extension CommandTable {
     ]
 
     private static let dryRun = OptionSpec("dry-run", "Show what would change, and change nothing")
-    private static let severalOptions = [
-        OptionSpec("all", takes: .text("WORDS"), "All cards that the search on the screen finds, archived ones, too"),
-        dryRun, json,
-    ]
+    static let all = OptionSpec(
+        "all", takes: .text("WORDS"), "All cards that the search on the screen finds, archived ones, too")
+    private static let severalOptions = [all, dryRun, json]
     private static let severalCards =
         "CARD is an identifier, a name, or words that find no other card. Where one is not found, or is several cards, "
         + "nothing is changed and the exit code is 1. The whole change is one step for undo."

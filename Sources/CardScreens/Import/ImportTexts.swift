@@ -19,7 +19,7 @@ struct ImportTexts {
 
     var title: String {
         switch model.filter {
-        case .all: "Import from \(model.result.format.label)"
+        case .all: "Import from \(model.result.formatLabels)"
         case .new: "Import: only new cards"
         case .changed: "Import: only changed cards"
         case .same: "Import: only cards that are here"

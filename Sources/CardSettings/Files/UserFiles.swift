@@ -25,7 +25,7 @@ public struct UserFiles: LocalFiles {
         return { try chunks.next() }
     }
 
-    public func file(_ path: String, limit: Int) async throws -> any ReadableFile {
+    public func file(_ path: String, limit: Int) throws -> any ReadableFile {
         try FileChunks(ofFile: expanded(path), limit: limit)
     }
 

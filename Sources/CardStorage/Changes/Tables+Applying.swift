@@ -61,7 +61,8 @@ extension Tables {
         let backends = try backends.all()
         let before = try log.lastSequence()
         var changed = ChangedCards()
-        var matching = OriginMatching(self, at: time)
+        let step = before + 1
+        var matching = OriginMatching(self, step: step, at: time)
         let report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
         } match: { origin, card in
@@ -72,9 +73,12 @@ extension Tables {
             try matching.keep(kept)
             guard let merge = kept.merge else { return }
             for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
-            if try keepConflicts(of: merge, withFilesOf: kept.origin.program) { changed.insert(kept.card) }
+            let key = ImportUndoTable.Key(card: kept.card, program: kept.origin.program, step: step)
+            if try keepConflicts(of: merge, key) { changed.insert(kept.card) }
         }
         try endStep(.change, after: before)
+        // Without a change of a card there is no step.
+        if try log.lastSequence() == before { try importUndo.remove(step: step) }
         return (report, changed)
     }
 

@@ -19,6 +19,7 @@ extension Tables {
             try usage.remove(identifier)
             try manualOrder.remove(identifier)
             try origins.remove(identifier)
+            try importUndo.remove(identifier)
             try ledger.remove(identifier)
             try reminders.remove(identifier)
             try photos.removeUses(by: identifier)

@@ -85,7 +85,8 @@ struct ConflictTable {
         try replace(conflict(theirs.identifier, with: backend), with: theirs, of: backend)
     }
 
-    private func replace(
+    /// - Parameter theirs: without fields where the conflict ends.
+    func replace(
         _ old: CardPatch?, with theirs: CardPatch, of backend: BackendTable.Entry
     ) throws(StoreError) {
         if theirs == old || (old == nil && theirs.fields.isEmpty) { return }

@@ -16,6 +16,7 @@ struct Tables {
     let steps: StepTable
     let trash: TrashTable
     let origins: OriginTable
+    let importUndo: ImportUndoTable
     let ledger: LedgerTable
     let vault: VaultTable
     let remotes: RemoteTable
@@ -37,6 +38,7 @@ struct Tables {
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)
         origins = OriginTable(connection: connection)
+        importUndo = ImportUndoTable(connection: connection)
         ledger = LedgerTable(connection: connection, day: day)
         vault = VaultTable(connection: connection)
         remotes = RemoteTable(connection: connection)

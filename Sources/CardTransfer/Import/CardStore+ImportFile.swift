@@ -37,6 +37,9 @@ public struct FileImportReport: Sendable {
 
     /// That of the first file.
     public var format: FileFormat { formats.first ?? .json }
+
+    /// "Catima, Apple Wallet".
+    public var formatLabels: String { formats.map(\.label).joined(separator: ", ") }
 }
 
 extension CardStore {

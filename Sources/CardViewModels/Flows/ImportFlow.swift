@@ -15,15 +15,16 @@ public struct ImportFlow {
 
     private enum Reading: Sendable {
         case preview(ImportPreview)
-        case needsPassword
+        /// Of this archive.
+        case needsPassword(String)
     }
 
-    /// Reads the file at the typed path, and shows what an import would do.
+    /// Reads what the typed text names, a file, a folder or several of them, and shows what an import would do.
     func read(_ file: FileChoiceModel) {
         let services = context.services
         let (reader, decoder) = (services.reader, services.photos)
         let reading = ImportReading(
-            path: file.chosenPath, files: services.files, store: services.store,
+            files: ImportFiles(text: file.chosenPath, files: services.files), store: services.store,
             pictures: PictureReader(
                 barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) }),
             input: services.input)
@@ -31,22 +32,24 @@ public struct ImportFlow {
             await file.attempt { (_: String) async throws -> Reading in
                 do {
                     return Reading.preview(try await reading.preview(ImportReading.firstRequest))
-                } catch ZipError.needsPassword {
-                    return Reading.needsPassword
+                } catch let error where error.zipError == .needsPassword {
+                    return Reading.needsPassword((error as? ImportFileError)?.file ?? file.chosenPath)
                 }
             }
         } then: { outcome in
             switch outcome {
             case .preview(let preview): show(ImportModel(reading, preview), of: file)
-            case .needsPassword: askPassword(reading, file)
+            case .needsPassword(let archive): askPassword(of: archive, reading, file)
             }
         }
     }
 
-    private func askPassword(_ reading: ImportReading, _ file: FileChoiceModel) {
-        let name = reading.path.lastPathPart
+    private func askPassword(of archive: String, _ reading: ImportReading, _ file: FileChoiceModel) {
         navigator.push(
-            .password(PasswordModel(name, isForReading: true) { password in open(reading, file, with: password) }))
+            .password(
+                PasswordModel(archive.lastPathPart, isForReading: true) { password in
+                    open(reading, file, with: password)
+                }))
     }
 
     private func open(_ reading: ImportReading, _ file: FileChoiceModel, with password: PasswordModel) {
@@ -55,7 +58,7 @@ public struct ImportFlow {
         context.activities.run("Reading the file", on: password) { [request] () -> ImportModel? in
             do {
                 return ImportModel(reading, try await reading.preview(request))
-            } catch ZipError.wrongPassword {
+            } catch let error where error.zipError == .wrongPassword {
                 password.refuse()
                 if password.triesLeft == 0 { leave(password, file, "The password was wrong. Nothing was imported.") }
             } catch let error where !Task.isCancelled {
@@ -164,7 +167,7 @@ public struct ImportFlow {
                 if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
             }
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            context.post(Message("\(model.path): \(report.text)\(first)", offers: offers))
+            context.post(Message("\(model.label): \(report.text)\(first)", offers: offers))
         }
     }
 }

@@ -26,12 +26,14 @@ public final class ImportModel: ScreenModel {
 
     /// How the file is read. Its password is only in this object.
     @ObservationIgnored private(set) var request: ImportRequest
-    @ObservationIgnored let version: FileVersion
+    @ObservationIgnored let version: ImportFiles.Version
+    /// The file's name for messages; of several, how many they are.
+    @ObservationIgnored let label: String
     @ObservationIgnored let reading: ImportReading
 
     init(_ reading: ImportReading, _ preview: ImportPreview) {
         (self.reading, request, result) = (reading, preview.request, preview.result)
-        version = preview.version
+        (version, label) = (preview.version, preview.label)
         countCards()
         show(.all)
         if listed.isEmpty { show(.problems) }
@@ -43,9 +45,9 @@ public final class ImportModel: ScreenModel {
 
     // MARK: - The file
 
-    public var path: String { reading.path }
     public var duplicates: ImportOptions.Duplicates { request.options.duplicates }
-    public var columns: [FileColumn] { result.columns }
+    /// Those of a table; of several files none, since each may have others.
+    public var columns: [FileColumn] { version.paths.count == 1 ? result.columns : [] }
     /// Whether no column of the table is called name, and nobody has chosen one yet.
     var isNameAssumed: Bool { request.assignedColumns != nil }
     public var entries: [ImportReport.Entry] { result.report.entries }

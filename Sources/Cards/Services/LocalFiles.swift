@@ -56,8 +56,8 @@ public protocol LocalFiles: Sendable {
     /// The same, in chunks.
     func chunks(of path: String, limit: Int) async throws -> ByteChunks
 
-    /// The same file, to be read anywhere.
-    func file(_ path: String, limit: Int) async throws -> any ReadableFile
+    /// The same file, to be read anywhere. It may block.
+    func file(_ path: String, limit: Int) throws -> any ReadableFile
 
     /// Writes the chunks that `next` returns until nil to a file, atomically. Throws a user-facing error, and the errors of `next`.
     func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws
