@@ -59,7 +59,8 @@ struct FinderTests {
                 DROP TABLE hand; DROP TABLE step; DROP TABLE emptied; DROP TABLE photo_use; DROP INDEX change_deletion;
                 DROP TABLE thumbnail; DROP TABLE barcode_size; DROP TABLE acknowledged;
                 DROP TABLE origin; DROP TABLE origin_file; DROP TABLE reminded; DROP TABLE ledger;
-                DROP TABLE import_undo; DROP TABLE vault; DROP TABLE vault_device; DROP TABLE vault_key; DROP TABLE vault_card; DROP TABLE vault_mark;
+                DROP TABLE import_undo;
+                DROP TABLE vault; DROP TABLE vault_device; DROP TABLE vault_key; DROP TABLE vault_card; DROP TABLE vault_mark;
                 DROP TABLE vault_batch; DROP TABLE vault_remote;
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;
                 ALTER TABLE backend DROP COLUMN last_sync;
