@@ -62,6 +62,7 @@ extension Tables {
         let before = try log.lastSequence()
         var changed = ChangedCards()
         var matching = OriginMatching(self, at: time)
+        var program: String?
         let report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
         } match: { origin, card in
@@ -70,11 +71,12 @@ extension Tables {
             if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
         } keep: { kept in
             try matching.keep(kept)
+            program = kept.origin.program
             guard let merge = kept.merge else { return }
             for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
             if try keepConflicts(of: merge, withFilesOf: kept.origin.program) { changed.insert(kept.card) }
         }
-        try endStep(.change, after: before)
+        try endStep(.importing, after: before, source: program)
         return (report, changed)
     }
 

@@ -27,7 +27,6 @@ extension Tables {
             try pending.removeFailures(identifier)
             emptied.insert(identifier)
         }
-        // All at once: the log has no index by card.
         if !emptied.isEmpty { try log.removeEntries(of: emptied) }
         return emptied
     }

@@ -20,6 +20,15 @@ struct CardTable {
         }
     }
 
+    /// The name alone: a page of the history asks for many.
+    func name(_ identifier: CardID) throws(StoreError) -> String? {
+        try connection.first("SELECT name FROM card WHERE id = ?") {
+            $0.add(identifier.text)
+        } read: {
+            $0.text()
+        }
+    }
+
     private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
     /// - Parameter isNew: whether the card has no row yet.

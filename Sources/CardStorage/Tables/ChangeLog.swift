@@ -12,7 +12,17 @@ struct ChangeLog {
     enum Device {
         /// The user of this store.
         case here
-        case backend
+        /// A backend, by its number in the store.
+        case backend(Int64)
+        /// The repair of a damaged card.
+        case repair
+    }
+
+    /// What stands for those of ``Device`` that have no name of their own.
+    enum Mark {
+        /// Followed by a blank and the backend's number; older versions wrote no number.
+        static let backend = "backend"
+        static let repair = "repair"
     }
 
     /// The sequence of the last entry; 0 for none.
@@ -43,7 +53,12 @@ struct ChangeLog {
     private func append(
         _ identifier: CardID, fields: [UInt8]?, previous: [UInt8]?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
-        let device = device == .here ? try name.text(connection) : "backend"
+        let device =
+            switch device {
+            case .here: try name.text(connection)
+            case .backend(let number): "\(Mark.backend) \(number)"
+            case .repair: Mark.repair
+            }
         try connection.run(Self.insert) {
             $0.add(device)
             $0.add(time.milliseconds)
