@@ -9,8 +9,8 @@ extension Tables {
         guard let past = try PastCardReading.card(identifier, after: change, in: self), !past.card.hasBlankName else {
             return nil
         }
-        var wanted = Set(past.differences)
-        // A deleted card comes back as a whole.
+        // A deleted card comes back as a whole, with its times.
+        var wanted = past.now == nil ? past.card.filledFields : Set(past.differences)
         if let fields, past.now != nil { wanted.formIntersection(fields) }
         var missing: Set<CardField> = []
         for field in wanted {
@@ -23,7 +23,8 @@ extension Tables {
             changed = try apply([.set(CardPatch(values: past.card, fields: wanted))], at: time)
         }
         let restored = RestoredCard(
-            name: past.now?.name ?? past.card.name, fields: CardField.inReadingOrder(changed.isEmpty ? [] : wanted),
+            name: past.now?.name ?? past.card.name,
+            fields: CardField.inReadingOrder(changed.isEmpty ? [] : wanted.filter { !$0.isBookkeeping }),
             missingPhotos: CardField.inReadingOrder(missing))
         return (restored, changed)
     }

@@ -12,21 +12,27 @@ public struct ChangeText: Sendable {
     static let none = "none"
 
     public init(_ change: PastChange, _ format: LocalFormat) {
-        switch change.content {
-        case .added: self.init(change.source == .restored || change.source == .undo ? "came back" : "added")
-        case .deleted: self.init("deleted")
-        case .unreadable: self.init("cannot be read")
-        case .changed(let fields, let old, let new):
-            let fields = Self.withoutCurrency(fields.filter { !$0.isBookkeeping })
-            if fields.isEmpty { return self.init("changed its times only") }
-            lines = fields.map { Self.line(for: $0, from: old, to: new, isAmountOnly: true, format) }
-            summary =
-                fields.count == 1 && fields[0].definition?.noun == nil
-                ? lines[0] : "changed " + fields.map(\.label).joined(separator: ", ")
+        guard case .changed(let changed, let old, let new) = change.content else {
+            let text = Self.text(of: change)
+            (lines, summary) = ([text], text)
+            return
         }
+        let fields = Self.withoutCurrency(changed.filter { !$0.isBookkeeping })
+        let lines = fields.map { Self.line(for: $0, from: old, to: new, isAmountOnly: true, format) }
+        self.lines = lines.isEmpty ? ["its times changed"] : lines
+        let isFlag = fields.count == 1 && (fields[0] == .isStarred || fields[0] == .isArchived)
+        let labels = fields.map(\.label).joined(separator: ", ")
+        summary = fields.isEmpty || isFlag ? self.lines[0] : "changed \(labels)"
     }
 
-    private init(_ text: String) { (lines, summary) = ([text], text) }
+    private static func text(of change: PastChange) -> String {
+        switch change.content {
+        case .added: change.source == .restored || change.source == .undo ? "came back" : "added"
+        case .deleted: "deleted"
+        case .changed: "changed"
+        case .unreadable: "this change cannot be read"
+        }
+    }
 
     /// The lines of these fields of two whole cards.
     public static func lines(_ fields: [CardField], from old: Card, to new: Card, _ format: LocalFormat) -> [String] {
