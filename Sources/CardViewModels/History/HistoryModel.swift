@@ -15,6 +15,8 @@ public final class HistoryModel: ScreenModel {
     public private(set) var words = ""
     /// Whether changes are being read.
     public private(set) var isReading = true
+    /// Whether the first answer to a new search has not come yet.
+    public private(set) var isFinding = false
     /// Whether the store has answered once.
     private var isLoaded = false
 
@@ -85,7 +87,7 @@ public final class HistoryModel: ScreenModel {
     /// Lists the changes that contain these words.
     public func find(_ words: String) {
         guard words != self.words else { return }
-        self.words = words
+        (self.words, isFinding) = (words, true)
         replace(from: .newest, selecting: 0)
     }
 
@@ -112,7 +114,7 @@ public final class HistoryModel: ScreenModel {
                 if isFirst { (rows, older, newer) = ([], nil, nil) }
                 isFirst = false
                 add(page, from: start)
-                isLoaded = true
+                (isLoaded, isFinding) = (true, false)
             }
             let kept = rank == nil ? rows.firstIndex { $0.id == selected } : nil
             select(rank: kept ?? rank ?? selectedRank)
@@ -138,7 +140,7 @@ public final class HistoryModel: ScreenModel {
                 if !Task.isCancelled { context.messages.post(error) }
             }
             if Task.isCancelled { return }
-            (isReading, isLoaded) = (false, true)
+            (isReading, isLoaded, isFinding) = (false, true, false)
             guard isOutdated else { return }
             isOutdated = false
             await reload()

@@ -1,10 +1,10 @@
 public import Cards
 public import Observation
 
-/// A card as it was after one of its changes, with its photos while they load. It does not follow the store: what was stays.
+/// A card as it was after one of its changes, with its photos while they load, and how it differs from the card now.
 @MainActor @Observable
 public final class PastCardModel: ScreenModel {
-    public let past: PastCard
+    public private(set) var past: PastCard
     /// The change after which it was so.
     public let change: Int64
     public let time: Timestamp
@@ -12,6 +12,7 @@ public final class PastCardModel: ScreenModel {
     @ObservationIgnored public let code: CardCode
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let subscription = StoreSubscription()
 
     init(_ past: PastCard, after change: Int64, at time: Timestamp, context: ScreenContext) {
         (self.past, self.change, self.time, self.context) = (past, change, time, context)
@@ -28,6 +29,21 @@ public final class PastCardModel: ScreenModel {
     }
 
     func opened() {
+        loadPictures()
+        subscription.start(
+            context.services.store, concerns: { [card] in $0.contains(card.identifier) },
+            load: { [weak self] in await self?.load() })
+    }
+
+    /// What was stays as it was, unless the card was deleted forever meanwhile; what it differs in may have changed.
+    private func load() async {
+        guard let new = try? await context.services.store.card(card.identifier, after: change), new != past else {
+            return
+        }
+        past = new
+    }
+
+    private func loadPictures() {
         for side in Card.Side.allCases { pictures[side] = card[side] == nil ? PictureState.none : .loading }
         task = Task { [weak self, card, loading = context.pictures] in
             for side in Card.Side.allCases {

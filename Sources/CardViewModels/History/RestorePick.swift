@@ -36,6 +36,7 @@ public struct RestorePick: Hashable, Sendable {
                     Choice(title: "the card as it was \(state.label)", lines: [], fields: nil, change: state.change))
                 continue
             }
+            var offered = 0
             for field in differing where fields?.contains(field) != false {
                 // A balance comes with its currency.
                 if field == .currency, differing.contains(.balance) { continue }
@@ -43,14 +44,14 @@ public struct RestorePick: Hashable, Sendable {
                 let lines = ChangeText.lines([field], from: now, to: past.card, format)
                 choices.append(
                     Choice(title: lines.joined(), lines: lines, fields: restored, change: state.change))
+                offered += 1
             }
-            // A single field is offered already.
-            guard differing.count > 1 || choices.isEmpty else { continue }
+            let lines = ChangeText.lines(differing, from: now, to: past.card, format)
+            // The only field is offered already.
+            if lines.count == 1, offered == 1 { continue }
             whole.append(
                 Choice(
-                    title: "the whole card as it was \(state.label)",
-                    lines: ChangeText.lines(differing, from: now, to: past.card, format), fields: nil,
-                    change: state.change))
+                    title: "the whole card as it was \(state.label)", lines: lines, fields: nil, change: state.change))
         }
         self.choices = choices + whole
     }
