@@ -12,14 +12,14 @@ enum HistoryCommands {
     private static let doing: [Command<HistoryScreen>] = [
         Command(
             "history.show", keys: [.enter, Key("l"), Key(.right)], title: "show the card as it was", hint: "show",
-            also: ["open", "view", "details", "card then"], isEnabled: { $0.hasChange }, whyNot: { _ in .noChange }
+            also: ["open", "view", "details", "card then"], isEnabled: { $0.hasChange }, whyNot: { _ in .noPastChange }
         ) {
             $0.app.history.openPast($0.model)
         },
         Command(
             "history.restore", keys: [Key("r")], title: "restore a field or the whole card (asks first)",
             hint: "restore", also: ["restore", "bring back", "recover", "put back", "rollback"],
-            isEnabled: { $0.hasChange }, whyNot: { _ in .noChange }
+            isEnabled: { $0.hasChange }, whyNot: { _ in .noPastChange }
         ) {
             $0.app.history.pickRestore($0.model)
         },
@@ -57,7 +57,8 @@ enum HistoryCommands {
         _ name: String, _ keys: [Key], _ title: String, perform: @escaping @MainActor (HistoryScreen) -> Void
     ) -> Command<HistoryScreen> {
         Command(
-            name, keys: keys, title: title, isEnabled: { $0.hasChange }, whyNot: { _ in .noChange }, perform: perform)
+            name, keys: keys, title: title, isEnabled: { $0.hasChange }, whyNot: { _ in .noPastChange },
+            perform: perform)
     }
 }
 
@@ -80,13 +81,13 @@ enum HistorySearchCommands {
         done, clear,
         Command(
             "history-search.up", keys: [Key(.up), .control("p")], title: "previous change", isEnabled: { $0.hasChange },
-            whyNot: { _ in .noChange }
+            whyNot: { _ in .noPastChange }
         ) { screen in
             screen.move { $0.moveSelection(by: -1) }
         },
         Command(
             "history-search.down", keys: [Key(.down), .control("n")], title: "next change", isEnabled: { $0.hasChange },
-            whyNot: { _ in .noChange }
+            whyNot: { _ in .noPastChange }
         ) { screen in
             screen.move { $0.moveSelection(by: 1) }
         },

@@ -71,7 +71,7 @@ final class HistoryScreen: Screen {
             case .day(let day): draw(day, on: &canvas, style: style)
             case .row(let rank):
                 HistoryRow(
-                    change: model.rows[rank], time: app.clock.timeOfDay(model.rows[rank].time), format: style.format,
+                    change: lines.rows[rank], time: app.clock.timeOfDay(lines.rows[rank].time), format: style.format,
                     isSelected: rank == model.selectedRank
                 ).draw(on: &canvas, columns: columns, theme: theme)
             }
@@ -94,7 +94,7 @@ final class HistoryScreen: Screen {
                 on: &canvas, in: layout.title)
         }
         let reading: [SafeText] = model.isReading ? ["searching…"] : []
-        FilterLine(editor: editor, filter: CardFilter(""), isTyping: isTyping, counts: reading).draw(
+        FilterLine(editor: editor, filter: .none, isTyping: isTyping, counts: reading).draw(
             on: &canvas, in: layout.title, theme: theme)
     }
 
