@@ -41,10 +41,11 @@ struct PastCardReading {
         return PastCard(card: card, isComplete: reading.isComplete, now: now)
     }
 
-    /// The entries after a change, up to the next deletion. Each index is named: SQLite knows no better of two that begin alike.
+    /// The entries after a change, up to the next deletion. Each index is named: SQLite knows no better of two that begin alike. A repair
+    /// changed no card: it brought back what a damaged one had before.
     static let select = """
         SELECT fields IS NULL, previous IS NULL, previous FROM change INDEXED BY change_card
-        WHERE card = ?1 AND sequence > ?2 AND sequence <= ifnull((
+        WHERE card = ?1 AND sequence > ?2 AND device <> '\(ChangeLog.Mark.repair)' AND sequence <= ifnull((
             SELECT min(sequence) FROM change INDEXED BY change_deletion
             WHERE card = ?1 AND sequence > ?2 AND fields IS NULL), ?3)
         ORDER BY sequence

@@ -56,7 +56,9 @@ extension PastChange {
         var parts = [name, source.name, source.detail ?? "", ChangeText(self, format).lines.joined(separator: " ")]
         switch content {
         case .added(let card), .deleted(let card):
-            for field in card.filledFields { parts.append(FieldText.text(for: field, of: card, format) ?? "") }
+            for field in card.filledFields where !field.isBookkeeping {
+                parts.append(FieldText.text(for: field, of: card, format) ?? "")
+            }
         case .changed(let fields, let old, let new):
             for field in fields {
                 parts += [old, new].map { FieldText.text(for: field, of: $0, format) ?? "" }
