@@ -24,13 +24,13 @@ struct ChangeTextTests {
     @Test("each field has a line with its old and its new value")
     func lines() {
         #expect(Self.lines { $1.note = "x" } == ["note: none → x"])
-        #expect(Self.lines { $0.note = "a\nb" } == ["note: a b → none"])
+        #expect(Self.lines { old, _ in old.note = "a\nb" } == ["note: a b → none"])
         #expect(Self.lines { ($0.name, $1.name, $1.number) = ("A", "B", "1") } == ["name: A → B", "number: none → 1"])
         #expect(Self.lines { $1.isStarred = true } == ["starred"])
         #expect(Self.lines { _, new in new.isArchived = true } == ["archived"])
-        #expect(Self.lines { $0.isArchived = true } == ["unarchived"])
+        #expect(Self.lines { old, _ in old.isArchived = true } == ["unarchived"])
         #expect(Self.lines { $1.front = PhotoHash(of: [1]) } == ["front photo added"])
-        #expect(Self.lines { $0.back = PhotoHash(of: [1]) } == ["back photo removed"])
+        #expect(Self.lines { old, _ in old.back = PhotoHash(of: [1]) } == ["back photo removed"])
         #expect(
             Self.lines { ($0.front, $1.front) = (PhotoHash(of: [1]), PhotoHash(of: [2])) } == ["front photo changed"])
         #expect(Self.lines { $1.modified = Timestamp(milliseconds: 1) } == ["its times changed"])
@@ -55,7 +55,7 @@ struct ChangeTextTests {
     func long() {
         let start = String(repeating: "same ", count: 1000)
         let lines = Self.lines { ($0.note, $1.note) = (start + "żółw", start + "żaba") }
-        #expect(lines == ["note: …me same żółw → …me same żaba"])
+        #expect(lines == ["note: …e same żółw → …e same żaba"])
         let cut = Self.lines { $1.note = start }
         #expect(cut[0].hasPrefix("note: none → same same") && cut[0].hasSuffix("…") && cut[0].count < 90)
         // A scalar of several bytes is not cut in the middle.

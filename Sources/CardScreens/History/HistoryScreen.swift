@@ -58,7 +58,6 @@ final class HistoryScreen: Screen {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        drawTitle(on: &canvas, theme: theme)
         if model.rows.isEmpty, let text = emptyText {
             for (row, line) in SafeText.paragraphs(text, columns: content.columns - 4, upTo: content.rows).enumerated()
             {
@@ -82,6 +81,8 @@ final class HistoryScreen: Screen {
                 on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
                 theme: theme)
         }
+        // After the rows: while words are typed the cursor is among them.
+        drawTitle(on: &canvas, theme: theme)
         StatusLine(app: app, style: style, text: SafeText(model.selectedRow?.name ?? ""), position: place(style)).draw(
             on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
