@@ -62,7 +62,7 @@ struct HistoryGoldenTests {
         await HistorySamples.openLibrary(journey)
         journey.press(Key("G"), Key("r"))
         await journey.wait("the picker") { journey.model.prompts.picker != nil }
-        journey.press(Key("G"), .enter)
+        journey.press(Key("7"))
         await journey.wait("the prompt") { journey.model.prompts.prompt != nil }
         await expectGolden(journey, "history-prompt")
     }

@@ -3,6 +3,7 @@ import CardViewModels
 import Cards
 import Synchronization
 import Terminal
+import Testing
 
 /// A clock that a test sets: the time of the changes that it makes.
 final class SetClock: Sendable {
@@ -39,7 +40,7 @@ enum HistorySamples {
             try await journey.store.apply([.set(CardPatch(from: old, to: new, photos: photos))])
         }
         try await edit("2026-11-17T18:30:00Z") { $0.note = "Bring the red bag." }
-        try await edit("2026-11-17T18:42:00Z") { ($0.number, $0.expiry) = ("0 0042 7720", nil) }
+        try await edit("2026-11-17T18:42:00Z") { ($0.number, $0.expiry) = ("7720", nil) }
         time.set("2026-11-19T08:15:00Z")
         _ = try await journey.store.importCards(
             from: JSONCardSource(
