@@ -334,8 +334,6 @@ struct HistoryTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         for statement in [
             StepTable.selectTop, ChangeLog.selectBack, ChangeLog.selectForth, TrashTable.selectCard,
-            ChangeLog.selectHistory(ofCard: true, goesBack: true),
-            ChangeLog.selectHistory(ofCard: true, goesBack: false),
             ChangeLog.selectHistory(ofCard: false, goesBack: true),
             ChangeLog.selectHistory(ofCard: false, goesBack: false),
         ] {

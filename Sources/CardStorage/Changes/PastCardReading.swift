@@ -11,9 +11,8 @@ struct PastCardReading {
     private var keys: Set<[UInt8]> = [Array("identifier".utf8)]
     /// The card when it was deleted next.
     private var deleted: Card?
-    /// Whether the card was added only after the change.
-    private var isTooEarly = false
-    private var isDone = false
+    /// The entry that added it then; nil if it is not known.
+    private var born: Int64?
     private var isComplete = true
 
     private init(_ identifier: CardID) {
@@ -35,8 +34,10 @@ struct PastCardReading {
         } read: { row in
             reading.add(&row)
         }
-        if reading.isTooEarly { return nil }
         guard var card = reading.deleted ?? now else { return nil }
+        let born = try reading.deleted == nil ? tables.cards.birth(identifier) : reading.born
+        // It was added only after the change.
+        if let born, born > change { return nil }
         card.copy(reading.fields, from: reading.values)
         return PastCard(card: card, isComplete: reading.isComplete, now: now)
     }
@@ -44,30 +45,23 @@ struct PastCardReading {
     /// The entries after a change, up to the next deletion. Each index is named: SQLite knows no better of two that begin alike. A repair
     /// changed no card: it brought back what a damaged one had before.
     static let select = """
-        SELECT fields IS NULL, previous IS NULL, previous FROM change INDEXED BY change_card
-        WHERE card = ?1 AND sequence > ?2 AND device <> '\(ChangeLog.Mark.repair)' AND sequence <= ifnull((
-            SELECT min(sequence) FROM change INDEXED BY change_deletion
-            WHERE card = ?1 AND sequence > ?2 AND fields IS NULL), ?3)
+        SELECT fields IS NULL, born, previous FROM change INDEXED BY change_card
+        WHERE card = ?1 AND previous IS NOT NULL AND sequence > ?2 AND device <> '\(ChangeLog.Mark.repair)'
+            AND sequence <= ifnull((
+                SELECT min(sequence) FROM change INDEXED BY change_deletion
+                WHERE card = ?1 AND sequence > ?2 AND fields IS NULL), ?3)
         ORDER BY sequence
         """
 
     private mutating func add(_ row: inout Row) {
-        if isDone { return }
-        let (isDeletion, isCreation) = (row.flag(), row.flag())
-        if isCreation {
-            isTooEarly = true
-            isDone = true
-            return
-        }
-        let previous = row.borrowedBytes()
+        let (isDeletion, born, previous) = (row.flag(), row.optionalNumber(), row.borrowedBytes())
         guard isDeletion || hasNewKey(previous) else { return }
         guard let patch = CardPatch(stored: [UInt8](previous), of: identifier) else {
             isComplete = false
             return
         }
         if isDeletion {
-            deleted = patch.applied(to: nil)
-            isDone = true
+            (deleted, self.born) = (patch.applied(to: nil), born)
         } else {
             add(patch)
             StoredKeys.forEach(in: previous) { keys.insert($0) }

@@ -126,7 +126,7 @@ extension Tables {
         _ identifier: CardID, at time: Timestamp, queueingFor backends: [BackendTable.Entry]
     ) throws(StoreError) -> Bool {
         guard let card = try cards.entry(identifier)?.card else { return false }
-        _ = try log.append(deleting: card, at: time)
+        _ = try log.append(deleting: card, born: cards.birth(identifier), at: time)
         try cards.remove(identifier)
         for backend in backends {
             try conflicts.remove(identifier, with: backend)

@@ -51,12 +51,30 @@ extension ChangeLog {
         }
     }
 
-    private static let backOfCard = "\(selectDated) change.sequence < ?1 AND change.card = ?3 \(back)"
-    private static let forthOfCard = "\(selectDated) change.sequence > ?1 AND change.card = ?3 \(forth)"
-    private static let backOfAll = "\(selectDated) change.sequence < ?1 \(back)"
-    private static let forthOfAll = "\(selectDated) change.sequence > ?1 \(forth)"
-    private static let back = "ORDER BY change.sequence DESC LIMIT ?2"
-    private static let forth = "ORDER BY change.sequence LIMIT ?2"
+    private static let backOfCard = ofCard("<", "DESC")
+    private static let forthOfCard = ofCard(">", "ASC")
+    private static let backOfAll = "\(selectDated) change.sequence < ?1 ORDER BY change.sequence DESC LIMIT ?2"
+    private static let forthOfAll = "\(selectDated) change.sequence > ?1 ORDER BY change.sequence LIMIT ?2"
+
+    /// The index has no additions: these are looked up by the rows of the card and of its deletions.
+    private static func ofCard(_ side: String, _ direction: String) -> String {
+        """
+        WITH birth (sequence) AS (
+            SELECT row FROM card WHERE id = ?3
+            UNION SELECT born FROM change INDEXED BY change_deletion
+            WHERE card = ?3 AND fields IS NULL AND born IS NOT NULL
+        ), own (sequence) AS (
+            SELECT sequence FROM change INDEXED BY change_card
+            WHERE card = ?3 AND previous IS NOT NULL AND sequence \(side) ?1
+            UNION ALL
+            SELECT change.sequence FROM birth CROSS JOIN change ON change.sequence = birth.sequence
+            WHERE change.card = ?3 AND previous IS NULL AND change.sequence \(side) ?1
+            ORDER BY 1 \(direction) LIMIT ?2
+        )
+        \(selectDated) change.sequence IN own ORDER BY change.sequence \(direction)
+        """
+    }
+
     /// With the step that the entry is part of; downloads are no steps.
     private static let selectDated = """
         SELECT change.sequence, change.card, fields, previous, change.time, device, step.kind, step.source

@@ -45,9 +45,15 @@ struct ChangeLog {
     }
 
     /// Logs that the card was deleted, with all its values. Returns the entry's sequence.
-    func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
-        try append(
+    /// - Parameter born: the entry that added the card.
+    func append(deleting card: Card, born: Int64?, at time: Timestamp) throws(StoreError) -> Int64 {
+        let sequence = try append(
             card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: .here, at: time)
+        try connection.run("UPDATE change SET born = ? WHERE sequence = ?") {
+            $0.add(born)
+            $0.add(sequence)
+        }
+        return sequence
     }
 
     private func append(
