@@ -8,6 +8,7 @@ import TestSupport
 //   cards-bench network                network only
 //   cards-bench barcodes               barcodes only
 //   cards-bench text                   long notes only
+//   cards-bench history                the history of a card only
 //   cards-bench transfer               files of other programs only
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
@@ -40,13 +41,14 @@ func printBarcodes() async throws {
 
 do {
     if let part = CommandLine.arguments.dropFirst().first,
-        ["pictures", "network", "barcodes", "text", "transfer"].contains(part)
+        ["pictures", "network", "barcodes", "text", "transfer", "history"].contains(part)
     {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
         case "pictures": try printPictures()
         case "network": try await printNetwork()
         case "text": print(try TextReport().table.text)
+        case "history": print(try await HistoryReport().table.text)
         case "transfer": print(try TransferReport().table.text)
         default: try await printBarcodes()
         }
@@ -65,6 +67,7 @@ do {
     try await printNetwork()
     try await printBarcodes()
     print(try TextReport().table.text, terminator: "\n\n")
+    print(try await HistoryReport().table.text, terminator: "\n\n")
     print(try TransferReport().table.text, terminator: "\n\n")
     try printPictures()
     print(

@@ -9,7 +9,7 @@ import Testing
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
-    case importDetail, password, backendForm, booking
+    case importDetail, password, backendForm, booking, history, historySearch, pastCard
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -33,6 +33,9 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B"))]
         case .booking: [mapped(Key("$"))]
+        case .history: [Key("H")]
+        case .historySearch: [Key("H"), Key("/"), Key("a")]
+        case .pastCard: [Key("H"), .enter]
         }
     }
 }
@@ -103,6 +106,15 @@ struct CommandTests {
             await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }
         case .booking: await journey.see("Spend or receive")
+        case .history, .historySearch:
+            await journey.wait("the history") {
+                if case .history(let history)? = journey.model.navigator.path.last {
+                    !history.isReading && history.words == (place == .history ? "" : "a")
+                } else {
+                    false
+                }
+            }
+        case .pastCard: await journey.see("as it was")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:
@@ -204,7 +216,7 @@ struct CommandTests {
         "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
-            .sync, .conflict, .importFile, .importPreview, .importDetail, .password,
+            .sync, .conflict, .importFile, .importPreview, .importDetail, .password, .history, .pastCard,
         ])
     func escapeHint(place: CommandPlace) async throws {
         let journey = try await journey(to: place)

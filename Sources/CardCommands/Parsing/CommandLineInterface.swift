@@ -77,9 +77,7 @@ public enum CommandLineInterface {
             let count = operand.isEmpty ? 1 : try parsed.count(operand, of: "N")
             return command.name == .undo
                 ? .undo(count, asJSON: parsed.has("json")) : .redo(count, asJSON: parsed.has("json"))
-        case .history:
-            return .history(
-                operand.isEmpty ? nil : operand, limit: try parsed.number("limit") ?? 20, asJSON: parsed.has("json"))
+        case .history: return .history(try HistoryCommand(parsed))
         case .import: return .importFiles(parsed.operands, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)

@@ -49,8 +49,7 @@ public enum Command: Hashable, Sendable {
     case emptyTrash([String], ActionForm)
     case undo(Int, asJSON: Bool)
     case redo(Int, asJSON: Bool)
-    /// The last changes: of this card, or of all.
-    case history(String?, limit: Int, asJSON: Bool)
+    case history(HistoryCommand)
     /// Imports files, and the pictures of folders; `-` is standard input.
     case importFiles([String], ImportArguments = ImportArguments())
     /// Exports to a file, the photos to a folder, or both.

@@ -8,7 +8,12 @@ extension CommandRunner {
             writer.write(try await members(of: card, in: store, withPhotos: withPhotos))
             return try output.write(json: writer.bytes + [UInt8(ascii: "\n")])
         }
-        let rows = rows(card, try await store.usage(of: card.identifier))
+        try write(card, try await store.usage(of: card.identifier))
+    }
+
+    /// The fields of a card as text, a line for each.
+    func write(_ card: Card, _ usage: CardUsage = CardUsage()) throws {
+        let rows = rows(card, usage)
         let width = rows.map(\.label.count).max() ?? 0
         for (label, value) in rows where !value.isEmpty {
             // A note has several lines; each is made safe separately.

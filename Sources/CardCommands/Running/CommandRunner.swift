@@ -151,8 +151,7 @@ public struct CommandRunner: Sendable {
         case .emptyTrash(let texts, let form): try await emptyTrash(texts, form, options)
         case .undo(let count, let asJSON): try await undo(count, try await history(options), asJSON: asJSON)
         case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
-        case .history(let text, let limit, let asJSON):
-            try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
+        case .history(let command): try await history(command, options)
         case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
         case .sync(let sendingAll, let asJSON):
             return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)

@@ -70,13 +70,7 @@ extension CommandTable {
             name: .redo, operand: .text("N"), isOperandRequired: false, options: [json],
             summary: "Redo what was undone last", details: "\(steps) A change after undo ends it.",
             examples: ["redo", "redo 2"]),
-        CommandSpec(
-            name: .history, operand: .card, isOperandRequired: false, options: [limit, json],
-            summary: "List the last changes",
-            details: """
-                The last come first: 20, or as many as --limit says. With a card, only its changes, here and by the backend; it may \
-                be in the trash. In a pipe: time in UTC, what changed, where.
-                """, examples: ["history", "history Tesco --limit 5"]),
+        HistoryCommand.spec,
     ]
 
     private static let dryRun = OptionSpec("dry-run", "Show what would change, and change nothing")

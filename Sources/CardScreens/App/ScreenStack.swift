@@ -64,6 +64,8 @@ final class ScreenStack {
         case .barcode(let barcode):
             BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
+        case .history(let history): HistoryScreen(history, app: model, keyMap: keyMap)
+        case .pastCard(let card): PastCardScreen(card, app: model, keyMap: keyMap)
         case .booking(let booking): BookingScreen(booking, app: model, keyMap: keyMap)
         case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
         case .crop(let crop):

@@ -98,6 +98,7 @@ enum CardCommands {
         },
         undo,
         .redo("card.redo"),
+        .history("card.history", title: "history: what happened to the card"),
         synchronize,
         backend,
     ]

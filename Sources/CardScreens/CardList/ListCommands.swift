@@ -159,6 +159,7 @@ enum ListCommands {
         },
         undo,
         .redo("list.redo"),
+        .history("list.history", title: "history: what happened to all cards"),
         trash,
     ]
 

@@ -20,6 +20,12 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func history(_ name: String, title: String) -> Command {
+        Command(name, keys: [Key("H")], title: title, also: ["log", "past", "versions", "journal", "audit"]) {
+            $0.app.history.openHistory()
+        }
+    }
+
     static func synchronize(_ name: String, hint: String? = nil) -> Command {
         Command(
             name, keys: [Key("S")], title: "sync now: download and upload", hint: hint,

@@ -31,7 +31,7 @@ extension Tables {
             try pending.removeFailures(identifier)
             emptied.insert(identifier)
         }
-        // All at once: the log has no index by card.
+        // All at once: the log has no index by card that has all entries.
         if !emptied.isEmpty { try log.removeEntries(of: emptied) }
         return emptied
     }

@@ -36,6 +36,15 @@ struct BackendTable {
         }
     }
 
+    /// The address of a backend; nil for one that is not known.
+    func address(_ number: Int64) throws(StoreError) -> String? {
+        try connection.first("SELECT url FROM backend WHERE number = ?") {
+            $0.add(number)
+        } read: {
+            $0.text()
+        }
+    }
+
     func entry(_ backend: BackendID) throws(StoreError) -> Entry? {
         try connection.first("SELECT \(Self.columns) FROM backend WHERE url = ?") {
             $0.add(backend.text)

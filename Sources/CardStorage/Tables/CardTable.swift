@@ -20,6 +20,29 @@ struct CardTable {
         }
     }
 
+    /// The entry of the log that added the card: its row has that number. Nil if the log does not have it any more.
+    func birth(_ identifier: CardID) throws(StoreError) -> Int64? {
+        try connection.first(
+            """
+            SELECT row FROM card JOIN change ON change.sequence = card.row
+            WHERE id = ? AND change.card = id AND previous IS NULL
+            """
+        ) {
+            $0.add(identifier.text)
+        } read: {
+            $0.number()
+        }
+    }
+
+    /// The name alone: a page of the history asks for many.
+    func name(_ identifier: CardID) throws(StoreError) -> String? {
+        try connection.first("SELECT name FROM card WHERE id = ?") {
+            $0.add(identifier.text)
+        } read: {
+            $0.text()
+        }
+    }
+
     private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
     /// - Parameter isNew: whether the card has no row yet.

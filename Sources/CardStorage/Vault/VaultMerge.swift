@@ -174,7 +174,8 @@ struct VaultMerge {
     }
 
     private mutating func delete(_ card: Card, from device: DeviceID) throws(StoreError) {
-        _ = try tables.log.append(deleting: card, by: .device(device), at: now)
+        _ = try tables.log.append(
+            deleting: card, by: .device(device), born: tables.cards.birth(card.identifier), at: now)
         try tables.cards.remove(card.identifier)
         for backend in backends {
             try tables.conflicts.remove(card.identifier, with: backend)

@@ -79,6 +79,13 @@ struct VaultTable {
         }
     }
 
+    /// The names of devices by what stands for them in the log.
+    func namesInLog() throws(StoreError) -> [String: String] {
+        Dictionary(
+            try devices().filter { !$0.name.isEmpty }.map { (ChangeLog.devicePrefix + $0.id.text, $0.name) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     func known() throws(StoreError) -> VersionVector {
         VersionVector(Dictionary(try devices().map { ($0.id, $0.received) }, uniquingKeysWith: { $1 }))
     }

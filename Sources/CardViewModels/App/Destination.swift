@@ -17,6 +17,8 @@ public enum Destination: Equatable {
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
     case booking(BookingModel)
+    case history(HistoryModel)
+    case pastCard(PastCardModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -37,6 +39,8 @@ public enum Destination: Equatable {
         case .conflict(let model): model
         case .barcode(let model): model
         case .booking(let model): model
+        case .history(let model): model
+        case .pastCard(let model): model
         }
     }
 
