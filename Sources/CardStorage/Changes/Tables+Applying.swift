@@ -73,6 +73,8 @@ extension Tables {
             guard let merge = kept.merge else { return }
             for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
             if try keepConflicts(of: merge, withFilesOf: kept.origin.program) { changed.insert(kept.card) }
+        } book: { entries, card in
+            try LedgerWriting(self).bringBack(entries, of: card, at: time)
         }
         try endStep(.change, after: before)
         return (report, changed)
