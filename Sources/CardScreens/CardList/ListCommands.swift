@@ -17,6 +17,7 @@ enum ListCommands {
     static let undo = Command<CardListScreen>.undo("list.undo")
     static let synchronize = Command<CardListScreen>.synchronize("list.sync", hint: "sync")
     static let backend = Command<CardListScreen>.backend("list.backend")
+    static let backups = Command<CardListScreen>.backups("list.backups", key: Key("U"))
 
     // MARK: - Cards
 
@@ -263,6 +264,7 @@ enum ListCommands {
         },
         synchronize,
         backend,
+        backups,
         demo,
     ]
 

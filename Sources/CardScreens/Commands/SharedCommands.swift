@@ -46,6 +46,16 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func backups(_ name: String, key: Key) -> Command {
+        Command(
+            name, keys: [key], title: "backups: show, make, restore",
+            also: ["backups", "backup", "restore", "recover", "automatic backups", "safety copy"],
+            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backups of your own cards, not the demo's" }
+        ) {
+            $0.app.backups.open()
+        }
+    }
+
     static func barcode(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("b")], title: "barcode on the full screen", hint: "barcode",

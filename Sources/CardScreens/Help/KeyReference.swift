@@ -26,6 +26,7 @@ public enum KeyReference {
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
             ("Booking an amount", entries(BookingCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
+            ("Backups", entries(BackupsCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),
             ("Resolving conflicts", entries(ConflictCommands.table)),
             ("Editing a field in conflict", entries(WritingCommands.table)),

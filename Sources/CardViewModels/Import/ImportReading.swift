@@ -7,6 +7,8 @@ struct ImportPreview: Sendable {
     let result: FileImportReport
     /// Of the file, to notice that it is another one by now.
     let version: FileVersion
+    /// How many cards are here, for a backup.
+    let here: Int
 }
 
 /// The file is not the one that was looked at: its elements may be others than those that are left out.
@@ -21,8 +23,12 @@ struct ImportReading: Sendable {
     let store: any CardStore
     /// For a picture, which becomes a card.
     let pictures: PictureReader
+    /// For a backup.
+    let storeFiles: (any StoreFileReading)?
     /// For the days in a table.
     let input: LocalInput
+    /// Whether the file is one of the backups: what is restored is an import like any other, but is called so.
+    var isRestoring = false
 
     /// The request of a file that is opened for the first time.
     static var firstRequest: ImportRequest {
@@ -67,8 +73,9 @@ struct ImportReading: Sendable {
         let version = try file.version
         if let expected, expected != version { throw FileHasChanged() }
         var request = request
-        (request.pictures, request.input) = (pictures, input)
+        (request.pictures, request.stores, request.input) = (pictures, storeFiles, input)
         let result = try await store.importFile(file, named: path, request)
-        return ImportPreview(request: request, result: result, version: version)
+        let here = isRestoring ? try await store.count() : 0
+        return ImportPreview(request: request, result: result, version: version, here: here)
     }
 }
