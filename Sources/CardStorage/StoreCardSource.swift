@@ -52,6 +52,8 @@ public final class StoreCardSource: CardSource {
                     bytes += photo.count
                 } else {
                     patch.fields.remove(field)
+                    // Nothing may name a photo that is nowhere.
+                    patch.values.copy([field], from: Card(identifier: card.identifier, name: card.name))
                     remarks.append("the photo (\(field.label)) is missing in the backup, and was left out")
                 }
             }

@@ -48,8 +48,8 @@ public final class BackupsModel: ScreenModel {
     /// What is known, one line each.
     public var facts: [(label: Label, text: String)] {
         guard let overview else {
-            return isLoaded
-                ? [(.folder, "none: backup.folder in the settings file names one, and then backups make themselves.")] : []
+            let none = "none: backup.folder in the settings file names one; then backups make themselves."
+            return isLoaded ? [(.folder, none)] : []
         }
         var facts: [(label: Label, text: String)] = [
             (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which is not there"),
