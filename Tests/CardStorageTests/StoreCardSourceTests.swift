@@ -19,7 +19,8 @@ struct StoreCardSourceTests {
         store = try SQLiteCardStore(at: folder.file(), clock: SteppingClock(from: 1_750_000_000_000).clock)
         let hash = PhotoHash(of: Self.photo)
         try await store.put(testCard("a", "Amber") { ($0.front, $0.note) = (hash, "kept") }, photos: [hash: Self.photo])
-        try await store.put(testCard("b", "Birch") { ($0.balance, $0.currency) = ("20", "EUR") }, testCard("c", "Cedar"))
+        try await store.put(
+            testCard("b", "Birch") { ($0.balance, $0.currency) = ("20", "EUR") }, testCard("c", "Cedar"))
         _ = try await store.book(LedgerBooking("7.50", Self.input), on: CardID(test: "b"))
         try await store.backUp(to: copy)
     }

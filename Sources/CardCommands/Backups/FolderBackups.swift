@@ -45,7 +45,7 @@ public struct FolderBackups: BackupMaking {
         return BackupOverview(folder: path, isThere: isThere, files: Array(files), failure: record.failure)
     }
 
-    public func password() async throws -> [UInt8]? { try await password(settings().passwordCommand) }
+    public func password() async -> [UInt8]? { (try? await password(settings().passwordCommand)) ?? nil }
 
     public func makeBackup() async throws -> BackupOutcome {
         let settings = settings()

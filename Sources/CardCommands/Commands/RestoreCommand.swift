@@ -16,7 +16,8 @@ public struct RestoreCommand: Hashable, Sendable {
         options: [
             OptionSpec("dry-run", "Only show what would be added and changed"),
             OptionSpec("yes", "Restore without a question, for scripts"),
-            OptionSpec("password-file", takes: .file, "Read the password of an archive from the first line of this file"),
+            OptionSpec(
+                "password-file", takes: .file, "Read the password of an archive from the first line of this file"),
         ],
         summary: "Bring the cards of a backup back",
         details: """
@@ -72,7 +73,7 @@ extension CommandRunner {
         request.options = .preview
         if let path = command.passwordFile { request.password = try password(ofFile: path) }
         let backups = try automaticBackups(options)
-        let preview = try await importFiles(inputs, &request, into: store) { try await backups.password() }
+        let preview = try await importFiles(inputs, &request, into: store) { await backups.password() }
         try show(preview, staying: try await store.count())
         if command.isDryRun { return preview.report.skipped.isEmpty ? .success : .refused }
         guard preview.report.added + preview.report.changed > 0 else {

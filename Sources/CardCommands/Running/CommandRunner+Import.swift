@@ -78,7 +78,7 @@ extension CommandRunner {
     /// - Parameter knownPassword: tried before somebody is asked; nil for none.
     func importFiles(
         _ inputs: [ImportInput], _ request: inout ImportRequest, into store: any CardStore,
-        knownPassword: () async throws -> [UInt8]? = { nil }
+        knownPassword: () async -> [UInt8]? = { nil }
     ) async throws -> FileImportReport {
         do {
             let isGiven = request.password != nil
@@ -88,7 +88,7 @@ extension CommandRunner {
                 do {
                     return try await store.importFiles(inputs, request)
                 } catch let error where Self.wantsPassword(error) && !isGiven && asked <= Self.passwordTries - 1 {
-                    if !isKnownTried, let password = try await knownPassword() {
+                    if !isKnownTried, let password = await knownPassword() {
                         request.password = password
                     } else {
                         if asked > 0 { output.warn(error.message) }

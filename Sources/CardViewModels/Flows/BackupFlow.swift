@@ -150,6 +150,6 @@ public final class BackupFlow {
     /// Shows what restoring the selected backup would change.
     public func preview(_ model: BackupsModel) {
         guard let file = model.selectedRow, let backups else { return }
-        imports.readBackup(file.path, on: model) { try await backups.password() }
+        imports.readBackup(file.path, on: model) { await backups.password() }
     }
 }

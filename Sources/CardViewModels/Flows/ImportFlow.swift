@@ -53,7 +53,7 @@ public struct ImportFlow {
     /// Reads one of the backups, and shows what restoring it would do.
     /// - Parameter password: that of archives, as far as the settings tell it; where it does not fit, one is asked for.
     func readBackup(
-        _ path: String, on model: any ScreenModel, password: @escaping @Sendable () async throws -> [UInt8]?
+        _ path: String, on model: any ScreenModel, password: @escaping @Sendable () async -> [UInt8]?
     ) {
         var reading = reading(of: path)
         reading.isRestoring = true
@@ -62,7 +62,7 @@ public struct ImportFlow {
             do {
                 return .preview(try await reading.preview(request))
             } catch ZipError.needsPassword {
-                guard let known = try await password() else { return .needsPassword }
+                guard let known = await password() else { return .needsPassword }
                 request.password = known
             }
             do {

@@ -9,8 +9,8 @@ public protocol BackupMaking: Sendable {
     /// Where backups are written to, and what was made so far; nil if the settings name no folder.
     func backups() async -> BackupOverview?
 
-    /// The password of the archives; nil where they have none. Throws a user-facing error.
-    func password() async throws -> [UInt8]?
+    /// The password of the archives; nil where they have none, and where it cannot be had.
+    func password() async -> [UInt8]?
 
     /// Whether a backup would take a moment only, so that the end of the program may wait for it.
     var isQuick: Bool { get }
