@@ -73,7 +73,7 @@ struct RestoreCommandTests {
         #expect((try await world.card("C") != nil) == isWanted)
     }
 
-    @Test("an archive of Catima is restored as it is imported; its password comes from the command of the settings, or is asked for")
+    @Test("an archive of Catima is restored as it is imported; the settings tell its password, or it is asked for")
     func archive() async throws {
         var world = world
         world.line.passwords = ["secret", "secret", "secret"]

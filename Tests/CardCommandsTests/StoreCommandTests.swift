@@ -108,7 +108,8 @@ struct StoreCommandTests {
             ["conflicts", "--take", "mine"], ["conflicts", "A", "--take", "ours"],
             ["conflicts", "A", "--field", "note"],
             ["conflicts", "A", "--take", "mine", "--json"], ["sync", "stauts"], ["sync", "status", "--send-all"],
-            ["sync", "--json=array"], ["complete", "colours", "x"], ["restore", "x", "--demo"], ["restore", "x", "--yes", "--dry-run"], ["--verbose"],
+            ["sync", "--json=array"], ["complete", "colours", "x"], ["restore", "x", "--demo"],
+            ["restore", "x", "--yes", "--dry-run"], ["--verbose"],
         ])
     func wrong(arguments: [String]) async throws { #expect(try await fixture().0.run(arguments).code == 2) }
 

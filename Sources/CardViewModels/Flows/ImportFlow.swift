@@ -201,7 +201,9 @@ public struct ImportFlow {
                 if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
             }
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            context.post(Message("\(model.path): \(report.text)\(first)", offers: offers))
+            // A backup is known by its name.
+            let name = model.isRestoring ? model.path.lastPathPart : model.path
+            context.post(Message("\(name): \(report.text)\(first)", offers: offers))
         }
     }
 }
