@@ -255,7 +255,7 @@ enum ListCommands {
         Command(
             "list.export", keys: [Key("X")], title: "export cards to a file",
             also: [
-                "export", "save", "backup", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
+                "export", "save", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
                 "ics", "print", "html", "spreadsheet", "zip",
             ],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }

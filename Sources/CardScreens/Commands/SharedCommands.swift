@@ -48,7 +48,7 @@ extension Command where Screen: CardScreens.Screen {
 
     static func backups(_ name: String, key: Key) -> Command {
         Command(
-            name, keys: [key], title: "automatic backups", also: ["backup", "safety copy", "bring back"],
+            name, keys: [key], title: "automatic backups", also: ["backup"],
             isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backups of your own cards, not the demo's" }
         ) {
             $0.app.backups.open()
