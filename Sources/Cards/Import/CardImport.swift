@@ -94,8 +94,8 @@ public struct CardImport {
                 patch.values = patch.values.withIdentifier(.random())
                 card = nil
             }
-        } else {
-            try book(step.imported.ledger, patch.values)
+        } else if let entries = step.imported.ledger {
+            try book(entries, patch.values)
         }
         try change(patch, card, [], step, apply: apply, &report)
     }
