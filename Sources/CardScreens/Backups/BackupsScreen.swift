@@ -35,17 +35,17 @@ final class BackupsScreen: Screen {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
         let content = layout.content
         let top = content.rows > 12 ? 1 : 0
-        var room = max(1, content.rows - top - (model.rows.isEmpty ? 0 : Self.fewestRows + 1))
+        var room = model.rows.isEmpty ? content.rows - top : content.rows - top - Self.fewestRows - 1
         facts = []
         for fact in model.facts {
-            let lines = SafeText(fact.text).wrapped(to: content.columns - Self.left - 1).prefix(room)
+            let lines = SafeText(fact.text).wrapped(to: content.columns - Self.left - 1).prefix(max(0, room))
             if lines.isEmpty { break }
             room -= lines.count
             facts.append(
                 (SafeText(fact.label.rawValue), Array(lines), fact.label == .failed ? Role.warning : Role.text))
         }
         let rows = facts.reduce(top) { $0 + $1.lines.count }
-        area = content.inset(top: min(content.rows, rows + 1))
+        area = content.inset(top: facts.isEmpty ? 0 : min(content.rows, rows + 1))
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 

@@ -43,7 +43,7 @@ public final class BackupsModel: ScreenModel {
 
     // MARK: - Sentences
 
-    public enum Label: String, Sendable { case folder, last, next, failed }
+    public enum Label: String, Sendable { case folder, last, failed, next }
 
     /// What is known, one line each.
     public var facts: [(label: Label, text: String)] {
@@ -54,9 +54,10 @@ public final class BackupsModel: ScreenModel {
         var facts: [(label: Label, text: String)] = [
             (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which is not there"),
             (.last, rows.first.map { "\($0.name.time), \($0.size)" } ?? "none yet"),
-            (.next, next(overview)),
         ]
         if let failure = overview.failure { facts.append((.failed, failure)) }
+        // Least needed where there is little room.
+        facts.append((.next, next(overview)))
         return facts
     }
 
