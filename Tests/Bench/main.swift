@@ -10,6 +10,7 @@ import TestSupport
 //   cards-bench text                   long notes only
 //   cards-bench history                the history of a card only
 //   cards-bench transfer               files of other programs only
+//   cards-bench backup                 backups only
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -41,7 +42,7 @@ func printBarcodes() async throws {
 
 do {
     if let part = CommandLine.arguments.dropFirst().first,
-        ["pictures", "network", "barcodes", "text", "transfer", "history"].contains(part)
+        ["pictures", "network", "barcodes", "text", "transfer", "history", "backup"].contains(part)
     {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
@@ -50,6 +51,7 @@ do {
         case "text": print(try TextReport().table.text)
         case "history": print(try await HistoryReport().table.text)
         case "transfer": print(try TransferReport().table.text)
+        case "backup": print(try BackupReport().table.text)
         default: try await printBarcodes()
         }
         exit(0)
@@ -69,6 +71,7 @@ do {
     print(try TextReport().table.text, terminator: "\n\n")
     print(try await HistoryReport().table.text, terminator: "\n\n")
     print(try TransferReport().table.text, terminator: "\n\n")
+    print(try BackupReport().table.text, terminator: "\n\n")
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

@@ -12,7 +12,7 @@ struct PaletteWordsTests {
     /// On the list, where the selected card has both photos.
     nonisolated private static let onList: [(words: String, command: String)] = [
         ("import", "list.import"), ("load", "list.import"), ("csv", "list.import"), ("export", "list.export"),
-        ("backup", "list.export"), ("save", "list.export"), ("dump", "list.export"), ("search", "list.filter"),
+        ("backup", "list.backups"), ("save", "list.export"), ("dump", "list.export"), ("search", "list.filter"),
         ("find", "list.filter"), ("filter", "list.filter"), ("look up", "list.filter"), ("query", "list.filter"),
         ("exit", "app.quit"), ("quit", "app.quit"), ("close", "app.quit"), ("trash", "list.trash"),
         ("bin", "list.trash"), ("restore", "list.trash"), ("undelete", "list.trash"), ("remove", "list.delete"),

@@ -30,6 +30,8 @@ public struct CommandRunner: Sendable {
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     /// Asks for a password on the terminal; nil without one.
     let askPassword: @Sendable (String) async throws -> [UInt8]?
+    /// Asks a question on the terminal; nil without one.
+    let askConsent: @Sendable (String) async throws -> Bool?
     /// Draws the barcodes of a page.
     let barcodes: (any BarcodeDrawing)?
     let openStore: @Sendable (StoreChoice) async throws -> any CardStore
@@ -51,6 +53,7 @@ public struct CommandRunner: Sendable {
             @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
+        askConsent: @escaping @Sendable (String) async throws -> Bool? = { try ConsentPrompt.ask($0) },
         barcodes: (any BarcodeDrawing)? = nil,
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
@@ -68,7 +71,7 @@ public struct CommandRunner: Sendable {
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
-        (self.askPassword, self.barcodes) = (askPassword, barcodes)
+        (self.askPassword, self.askConsent, self.barcodes) = (askPassword, askConsent, barcodes)
         self.openStore = openStore
         self.tools = tools
         self.withholdingCredentials = withholdingCredentials
@@ -123,7 +126,7 @@ public struct CommandRunner: Sendable {
         case .check(let isRepairing, let asJSON):
             return try await check(isRepairing: isRepairing, asJSON: asJSON, options)
         case .backup(let command): try await backUp(command, options)
-        case .restoreBackup(let command): try await restoreBackup(command, options)
+        case .restoreBackup(let command): return try await restoreBackup(command, options)
         case .scan(let command): return try await scan(command, options)
         case .barcode(let command): try await barcode(command, options)
         case .photo(let command): try await photo(command, options)

@@ -17,6 +17,7 @@ enum ListCommands {
     static let undo = Command<CardListScreen>.undo("list.undo")
     static let synchronize = Command<CardListScreen>.synchronize("list.sync", hint: "sync")
     static let backend = Command<CardListScreen>.backend("list.backend")
+    static let backups = Command<CardListScreen>.backups("list.backups", key: Key("U"))
 
     // MARK: - Cards
 
@@ -255,7 +256,7 @@ enum ListCommands {
         Command(
             "list.export", keys: [Key("X")], title: "export cards to a file",
             also: [
-                "export", "save", "backup", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
+                "export", "save", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
                 "ics", "print", "html", "spreadsheet", "zip",
             ],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }
@@ -264,6 +265,7 @@ enum ListCommands {
         },
         synchronize,
         backend,
+        backups,
         demo,
     ]
 

@@ -52,6 +52,15 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func backups(_ name: String, key: Key) -> Command {
+        Command(
+            name, keys: [key], title: "automatic backups", also: ["backup"],
+            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backups of your own cards, not the demo's" }
+        ) {
+            $0.app.backups.open()
+        }
+    }
+
     static func barcode(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("b")], title: "barcode on the full screen", hint: "barcode",

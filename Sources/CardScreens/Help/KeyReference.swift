@@ -29,6 +29,7 @@ public enum KeyReference {
             ("Searching the history", entries(HistorySearchCommands.table)),
             ("Card as it was", entries(PastCardCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
+            ("Backups", entries(BackupsCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),
             ("Resolving conflicts", entries(ConflictCommands.table)),
             ("Editing a field in conflict", entries(WritingCommands.table)),

@@ -26,7 +26,9 @@ public struct UserFiles: LocalFiles {
     }
 
     public func file(_ path: String, limit: Int) throws -> any ReadableFile {
-        try FileChunks(ofFile: expanded(path), limit: limit)
+        let path = expanded(path)
+        try own?.checkReading(path)
+        return try FileChunks(ofFile: path, limit: limit)
     }
 
     public func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {

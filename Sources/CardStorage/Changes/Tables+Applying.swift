@@ -77,6 +77,8 @@ extension Tables {
             for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
             let key = ImportUndoTable.Key(card: kept.card, program: kept.origin.program, step: step)
             if try keepConflicts(of: merge, key) { changed.insert(kept.card) }
+        } book: { entries, card in
+            try LedgerWriting(self).bringBack(entries, of: card, at: time)
         }
         try endStep(.importing, after: before, source: program)
         // Without a change of a card there is no step.

@@ -43,6 +43,15 @@ struct CardTable {
         }
     }
 
+    /// Nil where the row is none, or its identifier is damaged.
+    func card(in row: Int64) throws(StoreError) -> Card? {
+        try connection.first("SELECT id, \(CardColumns.list) FROM card WHERE row = ?") {
+            $0.add(row)
+        } read: {
+            Self.card(from: &$0)
+        }.flatMap { $0 }
+    }
+
     private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
     /// - Parameter isNew: whether the card has no row yet.

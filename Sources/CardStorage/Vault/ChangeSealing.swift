@@ -103,8 +103,11 @@ struct ChangeSealing {
             try close()
             return try add(identifier, card, keys: keys, entries: entries)
         }
+        let hadConflicts = !versions.hidden.isEmpty
         versions.record(change, as: id, seen: known)
         try tables.versions.write(versions, of: identifier, numbers)
+        // Deleting a card and bringing it back dropped them here.
+        if hadConflicts { _ = try DeviceConflicts(tables, numbers).update(of: identifier, versions) }
         changes.append(change)
         texts.append(text)
         bytes += text.count

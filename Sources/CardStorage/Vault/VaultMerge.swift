@@ -115,7 +115,10 @@ struct VaultMerge {
             if let entry { try delete(entry.card, from: batch.id.device) }
         }
         try tables.versions.write(versions, of: identifier, numbers)
-        if hadConflicts || !versions.hidden.isEmpty { try updateConflicts(of: identifier, versions) }
+        if hadConflicts || !versions.hidden.isEmpty {
+            if try DeviceConflicts(tables, numbers).update(of: identifier, versions) { report.conflicts += 1 }
+            changed.insert(identifier)
+        }
         try reassert(identifier, versions)
     }
 
@@ -186,57 +189,6 @@ struct VaultMerge {
     }
 
     // MARK: - What follows
-
-    /// Shows the values that lost as conflicts, each as one with the device that set it.
-    private mutating func updateConflicts(of identifier: CardID, _ versions: CardVersions) throws(StoreError) {
-        guard let card = try tables.cards.entry(identifier)?.card else { return }
-        let ledger = Ledger(try tables.ledger.entries(of: identifier))
-        var sides: [DeviceID: CardPatch] = [:]
-        for (key, siblings) in versions.hidden {
-            let field = SharedFields.field(of: key)
-            if field.isBookkeeping { continue }
-            for sibling in siblings {
-                guard let device = sibling.batches.max(by: isEarlier)?.device else { continue }
-                var patch = SharedFields.patch([key: sibling.value], of: identifier)
-                if key == CardVersions.balanceKey, let shared = SharedBalance(sibling.value) {
-                    patch.fields = [.balance]
-                    patch.values.balance = shared.balance(
-                        entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
-                }
-                let fields = patch.fields.filter { !patch.values.isEqual(to: card, in: $0) }
-                var side = sides[device] ?? CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
-                for field in fields where side.fields.insert(field).inserted {
-                    side.values.copy([field], from: patch.values)
-                }
-                if !fields.isEmpty { sides[device] = side }
-            }
-        }
-        var isNew = false
-        for (device, side) in sides {
-            try tables.photos.write(CardPatch(values: side.values, fields: []))
-            let backend = try conflictSide(device)
-            if try tables.conflicts.conflict(identifier, with: backend) == nil { isNew = true }
-            try tables.conflicts.set(side, of: backend)
-        }
-        let none = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
-        for device in try tables.vault.devices() where sides[device.id] == nil {
-            guard let backend = try tables.backends.entry(BackendID(device: device.id)) else { continue }
-            try tables.conflicts.set(none, of: backend)
-        }
-        if isNew { report.conflicts += 1 }
-        changed.insert(identifier)
-    }
-
-    private func isEarlier(_ left: BatchID, _ right: BatchID) -> Bool {
-        let none = HybridTime(bits: 0)
-        return (times[left] ?? none, left) < (times[right] ?? none, right)
-    }
-
-    private func conflictSide(_ device: DeviceID) throws(StoreError) -> BackendTable.Entry {
-        let side = BackendID(device: device)
-        if let entry = try tables.backends.entry(side) { return entry }
-        return try tables.backends.add(side, consent: .declined, since: tables.log.lastSequence())
-    }
 
     /// A card that was deleted and changed without knowing it stays. Who deleted it, and who changed it, send it whole: so that everybody
     /// has it again, also who had deleted it for good.

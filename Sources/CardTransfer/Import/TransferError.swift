@@ -19,6 +19,8 @@ public enum TransferError: UserFacingError, Hashable {
     case json(file: String, reason: String)
     case noPass
     case noPassStyle
+    /// A backup in a pipe.
+    case storeIsNoFile
     /// There is nothing that reads pictures.
     case pictures
     /// The photos of all pictures together are larger than `limit` bytes.
@@ -48,6 +50,8 @@ public enum TransferError: UserFacingError, Hashable {
         case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
+        case .storeIsNoFile:
+            "This is a card store, which is read from a file and not from a pipe. Nothing was imported."
         case .pictures:
             "This is a picture or a PDF, and nothing here reads it. Nothing was imported."
         case .picturesTooLarge(let limit):

@@ -45,6 +45,7 @@ public final class AppModel {
     public var sync: SyncFlow { shown.flows.sync }
     public var history: HistoryFlow { shown.flows.history }
     public var transfer: TransferFlow { shown.flows.transfer }
+    public var backups: BackupFlow { shown.flows.backups }
     public var editor: EditorFlow { EditorFlow(context: context) }
     public var settings: SettingsFlow { SettingsFlow(context: context) }
 
@@ -82,16 +83,21 @@ public final class AppModel {
         if let prompt = navigator.top?.model.promptBeforeLeaving { prompts.show(prompt) } else { navigator.goBack() }
     }
 
-    /// Goes one step back; on the list ends the program, after background work and writes of the view state.
+    /// Goes one step back; on the list ends the program, after background work, writes of the view state and a backup that takes a
+    /// moment.
     public func quit() {
         guard navigator.path.isEmpty else { return back() }
-        guard !viewState.isUntouched || !activities.background.isEmpty else { return hasQuit = true }
+        guard !viewState.isUntouched || !activities.background.isEmpty || backups.isDueAtEnd else {
+            return hasQuit = true
+        }
         activities.run("Leaving") { [self] in
             let failures = activities.background.failures
             await activities.background.finished()
             await viewState.finished()
             // Where something has failed meanwhile, the error is to be read.
-            guard activities.background.failures == failures, !Task.isCancelled else { return }
+            guard activities.background.failures == failures, !Task.isCancelled, await backups.makeLast(),
+                !Task.isCancelled
+            else { return }
             hasQuit = true
             hooks.quit()
         }

@@ -19,6 +19,8 @@ public struct AppServices: Sendable {
     public var timer: any Clock<Duration>
     /// Nil where no backups are made by themselves, such as in a demo.
     private(set) var backups: (any BackupMaking)?
+    /// Reads backups, for an import of their cards; nil where nothing does.
+    let storeFiles: (any StoreFileReading)?
     /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
@@ -33,7 +35,8 @@ public struct AppServices: Sendable {
         validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
-        expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil
+        expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
+        storeFiles: (any StoreFileReading)? = nil
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup)
@@ -51,7 +54,7 @@ public struct AppServices: Sendable {
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
-        self.backups = backups
+        (self.backups, self.storeFiles) = (backups, storeFiles)
         if openDemo == nil { keepNothing() }
     }
 

@@ -19,6 +19,7 @@ public enum Destination: Equatable {
     case booking(BookingModel)
     case history(HistoryModel)
     case pastCard(PastCardModel)
+    case backups(BackupsModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -41,6 +42,7 @@ public enum Destination: Equatable {
         case .booking(let model): model
         case .history(let model): model
         case .pastCard(let model): model
+        case .backups(let model): model
         }
     }
 

@@ -9,6 +9,8 @@ struct ImportPreview: Sendable {
     let version: ImportFiles.Version
     /// The name of the file for messages; of several, how many they are.
     let label: String
+    /// How many cards are here, for a backup.
+    let here: Int
 }
 
 /// Reads files of cards into a store, or says what that would do. It holds their paths, and none of their cards.
@@ -17,8 +19,12 @@ struct ImportReading: Sendable {
     let store: any CardStore
     /// For a picture, which becomes a card.
     let pictures: PictureReader
+    /// For a backup.
+    let storeFiles: (any StoreFileReading)?
     /// For the days in a table.
     let input: LocalInput
+    /// Whether the file is one of the backups: what is restored is an import like any other, but is called so.
+    var isRestoring = false
 
     /// The request of a file that is opened for the first time.
     static var firstRequest: ImportRequest {
@@ -64,8 +70,10 @@ struct ImportReading: Sendable {
     ) async throws -> ImportPreview {
         let (inputs, version) = try await files.inputs(expecting: expected)
         var request = request
-        (request.pictures, request.input) = (pictures, input)
+        (request.pictures, request.stores, request.input) = (pictures, storeFiles, input)
         let result = try await store.importFiles(inputs, request)
-        return ImportPreview(request: request, result: result, version: version, label: files.label(of: version))
+        let here = isRestoring ? try await store.count() : 0
+        return ImportPreview(
+            request: request, result: result, version: version, label: files.label(of: version), here: here)
     }
 }

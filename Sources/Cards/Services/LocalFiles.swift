@@ -15,6 +15,13 @@ public protocol ReadableFile: Sendable {
 
     /// Fills the buffer with the bytes from this offset on; returns how many there were.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+
+    /// Where it can be opened again by what reads files by their paths; nil for a pipe and for bytes in memory.
+    var path: String? { get }
+}
+
+extension ReadableFile {
+    public var path: String? { nil }
 }
 
 /// Tells whether a file is still what it was, without reading it: its size, its identity, when it was written.
