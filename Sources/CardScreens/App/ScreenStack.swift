@@ -65,6 +65,7 @@ final class ScreenStack {
             BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
         case .booking(let booking): BookingScreen(booking, app: model, keyMap: keyMap)
+        case .ledger(let ledger): LedgerScreen(ledger, app: model, keyMap: keyMap)
         case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
         case .crop(let crop):
             CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

@@ -25,6 +25,7 @@ public enum KeyReference {
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
             ("Booking an amount", entries(BookingCommands.table)),
+            ("Ledger", entries(LedgerCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),
             ("Resolving conflicts", entries(ConflictCommands.table)),

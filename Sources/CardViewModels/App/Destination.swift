@@ -17,6 +17,7 @@ public enum Destination: Equatable {
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
     case booking(BookingModel)
+    case ledger(LedgerModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -37,6 +38,7 @@ public enum Destination: Equatable {
         case .conflict(let model): model
         case .barcode(let model): model
         case .booking(let model): model
+        case .ledger(let model): model
         }
     }
 
