@@ -9,7 +9,7 @@ import Testing
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
-    case importDetail, password, backendForm, booking
+    case importDetail, password, backendForm, booking, ledger
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -33,6 +33,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B"))]
         case .booking: [mapped(Key("$"))]
+        case .ledger: [Key("j"), Key("j")]
         }
     }
 }
@@ -103,6 +104,10 @@ struct CommandTests {
             await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }
         case .booking: await journey.see("Spend or receive")
+        case .ledger:
+            try await journey.bookSamples()
+            journey.press(Key("L"))
+            await journey.see("spent 9.90, received 20")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:
@@ -204,7 +209,7 @@ struct CommandTests {
         "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
-            .sync, .conflict, .importFile, .importPreview, .importDetail, .password,
+            .sync, .conflict, .importFile, .importPreview, .importDetail, .password, .ledger,
         ])
     func escapeHint(place: CommandPlace) async throws {
         let journey = try await journey(to: place)

@@ -26,7 +26,7 @@ final class LedgerScreen: Screen {
     var cardName: String? { model.card?.name }
     var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var hasEntry: Bool { model.selectedLine != nil }
-    var canHide: Bool { model.hidesTakenBack || model.ledger.lines.contains { !$0.counts } }
+    var canHide: Bool { model.ledger.hasTakenBack }
     var page: Int { max(1, content.rows - 1) }
 
     // MARK: - Drawing
@@ -56,10 +56,11 @@ final class LedgerScreen: Screen {
             on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
             theme: theme)
         if total.rows > 0 { drawTotal(on: &canvas, style: style) }
-        let count = model.ledger.selectable.count
+        let (count, note) = (model.ledger.selectable.count, SafeText(model.selectedLine?.entry.note ?? ""))
+        let rank = "\(model.selectedRank + 1) of \(count)"
         StatusLine(
-            app: app, style: style, text: SafeText(model.selectedLine?.entry.note ?? ""),
-            position: count == 0 ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
+            app: app, style: style, text: note,
+            position: count == 0 ? "" : SafeText(note.isEmpty ? rank : " · \(rank)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -95,7 +96,7 @@ final class LedgerScreen: Screen {
             on: &canvas, in: total.inset(right: 1))
     }
 
-    /// "spent 7.40, received 20": the longest way to say it that fits; nothing for nothing.
+    /// "spent 7.40, received 20": the longest way to say it that fits; half of an amount is another amount.
     private func sums(_ sums: LedgerSums, beside title: SafeText, in area: Rect, _ format: LocalFormat) -> SafeText {
         let (spent, received) = (sums.spent, sums.received)
         if spent.isZero, received.isZero { return "" }
@@ -110,7 +111,7 @@ final class LedgerScreen: Screen {
         }
         let columns = area.columns - 3
         let choices = [long.joined(separator: ", "), short.joined(separator: " ")].map { SafeText($0) }
-        return choices.first { title.width + 2 + $0.width <= columns } ?? choices[1]
+        return choices.first { title.width + 2 + $0.width <= columns } ?? ""
     }
 
     private func draw(_ line: Ledger.Line, isSelected: Bool, on canvas: inout Canvas, _ style: ScreenStyle) {

@@ -27,6 +27,7 @@ public struct LedgerRows: Sendable {
     public private(set) var total = LedgerSums()
     /// Whether no older lines are missing: until then the sums of the last month and the total are too small.
     public internal(set) var isComplete = false
+    public private(set) var hasTakenBack = false
     private(set) var hidesTakenBack = false
 
     init(currency: String? = nil) { self.currency = currency }
@@ -35,6 +36,7 @@ public struct LedgerRows: Sendable {
     mutating func append(_ older: [Ledger.Line]) {
         for line in older {
             lines.append(line)
+            if !line.counts { hasTakenBack = true }
             show(lines.count - 1)
         }
     }
