@@ -22,6 +22,13 @@ struct AmountColumn: Equatable {
         canvas.write(text, at: Point(column: left, row: area.top), style: style, columns: whole + fraction)
     }
 
+    /// The amount with the blanks that align it.
+    func padded(_ text: SafeText, _ format: LocalFormat) -> String {
+        let (whole, fraction) = Self.parts(of: text, format)
+        let before = String(repeating: " ", count: max(0, self.whole - whole))
+        return before + text.description + String(repeating: " ", count: max(0, self.fraction - fraction))
+    }
+
     private static func parts(of text: SafeText, _ format: LocalFormat) -> (whole: Int, fraction: Int) {
         let string = text.description
         let mark = string.firstRange(of: format.amounts.decimalMark)?.lowerBound ?? string.endIndex
