@@ -11,9 +11,7 @@ public struct LedgerExcerpt: Equatable, Sendable {
     public let currency: String?
 
     init?(_ page: LedgerPage) {
-        lines = page.lines.filter(\.counts)
-        currency = page.currency
+        (lines, currency) = (page.events, page.currency)
         if lines.isEmpty { return nil }
-        if lines.count == 1, !page.hasMore, case .set = lines[0].entry.content { return nil }
     }
 }
