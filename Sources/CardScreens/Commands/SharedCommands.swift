@@ -96,7 +96,7 @@ extension Command where Screen: CardScreens.Screen {
     static func ledger(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
         Command(
             name, keys: [Key("L")], title: "ledger: what was spent and received",
-            also: ["ledger", "bookings", "entries", "balance", "spent", "received", "money", "statement", "account"],
+            also: ["ledger", "bookings", "entries", "transactions", "statement", "spent", "received"],
             isEnabled: isEnabled, whyNot: { _ in .noCard }
         ) {
             $0.app.cards.openLedger()
