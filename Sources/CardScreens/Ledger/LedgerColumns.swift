@@ -8,6 +8,8 @@ struct LedgerColumns {
     private var revision = -1
     private var measured = 0
     private var dayColumns = 0
+    /// What was measured: days of a year and amounts of as many digits are as wide.
+    private var known: (days: Set<Int>, amounts: Set<Int>, balances: Set<Int>) = ([], [], [])
     private(set) var amount = AmountColumn()
     private(set) var balance = AmountColumn()
 
@@ -18,13 +20,29 @@ struct LedgerColumns {
         if revision != self.revision {
             (self.revision, measured, dayColumns) = (revision, 0, 0)
             (amount, balance) = (AmountColumn(), AmountColumn())
+            known = ([], [], [])
         }
         for line in ledger.lines[measured...] {
-            dayColumns = max(dayColumns, SafeText(format.text(line.entry.day)).width)
-            amount.add(AmountColumn.signed(line.entry.amount, format), format)
-            if let text = line.balance { balance.add(SafeText(format.amounts.number(text)), format) }
+            let (day, text) = (line.entry.day, line.entry.amount)
+            if known.days.insert(day.month * 32 + day.day).inserted {
+                dayColumns = max(dayColumns, SafeText(format.text(day)).width)
+            }
+            if known.amounts.insert(Self.shape(of: text)).inserted {
+                amount.add(AmountColumn.signed(text, format), format)
+            }
+            if let text = line.balance, known.balances.insert(Self.shape(of: text)).inserted {
+                balance.add(SafeText(format.amounts.number(text)), format)
+            }
         }
         measured = ledger.lines.count
+    }
+
+    /// The same for amounts of the same sign, with as many digits before the point and behind it.
+    private static func shape(of amount: String) -> Int {
+        let digits = amount.utf8
+        let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
+        let (whole, fraction) = (digits[..<point].count, digits[point...].count)
+        return (whole * 1024 + fraction) * (digits.first == UInt8(ascii: "-") ? -1 : 1)
     }
 
     /// What stands in place of the balance of a line that has none.

@@ -19,7 +19,7 @@ public final class LedgerModel: ScreenModel {
     @ObservationIgnored private var loads = 0
 
     /// The first page fills any screen, and comes at once; more entries at a time would keep others from the store.
-    private static let pageSize = 500
+    private nonisolated static let pageSize = 500
 
     init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 
@@ -47,7 +47,7 @@ public final class LedgerModel: ScreenModel {
         do {
             let store = context.services.store
             let card = try await store.card(identifier)
-            var page = try await store.ledger(of: identifier, after: nil, limit: Self.pageSize)
+            let page = try await store.ledger(of: identifier, after: nil, limit: Self.pageSize)
             // Another reading has begun, which will know more.
             guard load == loads else { return }
             guard let card else { return leave() }
@@ -57,18 +57,26 @@ public final class LedgerModel: ScreenModel {
             self.card = card
             if isBusy || read.isComplete { receive(read) }
             if read.isComplete { return }
-            while page.hasMore {
-                page = try await store.ledger(of: identifier, after: page, limit: Self.pageSize)
-                guard load == loads else { return }
-                read.append(page.lines)
-            }
-            read.isComplete = true
-            receive(read)
+            let whole = try await Self.rest(of: identifier, after: page, in: store, onto: read)
+            if load == loads { receive(whole) }
         } catch {
             guard load == loads else { return }
             isBusy = false
             context.messages.post(error)
         }
+    }
+
+    /// Away from the main actor: sums of many entries take longer than a key may.
+    @concurrent private nonisolated static func rest(
+        of card: CardID, after first: LedgerPage, in store: any LedgerKeeping, onto read: LedgerRows
+    ) async throws -> LedgerRows {
+        var (page, read) = (first, read)
+        while page.hasMore {
+            page = try await store.ledger(of: card, after: page, limit: pageSize)
+            read.append(page.lines)
+        }
+        read.isComplete = true
+        return read
     }
 
     private func receive(_ read: LedgerRows) {

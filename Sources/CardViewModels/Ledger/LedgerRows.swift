@@ -24,7 +24,6 @@ public struct LedgerRows: Sendable {
     public private(set) var rows: [Row] = []
     /// The rows with a line, which can be selected: by rank.
     public private(set) var selectable: [Int] = []
-    public private(set) var total = LedgerSums()
     /// Whether no older lines are missing: until then the sums of the last month and the total are too small.
     public internal(set) var isComplete = false
     public private(set) var hasTakenBack = false
@@ -45,7 +44,7 @@ public struct LedgerRows: Sendable {
     mutating func hideTakenBack(_ isHidden: Bool) {
         if isHidden == hidesTakenBack { return }
         hidesTakenBack = isHidden
-        (months, rows, selectable, total) = ([], [], [], LedgerSums())
+        (months, rows, selectable) = ([], [], [])
         for index in lines.indices { show(index) }
     }
 
@@ -60,10 +59,10 @@ public struct LedgerRows: Sendable {
         selectable.append(rows.count)
         rows.append(.line(index))
         guard line.counts, line.entry.currency == currency else { return }
-        let value = line.entry.value
-        months[months.count - 1].sums.add(value)
-        total.add(value)
+        months[months.count - 1].sums.add(line.entry.value)
     }
+
+    public var total: LedgerSums { months.reduce(into: LedgerSums()) { $0.add($1.sums) } }
 
     /// The line at a rank; nil if there is none.
     public func line(at rank: Int) -> Ledger.Line? {

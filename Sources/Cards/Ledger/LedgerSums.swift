@@ -6,6 +6,11 @@ public struct LedgerSums: Sendable {
 
     public init() {}
 
+    public mutating func add(_ other: LedgerSums) {
+        spent += other.spent
+        received += other.received
+    }
+
     /// - Parameter value: negative for what was spent.
     public mutating func add(_ value: ExactDecimal) {
         if value.isNegative { spent -= value } else { received += value }
