@@ -11,6 +11,7 @@ import TestSupport
 //   cards-bench history                the history of a card only
 //   cards-bench transfer               files of other programs only
 //   cards-bench backup                 backups only
+//   cards-bench ledger                 a ledger of 10,000 entries only
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -42,7 +43,7 @@ func printBarcodes() async throws {
 
 do {
     if let part = CommandLine.arguments.dropFirst().first,
-        ["pictures", "network", "barcodes", "text", "transfer", "history", "backup"].contains(part)
+        ["pictures", "network", "barcodes", "text", "transfer", "history", "backup", "ledger"].contains(part)
     {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
@@ -52,6 +53,7 @@ do {
         case "history": print(try await HistoryReport().table.text)
         case "transfer": print(try TransferReport().table.text)
         case "backup": print(try BackupReport().table.text)
+        case "ledger": print(try await LedgerReport().table.text)
         default: try await printBarcodes()
         }
         exit(0)
@@ -72,6 +74,7 @@ do {
     print(try await HistoryReport().table.text, terminator: "\n\n")
     print(try TransferReport().table.text, terminator: "\n\n")
     print(try BackupReport().table.text, terminator: "\n\n")
+    print(try await LedgerReport().table.text, terminator: "\n\n")
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

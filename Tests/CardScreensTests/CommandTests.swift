@@ -9,7 +9,7 @@ import Testing
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
-    case importDetail, password, backendForm, booking, history, historySearch, pastCard, backups
+    case importDetail, password, backendForm, booking, history, historySearch, pastCard, backups, ledger
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -37,6 +37,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .historySearch: [Key("H"), Key("/"), Key("a")]
         case .pastCard: [Key("H"), .enter]
         case .backups: []
+        case .ledger: [Key("j"), Key("j")]
         }
     }
 }
@@ -121,6 +122,10 @@ struct CommandTests {
             await journey.wait("the first backup") { !journey.model.backups.isMaking }
             journey.press(Key("U"))
             await journey.see("3 kept")
+        case .ledger:
+            try await journey.bookSamples()
+            journey.press(Key("L"))
+            await journey.see("spent 9.90, received 20")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:
@@ -223,6 +228,7 @@ struct CommandTests {
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
             .sync, .conflict, .importFile, .importPreview, .importDetail, .password, .history, .pastCard, .backups,
+            .ledger,
         ])
     func escapeHint(place: CommandPlace) async throws {
         let journey = try await journey(to: place)

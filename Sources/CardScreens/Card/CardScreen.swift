@@ -51,7 +51,7 @@ final class CardScreen: Screen {
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
                 room: CardRoom(
                     card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain),
-                pass: model.pass))
+                pass: model.pass, ledger: model.ledger, today: model.today))
         content.requestPictures(model.pictures, style: style)
         code.layout(model.code, content, style: style)
     }

@@ -100,6 +100,7 @@ enum ListCommands {
         .edit("list.edit", isEnabled: { $0.hasCard }),
         .editText("list.edit-text", isEnabled: { $0.hasCard }),
         .book("list.book", isEnabled: { $0.hasCard }),
+        .ledger("list.ledger", isEnabled: { $0.hasCard }),
     ]
 
     static let trash = Command<CardListScreen>(

@@ -96,13 +96,25 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
-    static func book(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func book(
+        _ name: String, hint: String? = nil, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }
+    ) -> Command {
         Command(
-            name, keys: [Key("$")], title: "spend or receive an amount",
+            name, keys: [Key("$")], title: "spend or receive an amount", hint: hint,
             also: ["spend", "receive", "pay", "balance", "ledger", "money", "points", "top up"], isEnabled: isEnabled,
             whyNot: { _ in .noCard }
         ) {
             $0.app.cards.book()
+        }
+    }
+
+    static func ledger(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("L")], title: "ledger: what was spent and received",
+            also: ["ledger", "bookings", "entries", "transactions", "statement", "spent", "received"],
+            isEnabled: isEnabled, whyNot: { _ in .noCard }
+        ) {
+            $0.app.cards.openLedger()
         }
     }
 

@@ -41,6 +41,12 @@ final class FileChoiceScreen: Screen {
                     explanation: Self.explanation(of: format)
                         + " You are asked before an existing file is replaced.",
                     hint: "export", working: "Exporting…")
+            case .writeLedger(let card):
+                Texts(
+                    title: "Export the ledger of \(card)",
+                    explanation: "A table for spreadsheets, an entry a line. You are asked before an existing file is "
+                        + "replaced.",
+                    hint: "export", working: "Exporting…")
             case .writePhoto(let subject), .writeBarcode(let subject):
                 Texts(
                     title: "Save \(subject) as a file",

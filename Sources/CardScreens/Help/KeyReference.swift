@@ -28,6 +28,7 @@ public enum KeyReference {
             ("History", entries(HistoryCommands.table)),
             ("Searching the history", entries(HistorySearchCommands.table)),
             ("Card as it was", entries(PastCardCommands.table)),
+            ("Ledger", entries(LedgerCommands.table)),
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
             ("Backups", entries(BackupsCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),

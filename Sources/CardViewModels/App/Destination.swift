@@ -20,6 +20,7 @@ public enum Destination: Equatable {
     case history(HistoryModel)
     case pastCard(PastCardModel)
     case backups(BackupsModel)
+    case ledger(LedgerModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -43,6 +44,7 @@ public enum Destination: Equatable {
         case .history(let model): model
         case .pastCard(let model): model
         case .backups(let model): model
+        case .ledger(let model): model
         }
     }
 
