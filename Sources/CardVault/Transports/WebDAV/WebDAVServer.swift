@@ -98,7 +98,7 @@ final class WebDAVServer: Sendable {
 
     /// The names in an address that the server wrote; nil for another server's, or what could lead elsewhere.
     func segments(ofAddress text: String) -> [String]? {
-        guard let slashes = text.range(of: "://") else { return Self.decoded(text) }
+        guard let slashes = text.firstRange(of: "://") else { return Self.decoded(text) }
         let rest = text[slashes.upperBound...]
         return Self.decoded(rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "")
     }
