@@ -25,4 +25,3 @@ import VaultSupport
         try await TransportContract(hasHints: false) { TreeTransport.webDAV(WebDAVConnection(address)) }.verify()
     }
 }
-

@@ -1,6 +1,6 @@
 internal import Basics
-public import Cards
 internal import CardNetwork
+public import Cards
 
 extension TreeTransport {
     private static let claimPrefix = ".claim-"
@@ -14,7 +14,7 @@ extension TreeTransport {
         for attempt in 1...Self.attempts {
             if let there = try await self.header() { return there }
             let claim = VaultLayout.root + [Self.claimPrefix + VaultID.random().text]
-            try await tree.write([], to: claim, existingFolders: 0, isNamedByContent: false)
+            try await tree.write([0x0A], to: claim, existingFolders: 0, isNamedByContent: false)
             do {
                 let others = try await claims().subtracting([claim[claim.count - 1]])
                 if others.isEmpty || (attempt == Self.attempts && others.isSubset(of: oldest ?? [])) {
@@ -78,6 +78,7 @@ extension TreeTransport {
             if error.kind != .cancelled { try? await tree.remove(probe) }
             throw error
         }
-        return [VaultRemoteFinding(.good, "Files can be written, listed, read and removed.")] + (try await tree.remarks())
+        return [VaultRemoteFinding(.good, "Files can be written, listed, read and removed.")]
+            + (try await tree.remarks())
     }
 }

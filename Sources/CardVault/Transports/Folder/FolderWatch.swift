@@ -14,9 +14,10 @@ final class FolderWatch: Sendable {
     private let base: String
     private let start: [String]
     private let events: AsyncStream<Void>.Continuation
-    private let wake: (read: Int32, write: Int32)
+    /// Has an end as soon as the stream has.
+    private let wake: Int32
 
-    private init(_ base: String, _ start: [String], _ events: AsyncStream<Void>.Continuation, _ wake: (Int32, Int32)) {
+    private init(_ base: String, _ start: [String], _ events: AsyncStream<Void>.Continuation, _ wake: Int32) {
         (self.base, self.start, self.events, self.wake) = (base, start, events, wake)
     }
 
@@ -26,7 +27,7 @@ final class FolderWatch: Sendable {
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0 else { return continuation.finish() }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            let watch = FolderWatch(base, start, continuation, (ends[0], ends[1]))
+            let watch = FolderWatch(base, start, continuation, ends[0])
             let writing = ends[1]
             continuation.onTermination = { _ in
                 // The thread sees the end of the pipe.
@@ -47,7 +48,7 @@ final class FolderWatch: Sendable {
     private func run(_ inotify: Int32, _ first: [String: Int]) {
         var folders = first
         var polled = [
-            pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
         ]
         while true {
@@ -61,7 +62,7 @@ final class FolderWatch: Sendable {
             folders = now
         }
         if inotify >= 0 { close(inotify) }
-        close(wake.read)
+        close(wake)
         events.finish()
     }
 

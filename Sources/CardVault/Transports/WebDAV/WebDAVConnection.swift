@@ -1,5 +1,5 @@
 public import CardNetwork
-public import Cards
+internal import Cards
 
 /// How a WebDAV server is reached: its address, where its credentials come from, whom to trust. It holds no credentials.
 public struct WebDAVConnection: Sendable {

@@ -41,7 +41,9 @@ final class WebDAVServer: Sendable {
     func properties(of path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> [MultiStatus.Item]? {
         let answer = try await send(
             .propfind, to: path, isFolder: isFolder,
-            headers: [.init(name: "Depth", value: String(depth)), .init(name: "Content-Type", value: "application/xml")],
+            headers: [
+                .init(name: "Depth", value: String(depth)), .init(name: "Content-Type", value: "application/xml"),
+            ],
             body: Self.wanted, maximumBytes: Self.longestList)
         switch answer.status {
         case 207:
@@ -140,10 +142,13 @@ final class WebDAVServer: Sendable {
 
     private func failure(_ error: any Error) -> TransportError {
         if error is CancellationError { return TransportError(.cancelled, name, "cancelled") }
-        guard let error = error as? NetworkError else { return TransportError(.unreachable, name, "it cannot be reached") }
+        guard let error = error as? NetworkError else {
+            return TransportError(.unreachable, name, "it cannot be reached")
+        }
         switch error {
         case .failed(_, .bodyTooLarge): return TransportError(.damaged, name, "an object is too large")
-        case .failed(_, .libraryMissing): return TransportError(.unsupported, name, "libcurl (libcurl4) is not installed")
+        case .failed(_, .libraryMissing):
+            return TransportError(.unsupported, name, "libcurl (libcurl4) is not installed")
         case .failed(_, let cause):
             return TransportError(cause.isTemporary ? .unreachable : .untrusted, name, cause.reason)
         case .redirected(_, let target): return TransportError(.untrusted, name, "it redirects to \(target)")

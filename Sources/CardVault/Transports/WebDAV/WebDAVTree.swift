@@ -1,5 +1,5 @@
 internal import Basics
-public import CardNetwork
+internal import CardNetwork
 internal import Cards
 
 /// A tree on a WebDAV server. It uses no more of WebDAV than PROPFIND of one folder, MKCOL, PUT, GET and DELETE, and relies on no
@@ -110,7 +110,8 @@ final class WebDAVTree: ObjectTree {
 
     func remarks() async throws(TransportError) -> [VaultRemoteFinding] {
         server.isSecure
-            ? [] : [VaultRemoteFinding(.remark, "The connection is not encrypted: others on the way can read the cards.")]
+            ? []
+            : [VaultRemoteFinding(.remark, "The connection is not encrypted: others on the way can read the cards.")]
     }
 
     func close() async { server.close() }
