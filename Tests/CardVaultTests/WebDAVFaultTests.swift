@@ -10,7 +10,7 @@ import Testing
     private func error(_ answer: TestBackend.Answer) async throws -> TransportError? {
         let backend = try TestBackend().start()
         defer { backend.stop() }
-        backend.fault = { _ in answer }
+        backend.setFault { _ in answer }
         let connection = WebDAVConnection(try BackendURL(backend.url + "/dav")) { Credentials("anna:secret-word") }
         let error = await #expect(throws: TransportError.self) { try await TreeTransport.webDAV(connection).header() }
         #expect(error?.userMessage.contains("secret-word") == false)
@@ -58,7 +58,7 @@ import Testing
     @Test("a task that waits for an answer can be cancelled") func cancellation() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
-        backend.fault = { _ in .hang }
+        backend.setFault { _ in .hang }
         let connection = WebDAVConnection(try BackendURL(backend.url))
         let task = Task { try await TreeTransport.webDAV(connection).header() }
         await backend.requests(atLeast: 1)

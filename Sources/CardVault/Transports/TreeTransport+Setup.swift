@@ -15,7 +15,7 @@ extension TreeTransport {
             if let there = try await self.header() { return there }
             let claim = VaultLayout.root + [Self.claimPrefix + VaultID.random().text]
             try await tree.write([0x0A], to: claim, existingFolders: 0, isNamedByContent: false)
-            do {
+            do throws(TransportError) {
                 let others = try await claims().subtracting([claim[claim.count - 1]])
                 if others.isEmpty || (attempt == Self.attempts && others.isSubset(of: oldest ?? [])) {
                     let made = try await make(header)
@@ -60,7 +60,7 @@ extension TreeTransport {
     public func check() async throws(TransportError) -> [VaultRemoteFinding] {
         let probe = [".cards-tui-check-" + VaultID.random().text]
         let bytes = Array("cards-tui looks whether files can be written here. This one may be deleted.\n".utf8)
-        do {
+        do throws(TransportError) {
             guard try await tree.list([]) != nil else { throw error(.unreachable, "the folder is missing") }
             try await tree.write(bytes, to: probe, existingFolders: 0, isNamedByContent: true)
             guard try await tree.read(probe, maximumBytes: Bounds.header) == bytes,
