@@ -33,20 +33,18 @@ final class FolderWatch: Sendable {
                 // The thread sees the end of the pipe.
                 close(writing)
             }
-            let inotify = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
-            // Before this returns: what is written right after it is told.
-            let folders = watch.watchAll(inotify)
-            let isStarted = DetachedThread.start { watch.run(inotify, folders) }
-            if !isStarted {
-                if inotify >= 0 { close(inotify) }
+            if !DetachedThread.start({ watch.run() }) {
                 close(ends[0])
                 continuation.finish()
             }
         }
     }
 
-    private func run(_ inotify: Int32, _ first: [String: Int]) {
-        var folders = first
+    private func run() {
+        let inotify = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
+        var folders = watchAll(inotify)
+        // What was written before the folders were watched is no event.
+        events.yield(())
         var polled = [
             pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
