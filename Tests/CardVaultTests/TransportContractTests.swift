@@ -18,7 +18,7 @@ import VaultSupport
         #expect(folder.names == ["cards-tui"], "a check leaves nothing")
     }
 
-    @Test(.enabled(if: DAVFront.isPossible, "nginx and its module dav-ext are missing: make test-programs"))
+    @Test(.enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"))
     func webDAV() async throws {
         let server = try DAVFront()
         let address = try BackendURL(server.url + "/a%20folder")
