@@ -19,7 +19,7 @@ TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pi
 	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
 	python3-flask python3-aiohttp zip unzip p7zip-full python3-icalendar
 # Unpacked into the build folder, for the tests only: installing the packages would start a service now and at every boot.
-TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
+TEST_PROGRAMS := nginx:/usr/sbin/nginx libnginx-mod-http-dav-ext:/usr/lib/nginx/modules/ngx_http_dav_ext_module.so openssh-server:/usr/sbin/sshd
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
