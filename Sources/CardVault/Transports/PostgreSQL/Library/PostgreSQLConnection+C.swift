@@ -1,10 +1,12 @@
 internal import Glibc
 
 extension PostgreSQLConnection {
-    /// One line of libpq's words, without control characters: the last one says what happened.
+    /// One line of libpq's words, without control characters, that says what happened.
     static func words(_ text: UnsafePointer<CChar>?) -> String {
         guard let text else { return "" }
-        let line = String(cString: text).split(separator: "\n").last ?? ""
+        let lines = String(cString: text).split(separator: "\n")
+        // What follows are questions to a person: "Is the server running…".
+        let line = lines.last { $0.firstRange(of: "failed: ") != nil } ?? lines.first ?? ""
         let safe = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         var words = String(String.UnicodeScalarView(safe))
         if let end = words.firstRange(of: "failed: ") { words = String(words[end.upperBound...]) }
