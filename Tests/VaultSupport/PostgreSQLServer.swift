@@ -50,7 +50,7 @@ public final class PostgreSQLServer: Sendable {
                     Self.programs ?? "", folder.path, String(port), kind.rawValue, certificates.certificateFile(.good),
                     certificates.keyFile(.good),
                 ]))
-        guard command("start") else { throw Failure(log: (try? folder.text(of: "log")) ?? "") }
+        guard command("start") else { throw Failure(log: log) }
     }
 
     deinit { shell.withLock { $0.end() } }
@@ -68,6 +68,9 @@ public final class PostgreSQLServer: Sendable {
     public func networkAddress(_ user: String = "owner", _ database: String, options: String = "") -> String {
         "postgresql://\(user)@127.0.0.1:\(port)/\(database)\(options)"
     }
+
+    /// What it has logged: every statement that defines something.
+    public var log: String { (try? folder.text(of: "log")) ?? "" }
 
     /// Ends it as a crash does: without writing anything back. Blocks until it is gone.
     @discardableResult
@@ -106,6 +109,7 @@ public final class PostgreSQLServer: Sendable {
         ssl_key_file = '$folder/key.pem'
         fsync = $fsync
         max_connections = 200
+        log_statement = ddl
         END
             cat >data/pg_hba.conf <<END
         local all +locked scram-sha-256
