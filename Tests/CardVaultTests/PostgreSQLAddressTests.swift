@@ -11,12 +11,16 @@ struct PostgreSQLAddressTests {
     @Test("hosts, ports, user, database and options")
     func parts() throws {
         let address = try PostgreSQLAddress(
-            "postgresql://jo%40home@[::1]:5433,localhost,127.0.0.1:6000/my%20cards?application_name=desk&connect_timeout=3")
+            "postgresql://jo%40home@[::1]:5433,localhost,127.0.0.1:6000/my%20cards?application_name=desk&connect_timeout=3"
+        )
         #expect(address.hosts.map(\.name) == ["::1", "localhost", "127.0.0.1"])
         #expect(address.hosts.map(\.port) == ["5433", nil, "6000"])
         #expect(address.user == "jo@home")
         #expect(address.name == "::1:5433,localhost,127.0.0.1:6000/my cards")
-        #expect(address.options.map(\.key) == ["application_name", "connect_timeout", "dbname", "target_session_attrs", "user"])
+        #expect(
+            address.options.map(\.key) == [
+                "application_name", "connect_timeout", "dbname", "target_session_attrs", "user",
+            ])
         #expect(try PostgreSQLAddress("postgres:///cards?host=/run/a,/run/b&port=1").hosts.map(\.port) == ["1", "1"])
         #expect(try PostgreSQLAddress("postgresql://%2Frun%2Fpostgresql/cards").name == "this machine/cards")
         #expect(try value("target_session_attrs", "postgresql://localhost/a") == "read-write")
@@ -45,7 +49,9 @@ struct PostgreSQLAddressTests {
         #expect(try value("sslmode", "postgresql:///a?service=work") == "verify-full")
     }
 
-    @Test("nothing has to be proven on this machine", arguments: ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "%2Frun%2Fx"])
+    @Test(
+        "nothing has to be proven on this machine",
+        arguments: ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "%2Frun%2Fx"])
     func loopback(host: String) throws {
         #expect(try value("sslmode", "postgresql://\(host)/a") == nil)
         #expect(try value("sslmode", "postgresql://\(host)/a?sslmode=require") == "require")

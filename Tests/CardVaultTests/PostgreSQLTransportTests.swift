@@ -41,8 +41,10 @@ struct PostgreSQLTransportTests {
         let desk = try database.transport(try await database.makeDesk(of: try await database.makeVault()))
         let device = DeviceID.random()
         #expect(try await desk.write([]) == [])
-        #expect(try await desk.write([OutgoingBatch(device, 1, "one"), OutgoingBatch(device, 2, "")]) == [.stored, .stored])
-        #expect(try await desk.write([OutgoingBatch(device, 2, ""), OutgoingBatch(device, 1, "1")]) == [.stored, .taken])
+        #expect(
+            try await desk.write([OutgoingBatch(device, 1, "one"), OutgoingBatch(device, 2, "")]) == [.stored, .stored])
+        #expect(
+            try await desk.write([OutgoingBatch(device, 2, ""), OutgoingBatch(device, 1, "1")]) == [.stored, .taken])
         let listing = try await desk.batches(after: VersionVector(), limit: 10)
         #expect(listing.batches.map(\.bytes) == [Array("one".utf8), []])
         let first = try #require(listing.batches.first)
@@ -80,7 +82,8 @@ struct PostgreSQLTransportTests {
         #expect(found == expected)
         #expect(try await reader.batches(after: known, limit: 3) == BatchListing())
         _ = try await writer.write([OutgoingBatch(one, 8), OutgoingBatch(two, 8)])
-        #expect(try await reader.batches(after: known, limit: 9).batches.map(\.id) == [BatchID(one, 8), BatchID(two, 8)])
+        #expect(
+            try await reader.batches(after: known, limit: 9).batches.map(\.id) == [BatchID(one, 8), BatchID(two, 8)])
         // One was set aside: the same process lists it again, whatever it has read since.
         known[one] = 8
         #expect(try await reader.batches(after: known, limit: 9).batches.map(\.id) == [BatchID(two, 8)])

@@ -19,7 +19,9 @@ struct TestDatabase {
         server.address(role, name, options: options)
     }
 
-    func transport(_ role: String = "owner", options: String = "", password: String? = nil) throws -> PostgreSQLTransport {
+    func transport(_ role: String = "owner", options: String = "", password: String? = nil) throws
+        -> PostgreSQLTransport
+    {
         PostgreSQLTransport(try PostgreSQLAddress(address(role, options: options)), password: password)
     }
 
