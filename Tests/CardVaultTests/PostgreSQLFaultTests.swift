@@ -251,7 +251,7 @@ struct PostgreSQLFaultTests {
         #expect(library?.kind == .unsupported && library?.reason.contains("libpq5") == true)
         // Something else answers.
         let web = try PlainTextPort()
-        #expect(await error("postgresql://127.0.0.1:\(web.port)/a")?.isTemporary == true)
+        #expect(await error("postgresql://127.0.0.1:\(web.port)/a")?.kind == .wrongPlace)
 
         // A vault that was there before is never taken for an empty one.
         let vault = try await database.makeVault()

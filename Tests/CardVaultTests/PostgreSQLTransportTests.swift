@@ -151,7 +151,7 @@ struct PostgreSQLTransportTests {
         let snapshots = try await desk.snapshots()
         #expect(snapshots.map(\.time.bits) == [9, 7, 5])
         #expect(try await desk.bytes(of: try #require(snapshots.first)) == [2])
-        #expect(try await desk.bytes(of: ListedSnapshot(HybridTime(bits: 1), ObjectHash(other))) == nil)
+        #expect(try await desk.bytes(of: ListedSnapshot(HybridTime(bits: 1), ObjectHash(of: [77]))) == nil)
     }
 
     @Test("only what a snapshot has can be removed")

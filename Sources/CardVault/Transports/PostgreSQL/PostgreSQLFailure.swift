@@ -52,6 +52,9 @@ enum PostgreSQLFailure: Error, Hashable {
         if lower.contains("no password supplied") {
             return TransportError(.refused, remote, "wants a password: give it in ~/.pgpass")
         }
+        if lower.contains("invalid response") || lower.contains("expected authentication request") {
+            return TransportError(.wrongPlace, remote, "something else than PostgreSQL answers there")
+        }
         if lower.contains("certificate") || lower.contains("ssl") || lower.contains("tls") {
             return TransportError(.untrusted, remote, "cannot be trusted: \(words)")
         }
