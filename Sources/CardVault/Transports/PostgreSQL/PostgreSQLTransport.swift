@@ -1,6 +1,5 @@
 internal import Basics
 public import Cards
-internal import Synchronization
 
 /// A vault in a PostgreSQL database (``PostgreSQLSchema``). Batches are found by the revision that the server gave them.
 ///
@@ -11,12 +10,7 @@ public final class PostgreSQLTransport: ChangeTransport {
     private let password: String?
     let session: PostgreSQLSession
     private let libraries: [String]
-    private let state = Mutex(State())
-
-    private struct State {
-        var header: VaultHeader?
-        var cursor = PostgreSQLCursor()
-    }
+    private let memory = PostgreSQLMemory()
 
     /// - Parameter password: nil to take it from `~/.pgpass` or a service file.
     public convenience init(_ address: PostgreSQLAddress, password: String? = nil) {
@@ -64,7 +58,7 @@ public final class PostgreSQLTransport: ChangeTransport {
             let names = headers.prefix(5).map { "vault=" + $0.vault.text }.joined(separator: ", ")
             throw error(.wrongPlace, "has several vaults; say which, behind a question mark in the address: \(names)")
         }
-        state.withLock { $0.header = headers.first }
+        await memory.keep(headers.first)
         return headers.first
     }
 
@@ -86,7 +80,7 @@ public final class PostgreSQLTransport: ChangeTransport {
 
     /// The header, which is asked for once.
     func knownHeader() async throws(TransportError) -> VaultHeader {
-        if let header = state.withLock({ $0.header }) { return header }
+        if let header = await memory.header { return header }
         guard let header = try await header() else { throw missing }
         return header
     }
@@ -97,14 +91,14 @@ public final class PostgreSQLTransport: ChangeTransport {
 
     public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
         let vault = try await vault()
-        let cursor = state.withLock { $0.cursor }
+        let cursor = await memory.cursor
         let statements = PostgreSQLQueries.batches(
             of: vault, after: known, from: cursor.revision(for: known), limit: limit)
         let answers = try await run { connection throws(PostgreSQLFailure) in try connection.execute(statements) }
         guard let latest = answers[0].integer(0, 0) else { throw missing }
         let page = PostgreSQLPage(answers[1], limit: limit)
         let next = cursor.moved(by: page, known: known, latest: latest)
-        state.withLock { $0.cursor = next }
+        await memory.keep(next)
         return BatchListing(page.batches, hasMore: page.hasMore)
     }
 
