@@ -22,7 +22,8 @@ TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pi
 POSTGRESQL = $(shell apt-cache depends postgresql 2>/dev/null | \
 	sed -n 's|^ *Depends: postgresql-\([0-9]*\)$$|postgresql-\1:/usr/lib/postgresql/\1/bin/initdb|p' | head -n 1)
 # Unpacked into the build folder, for the tests only: installing the packages would start a service now and at every boot.
-TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd $(POSTGRESQL)
+TEST_PROGRAMS := nginx:/usr/sbin/nginx libnginx-mod-http-dav-ext:/usr/lib/nginx/modules/ngx_http_dav_ext_module.so \
+	openssh-server:/usr/sbin/sshd $(POSTGRESQL)
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 

@@ -140,7 +140,10 @@ let package = Package(
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
         tests(
             "CardVaultTests",
-            ["Basics", "CardVault", "CardStorage", "Cards", "ChildProcesses", "TestSupport", "VaultSupport"]),
+            [
+                "Basics", "CardNetwork", "CardVault", "CardStorage", "Cards", "ChildProcesses", "TestSupport",
+                "VaultSupport",
+            ]),
         tests("CardNetworkTests", ["Basics", "CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(

@@ -8,6 +8,12 @@ import VaultSupport
     "A vault in PostgreSQL", .timeLimit(.minutes(3)),
     .enabled(if: PostgreSQLServer.isPossible, "needs PostgreSQL: make test unpacks it"))
 struct PostgreSQLTransportTests {
+    @Test("it does what every transport must do")
+    func contract() async throws {
+        let database = try await TestDatabase()
+        try await TransportContract(hasHints: true) { try database.transport() }.verify()
+    }
+
     @Test("an empty database is none, a vault is made once, and a second device finds it")
     func making() async throws {
         let database = try await TestDatabase()
