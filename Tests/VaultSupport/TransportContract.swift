@@ -125,6 +125,8 @@ public struct TransportContract: Sendable {
         _ = try await make().write([try batch(device, 1)])
         #expect(try await heard.value)
         #expect(ContinuousClock.now - start < .seconds(10), "not by looking every minute")
+        // Only what is in a snapshot is removed.
+        try await make().write(snapshot: Array("snapshot".utf8), at: HybridTime(bits: 1))
         try await make().remove([BatchID(device, 1)])
     }
 
