@@ -20,7 +20,7 @@ extension SQLiteCardStore: HistoryListing {
     }
 
     public func history(_ query: HistoryQuery) throws -> HistoryPage {
-        try connection.reading { () throws(StoreError) in try tables.history(query) }
+        try connection.reading { () throws(StoreError) in try HistoryReading(tables: tables).page(query) }
     }
 
     public func card(_ identifier: CardID, after change: Int64) throws -> PastCard? {
@@ -30,14 +30,17 @@ extension SQLiteCardStore: HistoryListing {
     }
 }
 
-extension Tables {
+/// Reads pages of the history.
+private struct HistoryReading {
+    let tables: Tables
+
     /// A search looks through this many entries in one call, so that changes need not wait for it long.
     private static let searchedEntries = 500
 
-    fileprivate func history(_ query: HistoryQuery) throws(StoreError) -> HistoryPage {
+    func page(_ query: HistoryQuery) throws(StoreError) -> HistoryPage {
         let limit = max(query.limit, 1)
         let count = query.words.isEmpty ? limit : max(limit, Self.searchedEntries)
-        let entries = try log.history(of: query.card, from: query.start, limit: count)
+        let entries = try tables.log.history(of: query.card, from: query.start, limit: count)
         var changes: [PastChange] = []
         var last: Int64?
         var (names, addresses): ([CardID: String], [Int64: String?]) = ([:], [:])
@@ -46,14 +49,14 @@ extension Tables {
             if changes.count == limit { break }
             last = dated.sequence
             guard let entry = dated.entry else { continue }
-            if names[entry.card] == nil { names[entry.card] = try name(of: entry.card) ?? "" }
+            if names[entry.card] == nil { names[entry.card] = try tables.name(of: entry.card) ?? "" }
             let source = try dated.source { number throws(StoreError) in
                 if let known = addresses[number] { return known }
-                let address = try backends.address(number)
+                let address = try tables.backends.address(number)
                 addresses[number] = .some(address)
                 return address
             } deviceName: { text throws(StoreError) in
-                if devices == nil { devices = try vault.namesInLog() }
+                if devices == nil { devices = try tables.vault.namesInLog() }
                 return devices?[text]
             }
             let change = PastChange(

@@ -64,7 +64,7 @@ extension SQLiteCardStore: VaultStore {
     public func removeRemote(_ remote: RemoteID) throws {
         try write { () throws(StoreError) in
             try tables.remotes.remove(remote)
-            try tables.removeSentBodies()
+            try VaultChanges(tables).removeSentBodies()
         }
     }
 
@@ -75,7 +75,7 @@ extension SQLiteCardStore: VaultStore {
     // MARK: - Sending
 
     public func sealChanges(maximumBatches: Int) throws -> Bool {
-        guard try tables.hasUnsealedChanges() else { return false }
+        guard try VaultChanges(tables).isAnyUnsealed() else { return false }
         return try writeLarge {
             guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return false }
             return try sealing.seal(maximumBatches)
@@ -107,14 +107,14 @@ extension SQLiteCardStore: VaultStore {
         if has == record.has { return }
         try write { () throws(StoreError) in
             try tables.remotes.setHas(has, of: remote)
-            try tables.removeSentBodies()
+            try VaultChanges(tables).removeSentBodies()
         }
     }
 
     public func becomeNewDevice() throws {
         try write { () throws(StoreError) in
             guard var entry = try tables.vault.entry() else { return }
-            try tables.takeBackUnsentBatches(of: entry.device)
+            try VaultChanges(tables).takeBackUnsentBatches(of: entry.device)
             let name = try tables.vault.devices().first { $0.number == entry.device }?.name ?? ""
             entry.device = try VaultNumbers(connection).device(.random())
             entry.place = place
@@ -132,7 +132,7 @@ extension SQLiteCardStore: VaultStore {
         }
         let devices = Dictionary(
             try tables.vault.devices().map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
-        var tally = VaultTally(changes: try tables.unsealedChanges(entry))
+        var tally = VaultTally(changes: try VaultChanges(tables).unsealedCount(entry))
         try tables.batches.forEachBody { device, number, _ in
             if let id = devices[device], !record.has.contains(BatchID(id, number)) { tally.batches += 1 }
         }
@@ -155,7 +155,7 @@ extension SQLiteCardStore: VaultStore {
         }
         let result: (VaultMergeReport, ChangedCards) = try writeLarge {
             // What was changed here since the last batch did not know these.
-            if try tables.hasUnsealedChanges(), var sealing = try ChangeSealing(tables, at: clock.now()) {
+            if try VaultChanges(tables).isAnyUnsealed(), var sealing = try ChangeSealing(tables, at: clock.now()) {
                 while try sealing.seal(.max) {}
             }
             guard var merge = try VaultMerge(tables, at: clock.now()) else { throw VaultError.noVault }

@@ -76,7 +76,7 @@ extension Tables {
             guard let merge = kept.merge else { return }
             for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
             let key = ImportUndoTable.Key(card: kept.card, program: kept.origin.program, step: step)
-            if try keepConflicts(of: merge, key) { changed.insert(kept.card) }
+            if try ImportConflicts(self).keep(merge, key) { changed.insert(kept.card) }
         } book: { entries, card in
             try LedgerWriting(self).bringBack(entries, of: card, at: time)
         }

@@ -37,7 +37,9 @@ extension Tables {
         while let step = try steps.top(of: stack) {
             try steps.drop(step)
             let changed = try logStep(stack == .undo ? .undo : .redo, of: step.origin) { () throws(StoreError) in
-                try revertImport(step.origin, from: stack) { () throws(StoreError) in try revert(step, at: time) }
+                try ImportConflicts(self).revert(step.origin, from: stack) { () throws(StoreError) in
+                    try revert(step, at: time)
+                }
             }
             if !changed.isEmpty { return Reverted(step: try describe(step.origin), changed: changed) }
         }

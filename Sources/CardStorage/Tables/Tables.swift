@@ -16,12 +16,8 @@ struct Tables {
     let steps: StepTable
     let trash: TrashTable
     let origins: OriginTable
-    let importUndo: ImportUndoTable
     let ledger: LedgerTable
     let vault: VaultTable
-    let remotes: RemoteTable
-    let batches: BatchTable
-    let versions: CardVersionsTable
 
     /// - Parameter day: the day of an instant in the user's zone.
     init(_ connection: Connection, day: @escaping (Timestamp) -> CalendarDay = { $0.day }) {
@@ -38,11 +34,13 @@ struct Tables {
         steps = StepTable(connection: connection)
         trash = TrashTable(connection: connection)
         origins = OriginTable(connection: connection)
-        importUndo = ImportUndoTable(connection: connection)
         ledger = LedgerTable(connection: connection, day: day)
         vault = VaultTable(connection: connection)
-        remotes = RemoteTable(connection: connection)
-        batches = BatchTable(connection: connection)
-        versions = CardVersionsTable(connection: connection)
     }
+
+    // Only sharing and imports use these.
+    var remotes: RemoteTable { RemoteTable(connection: vault.connection) }
+    var batches: BatchTable { BatchTable(connection: vault.connection) }
+    var versions: CardVersionsTable { CardVersionsTable(connection: vault.connection) }
+    var importUndo: ImportUndoTable { ImportUndoTable(connection: vault.connection) }
 }

@@ -1,17 +1,24 @@
 internal import Cards
 
-extension Tables {
+/// What was changed here and is not sent, or not everywhere. Runs inside a transaction of the caller.
+struct VaultChanges {
+    private let tables: Tables
+
+    init(_ tables: Tables) { self.tables = tables }
+
+    private var vault: VaultTable { tables.vault }
+
     /// Whether anything was changed here since the last batch. False for a store that is in no vault.
-    func hasUnsealedChanges() throws(StoreError) -> Bool {
+    func isAnyUnsealed() throws(StoreError) -> Bool {
         guard let entry = try vault.entry() else { return false }
         if entry.nextRow <= entry.lastRow { return true }
-        if try log.lastSequence() > entry.sequence { return true }
-        if try ledger.lastRow() > entry.ledgerRow { return true }
+        if try tables.log.lastSequence() > entry.sequence { return true }
+        if try tables.ledger.lastRow() > entry.ledgerRow { return true }
         return try !vault.marks().isEmpty
     }
 
     /// How many cards and entries of the log are in no batch yet.
-    func unsealedChanges(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
+    func unsealedCount(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
         try vault.connection.first(
             """
             SELECT (SELECT count(*) FROM card WHERE row BETWEEN ?1 AND ?2)
@@ -29,26 +36,27 @@ extension Tables {
 
     /// The bytes of a batch are kept only as long as a remote may lack it.
     func removeSentBodies() throws(StoreError) {
-        let remotes = try remotes.all()
+        let remotes = try tables.remotes.all()
         guard let first = remotes.first else { return }
         for device in try vault.devices() {
             let everywhere = remotes.reduce(first.has[device.id]) { min($0, $1.has[device.id]) }
-            if everywhere > 0 { try batches.removeBodies(upTo: everywhere, of: device.number) }
+            if everywhere > 0 { try tables.batches.removeBodies(upTo: everywhere, of: device.number) }
         }
     }
 
     /// Has everything of the device's batches that no remote has be sent again, under another name.
     func takeBackUnsentBatches(of device: Int64) throws(StoreError) {
         guard let known = try vault.devices().first(where: { $0.number == device }) else { return }
-        let sent = try remotes.all().reduce(Int64(0)) { max($0, $1.has[known.id]) }
+        let sent = try tables.remotes.all().reduce(Int64(0)) { max($0, $1.has[known.id]) }
         guard sent < known.received else { return }
         for number in sent + 1...known.received {
-            guard let body = try batches.body(number, of: device), let batch = try? ChangeBatch(body.bytes) else {
+            guard let body = try tables.batches.body(number, of: device), let batch = try? ChangeBatch(body.bytes)
+            else {
                 continue
             }
             for change in batch.changes { try vault.mark(change.card, SharedFields.all.text) }
         }
-        try batches.remove(after: sent, of: device)
+        try tables.batches.remove(after: sent, of: device)
         try vault.setReceived(sent, of: device)
     }
 
@@ -57,7 +65,7 @@ extension Tables {
     func settle(_ fields: Set<CardField>, of theirs: Card) throws(StoreError) {
         let identifier = theirs.identifier
         let numbers = try VaultNumbers(vault.connection)
-        var versions = try versions.versions(of: identifier, numbers)
+        var versions = try tables.versions.versions(of: identifier, numbers)
         for field in fields {
             guard let key = SharedFields.key(of: field) else { continue }
             let value = SharedFields.value(of: key, in: theirs)
@@ -66,7 +74,7 @@ extension Tables {
             versions.hidden[key] = left.isEmpty ? nil : left
             try vault.mark(identifier, key.text)
         }
-        try self.versions.write(versions, of: identifier, numbers)
+        try tables.versions.write(versions, of: identifier, numbers)
     }
 }
 
