@@ -17,7 +17,10 @@ extension CommandTools {
             cutPhoto: picture,
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) }, stores: StoreFileReader(),
             keyMap: keyMap,
-            backend: { address in (try? BackendURL(address))?.backend }, features: features)
+            backend: { address in (try? BackendURL(address))?.backend },
+            sharing: { store, settings, log in
+                (store as? SQLiteCardStore).map { Composition.sharing($0, settings, log) }
+            }, features: features)
     }
 
     /// Larger photos are not decoded.

@@ -182,7 +182,8 @@ struct ScreenComposition {
             validation: config.validation, countsUses: config.countsUses,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
             expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
-            backups: options.isDemo ? nil : backups, storeFiles: StoreFileReader())
+            backups: options.isDemo ? nil : backups, storeFiles: StoreFileReader(),
+            sharing: options.isDemo ? nil : Composition.sharing(store, config.sharing, log))
     }
 
     /// They open the store anew, so that no save waits for a backup.

@@ -10,10 +10,7 @@ public struct SyncStatusCommand: Hashable, Sendable {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         isJSON = parsed.values["json"] != nil
-        if let word = parsed.operands.first, word != Self.word {
-            throw parsed.failure("sync takes only \"\(Self.word)\", not \"\(word)\"")
-        }
-        if parsed.values["send-all"] != nil { throw parsed.failure("--send-all cannot be used with sync status") }
+        try SyncCommand.check(parsed, Self.word, allowing: ["json"], operands: 0...0)
     }
 }
 
@@ -28,8 +25,9 @@ extension CommandRunner {
             let record = BackendRecord(backend: configured, consent: .unasked)
             states.append(BackendState(record: record, tally: BackendTally()))
         }
-        if states.isEmpty {
-            output.warn("No backend is set. See: \(CommandTable.program) sync --help")
+        let remotes = try await (store as? any VaultStore)?.remotes() ?? []
+        if states.isEmpty, remotes.isEmpty {
+            output.warn("No backend is set, and no device shares the cards. See: \(CommandTable.program) sync --help")
             return .refused
         }
         if command.isJSON {
@@ -38,6 +36,9 @@ extension CommandRunner {
             }
         } else {
             try write(rows: states.map { row($0, isUsed: $0.record.backend == configured) }, areCut: false)
+        }
+        if let vault = store as? any VaultStore, !remotes.isEmpty {
+            try await showRemotes(remotes, vault, asJSON: command.isJSON)
         }
         return .success
     }

@@ -91,9 +91,11 @@ public enum CommandLineInterface {
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")
             }
-            return operand.isEmpty
-                ? .sync(sendingAll: parsed.has("send-all"), asJSON: parsed.has("json"))
-                : .syncStatus(try SyncStatusCommand(parsed))
+            switch operand {
+            case "": return .sync(try SyncCommand(parsed))
+            case SyncStatusCommand.word: return .syncStatus(try SyncStatusCommand(parsed))
+            default: return .share(try ShareCommand(parsed))
+            }
         case .check: return .check(isRepairing: parsed.has("repair"), asJSON: parsed.has("json"))
         case .scan: return .scan(try ScanCommand(parsed))
         case .barcode: return .barcode(try BarcodeCommand(parsed))

@@ -55,8 +55,9 @@ public enum Command: Hashable, Sendable {
     /// Exports to a file, the photos to a folder, or both.
     case export(file: String?, photos: String?, ExportArguments = ExportArguments())
     /// `sendingAll` includes the cards from before the backend was set.
-    case sync(sendingAll: Bool, asJSON: Bool = false)
+    case sync(SyncCommand)
     case syncStatus(SyncStatusCommand)
+    case share(ShareCommand)
     /// Checks the settings and the store, with or without repairs.
     case check(isRepairing: Bool, asJSON: Bool = false)
     case scan(ScanCommand)

@@ -5,24 +5,38 @@ extension CommandRunner {
     /// The maximum number of rejected cards that are listed.
     private static let maximumRejected = 20
 
-    func synchronize(
-        sendingAll: Bool, asJSON: Bool, _ options: Invocation.Options
-    ) async throws -> ExitCode {
+    /// Syncs with the backend, and then with every device that shares the cards.
+    func synchronize(_ command: SyncCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let paths = try paths(options)
         var backend = try config(options).backend
         backend.otherURL = options.backend
-        guard backend.address != nil else {
-            _ = try config(options, notesProblems: true)
+        let store = try await store(options)
+        let remotes = try await (store as? any VaultStore)?.remotes() ?? []
+        guard backend.address != nil || !remotes.isEmpty else {
             throw CommandFailure(
-                "there is no backend to sync with. Set backend.url in \(paths.config), or use --backend URL.",
+                "there is nothing to sync with. Set backend.url in \(paths.config), use --backend URL, or share the cards with other "
+                    + "devices: \(CommandTable.program) sync setup ADDRESS.",
                 .usage)
         }
-        let store = try await store(options)
+        var code = ExitCode.success
+        if backend.address != nil {
+            code = try await synchronize(store, backend, command, Log(path: paths.log))
+        }
+        if !remotes.isEmpty {
+            let shared = try await exchange(store, remotes, command, options)
+            if code == .success { code = shared }
+        }
+        return code
+    }
+
+    private func synchronize(
+        _ store: any CardStore, _ backend: Config.Backend, _ command: SyncCommand, _ log: Log
+    ) async throws -> ExitCode {
         let before = try await store.count()
-        let loader = try makeLoader(store, backend, Log(path: paths.log))
+        let loader = try makeLoader(store, backend, log)
         let name = CommandTable.program
         if let reason = withholdingCredentials(backend) { output.warn("\(name): \(reason)") }
-        var run = Synchronization(loader, sendingAll: sendingAll) { [output] in
+        var run = Synchronization(loader, sendingAll: command.sendsAll) { [output] in
             output.warn("\(name): \(LoaderText.waitingForOther)")
         }
         let status: LoaderStatus
@@ -39,7 +53,7 @@ extension CommandRunner {
         await loader.stop()
         let count = status.hasDownloaded ? try await store.count() : before
         let new = max(0, count - before)
-        if asJSON {
+        if command.isJSON {
             try write(object: Self.members(of: status, cards: count, new: new))
         } else if status.hasDownloaded {
             try output.print(LoaderText(status).summary(cards: count, new: new))

@@ -156,8 +156,8 @@ public struct CommandRunner: Sendable {
         case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
         case .history(let command): try await history(command, options)
         case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
-        case .sync(let sendingAll, let asJSON):
-            return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)
+        case .sync(let command): return try await synchronize(command, options)
+        case .share(let command): return try await share(command, options)
         case .export(let file, let photos, let arguments):
             return try await export(file: file, photos: photos, arguments, options)
         }

@@ -20,6 +20,8 @@ public struct CommandTools: Sendable {
     let keyMap: @Sendable ([Config.KeySetting], _ path: String) -> (sections: [KeySection], problems: [ConfigProblem])
     /// The identifier of the backend with this address; nil if that is not valid.
     let backend: @Sendable (_ address: String) -> BackendID?
+    /// Shares the cards of a store with other devices; nil for a store that cannot.
+    let sharing: @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)?
     /// The libraries and programs that the program uses.
     let features: @Sendable () async -> [ProgramFeature]
 
@@ -35,12 +37,13 @@ public struct CommandTools: Sendable {
                 sections: [KeySection], problems: [ConfigProblem]
             ),
         backend: @escaping @Sendable (_ address: String) -> BackendID?,
+        sharing: @escaping @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)? = { _, _, _ in nil },
         features: @escaping @Sendable () async -> [ProgramFeature]
     ) {
         (self.readBarcodes, self.barcodeFile, self.cutPhoto) = (readBarcodes, barcodeFile, cutPhoto)
         (self.restoreStore, self.keyMap, self.backend) = (restoreStore, keyMap, backend)
         self.stores = stores
-        self.features = features
+        (self.sharing, self.features) = (sharing, features)
     }
 }
 

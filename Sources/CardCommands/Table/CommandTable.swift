@@ -80,20 +80,7 @@ enum CommandTable {
                 the card, as far as possible, and removes photos that no card has; make a copy of the card store first.
                 """,
             examples: ["check", "backup before.sqlite && cards-tui check --repair"]),
-        CommandSpec(
-            name: .sync, operand: .oneOf("status", [SyncStatusCommand.word]), isOperandRequired: false,
-            options: [sendAll, OptionSpec("json", "Write the result as JSON; with status, one object a line")],
-            summary: "Sync the cards with the backend",
-            details: """
-                Downloads, uploads what the backend does not have yet, and prints the result in one line. The first failure \
-                ends it: everything received so far is kept, and the exit code is 4, or 3 if the store failed. If the backend \
-                rejects a card, or is read-only, or cards in its list cannot be read, the exit code is 1; also if there are \
-                cards from before the backend was set and --send-all is not given. On the screen, \
-                is:conflict finds the cards in conflict, is:local those that the backend does not have. \
-                Ctrl-C stops it. sync status asks nobody: it tells for each backend when the last sync was, and how many cards are \
-                pending, rejected, in conflict, or no longer there.
-                """,
-            examples: ["sync", "sync status --json"]),
+        SyncCommand.spec,
         ConflictsCommand.spec,
         CommandSpec(
             name: .forgetUses, options: [OptionSpec("json", "Write how many cards had been used, as JSON")],

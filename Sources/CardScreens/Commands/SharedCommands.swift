@@ -30,7 +30,7 @@ extension Command where Screen: CardScreens.Screen {
         Command(
             name, keys: [Key("S")], title: "sync now: download and upload", hint: hint,
             also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send to the server", "reload"],
-            isEnabled: { $0.app.sync.hasBackend },
+            isEnabled: { $0.app.sync.canSynchronize },
             whyNot: {
                 $0.app.isDemo
                     ? "syncs your own cards, not the demo's"

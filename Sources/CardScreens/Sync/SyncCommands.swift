@@ -7,7 +7,7 @@ enum SyncCommands {
     static let synchronize = Command<SyncScreen>(
         "sync.now", keys: [Key("S")], title: "sync now: download and upload", hint: "sync now",
         also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send"],
-        isEnabled: { $0.model.hasBackend },
+        isEnabled: { $0.model.hasBackend || !$0.model.remotes.isEmpty },
         whyNot: { _ in "needs a backend, but none is set" }
     ) {
         $0.app.sync.synchronize()

@@ -50,12 +50,16 @@ struct SyncContent {
     ) {
         self.showsBackups = showsBackups
         (self.columns, self.clock, self.format, self.keys, now) = (columns, clock, format, keys, model.now)
-        if !model.hasBackend {
+        if !model.hasBackend, !model.remotes.isEmpty {
+            addRemotes(model)
+            addBackups(model)
+        } else if !model.hasBackend {
             addNoBackend()
             if model.backups != nil { rows += 1 }
             addBackups(model)
         } else if let status = model.status {
             addState(of: status)
+            addRemotes(model)
             addBackups(model)
             addWays(of: status)
             addWaiting(model, status)
@@ -91,6 +95,35 @@ struct SyncContent {
         let rejected = status.lastList.rejected
         if rejected > 0 { add("skipped", "\(LoaderText.cards(rejected)) could not be read:") }
         for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
+    }
+
+    /// For each remote where it is, what it does, what waits, and what went wrong.
+    private mutating func addRemotes(_ model: SyncModel) {
+        for status in model.remotes {
+            add("shared", status.name)
+            add("now", Self.activity(status, clock))
+            add("last sync", status.lastExchange.map { DayText.dateTime($0, clock, format) } ?? "never")
+            if let failure = status.failure { add("failed", failure, isWarning: true) }
+            var waiting: [String] = []
+            if status.tally.changes > 0 { waiting.append("\(status.tally.changes.counted("change")) to send") }
+            if status.tally.batches > 0 {
+                waiting.append("\(status.tally.batches) \(status.tally.batches == 1 ? "batch" : "batches") to send")
+            }
+            if status.missingPhotos > 0 { waiting.append("\(status.missingPhotos.counted("photo")) to come") }
+            add("pending", waiting.isEmpty ? "nothing" : waiting.joined(separator: ", "))
+        }
+    }
+
+    private static func activity(_ status: RemoteStatus, _ clock: CardClock) -> String {
+        switch status.activity {
+        case .idle: "up to date"
+        case .running(.connecting): "connecting"
+        case .running(.sending(let batches)): "sending \(batches) \(batches == 1 ? "batch" : "batches")"
+        case .running(.receiving): "receiving"
+        case .running(.photos(let left)): "fetching photos, \(left) left"
+        case .waiting(let time): "tries again at \(clock.timeOfDay(time))"
+        case .stopped: "stopped"
+        }
     }
 
     private mutating func addBackups(_ model: SyncModel) {

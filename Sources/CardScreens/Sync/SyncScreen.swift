@@ -40,7 +40,8 @@ final class SyncScreen: Screen {
         guard let content else { return }
         let theme = style.theme
         MessageLine(
-            left: "Backend", leftStyle: theme[.strong], right: SafeText(model.status?.host ?? ""),
+            left: model.hasBackend || model.remotes.isEmpty ? "Backend" : "Devices", leftStyle: theme[.strong],
+            right: SafeText(model.status?.host ?? ""),
             rightStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.title)
         ScrollArea(position: position, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) { canvas in

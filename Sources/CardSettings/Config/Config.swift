@@ -26,6 +26,16 @@ public struct Config: Hashable, Sendable {
         public var address: String? { otherURL ?? url }
     }
 
+    /// Sharing cards with other devices. Which remotes there are is in the store.
+    public struct Sharing: Hashable, Sendable {
+        /// For WebDAV servers and databases: `user:password`; of a database only the password is used.
+        public var credentials: CredentialsSource?
+        /// A PEM file of certificates that are trusted instead of the system's.
+        public var certificateFile: String?
+        /// Whether credentials may go to another machine over http.
+        public var allowsPlainHTTP = false
+    }
+
     /// Automatic backups.
     public struct Backup: Hashable, Sendable {
         /// Nil for no backups.
@@ -82,6 +92,7 @@ public struct Config: Hashable, Sendable {
     public var countsUses = true
     public var expiry = Expiry()
     public var backup = Backup()
+    public var sharing = Sharing()
     /// How many backups of a kind may be kept.
     public static let keptBackups = 0...1000
 

@@ -34,19 +34,39 @@ struct ConfigReader {
         ("remind_command", { $0.text($1, \.expiry.command) }),
         ("archive_expired_after", { $0.archiveAfter($1) }),
         ("backup", { $0.backup($1) }),
+        ("sync", { $0.readMap($1, "sync", sharingSettings) }),
     ]
 
     private static let backendSettings: [Setting] = [
         ("url", { $0.backendURL($1) }),
         ("service", { $0.choice($1, \.backend.kind) }),
-        ("credentials_file", { $0.credentials($1) { reader, text in .file(reader.absolute(text)) } }),
-        ("credentials_command", { $0.credentials($1) { _, text in .command(text) } }),
+        (
+            "credentials_file",
+            { $0.credentials($1, \.backend.credentials) { reader, text in .file(reader.absolute(text)) } }
+        ),
+        ("credentials_command", { $0.credentials($1, \.backend.credentials) { _, text in .command(text) } }),
         ("allow_plain_http", { $0.flag($1, \.backend.allowsPlainHTTP) }),
         (
             "ca_file",
             { reader, node in
                 reader.text(node, \.backend.certificateFile)
                 reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
+            }
+        ),
+    ]
+
+    private static let sharingSettings: [Setting] = [
+        (
+            "credentials_file",
+            { $0.credentials($1, \.sharing.credentials) { reader, text in .file(reader.absolute(text)) } }
+        ),
+        ("credentials_command", { $0.credentials($1, \.sharing.credentials) { _, text in .command(text) } }),
+        ("allow_plain_http", { $0.flag($1, \.sharing.allowsPlainHTTP) }),
+        (
+            "ca_file",
+            { reader, node in
+                reader.text(node, \.sharing.certificateFile)
+                reader.config.sharing.certificateFile = reader.config.sharing.certificateFile.map(reader.absolute)
             }
         ),
     ]
@@ -217,14 +237,17 @@ struct ConfigReader {
         config.backend.url = text
     }
 
-    private mutating func credentials(_ node: YAMLNode, _ source: (ConfigReader, String) -> CredentialsSource) {
+    private mutating func credentials(
+        _ node: YAMLNode, _ field: WritableKeyPath<Config, CredentialsSource?>,
+        _ source: (ConfigReader, String) -> CredentialsSource
+    ) {
         guard let text = filledText(node) else { return }
-        guard config.backend.credentials == nil else {
+        guard config[keyPath: field] == nil else {
             return note(
                 node, "credentials are set twice",
                 "This one is ignored; keep credentials_file or credentials_command.")
         }
-        config.backend.credentials = source(self, text)
+        config[keyPath: field] = source(self, text)
     }
 
     private mutating func keys(_ node: YAMLNode) {

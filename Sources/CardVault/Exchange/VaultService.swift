@@ -305,12 +305,3 @@ public actor VaultService: VaultControl {
 
     private func publish() { for watcher in watchers.values { watcher.yield(current) } }
 }
-
-extension RemoteAddress {
-    /// For people: the server, or the path.
-    public var name: String {
-        guard kind != .folder, let start = text.firstRange(of: "://") else { return text }
-        let authority = text[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
-        return String(authority.split(separator: "@").last ?? authority)
-    }
-}

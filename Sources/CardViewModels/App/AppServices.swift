@@ -33,10 +33,10 @@ public struct AppServices: Sendable {
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
         expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
-        storeFiles: (any StoreFileReading)? = nil
+        storeFiles: (any StoreFileReading)? = nil, sharing: (any VaultControl)? = nil
     ) {
         self.store = store
-        backend = Backend(loader: loader, setup: backendSetup)
+        backend = Backend(loader: loader, setup: backendSetup, sharing: sharing)
         self.photos = photos
         self.barcodes = barcodes
         self.reader = reader
@@ -59,6 +59,8 @@ public struct AppServices: Sendable {
     public var loader: (any CardLoader)? { backend.loader }
     /// Sets a backend where there is none; nil where that is not possible.
     public var backendSetup: (any BackendSetup)? { backend.setup }
+    /// Shares the cards with other devices; nil where that is not possible, such as in a demo.
+    public var sharing: (any VaultControl)? { backend.sharing }
     public var links: any LinkOpening { outside.links }
     public var clipboard: any ClipboardWriting { outside.clipboard }
     public var editor: any TextEditing { outside.editor }
@@ -84,10 +86,11 @@ public struct AppServices: Sendable {
         let files: (any StoreFileReading)?
     }
 
-    /// The backend, or what sets one.
+    /// The backend, or what sets one, and what shares cards with other devices.
     private struct Backend {
         var loader: (any CardLoader)?
         var setup: (any BackendSetup)?
+        var sharing: (any VaultControl)?
     }
 
     private struct Outside {
@@ -125,7 +128,7 @@ public struct AppServices: Sendable {
     /// The same services with a backend.
     func with(_ loader: any CardLoader) -> AppServices {
         var services = self
-        services.backend = Backend(loader: loader, setup: nil)
+        services.backend = Backend(loader: loader, setup: nil, sharing: sharing)
         return services
     }
 

@@ -10,6 +10,7 @@ struct Flows {
     let barcodes: BarcodeFlow
     let conflicts: ConflictFlow
     let sync: SyncFlow
+    let sharing: SharingFlow
     let history: HistoryFlow
     let transfer: TransferFlow
     let backups: BackupFlow
@@ -23,7 +24,8 @@ struct Flows {
         pictures = PictureFlow(context: context, photos: photos, scans: scans)
         barcodes = BarcodeFlow(context: context)
         conflicts = ConflictFlow(context: context)
-        sync = SyncFlow(context: context, cards: cards, conflicts: conflicts)
+        sharing = SharingFlow(context: context)
+        sync = SyncFlow(context: context, cards: cards, conflicts: conflicts, sharing: sharing)
         history = HistoryFlow(context: context)
         transfer = TransferFlow(context: context)
         backups = BackupFlow(context: context, imports: transfer.imports)

@@ -16,9 +16,10 @@ public final class SyncFlow {
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let cards: CardFlow
     @ObservationIgnored private let conflicts: ConflictFlow
+    @ObservationIgnored private let sharing: SharingFlow
 
-    init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow) {
-        (self.context, self.cards, self.conflicts) = (context, cards, conflicts)
+    init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow, sharing: SharingFlow) {
+        (self.context, self.cards, self.conflicts, self.sharing) = (context, cards, conflicts, sharing)
         start = context.services.clock.now()
     }
 
@@ -29,6 +30,8 @@ public final class SyncFlow {
 
     private var loader: (any CardLoader)? { context.services.loader }
     public var hasBackend: Bool { loader != nil }
+    /// Whether there is a backend, or a device that shares the cards.
+    public var canSynchronize: Bool { hasBackend || sharing.isShared }
 
     /// The sentences about a status.
     /// - Parameter keys: the keys that the sentences may name.
@@ -37,6 +40,10 @@ public final class SyncFlow {
     }
 
     public func synchronize() {
+        if sharing.isShared {
+            sharing.exchangeNow()
+            if loader == nil { return context.post(Message("Syncing with the other devices…")) }
+        }
         guard let loader else {
             return context.post(
                 Message("No backend is set.", kind: .warning, offers: [Message.Offer(.showBackend, "sets one")]))
@@ -136,12 +143,12 @@ public final class SyncFlow {
         case .sync, .backendForm: return
         default: break
         }
-        if loader == nil, let setup = context.services.backendSetup {
+        if loader == nil, !sharing.isShared, let setup = context.services.backendSetup {
             let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0)
             }
             return context.navigator.push(.backendForm(form))
         }
-        let model = SyncModel(status: status, context: context)
+        let model = SyncModel(status: status, remotes: sharing.statuses, context: context)
         context.navigator.push(.sync(model))
         model.opened()
     }

@@ -18,6 +18,8 @@ public final class SyncModel: ScreenModel {
 
     /// Nil without a backend, and until the loader's first status.
     public private(set) var status: LoaderStatus?
+    /// The remotes over which the cards are shared with other devices.
+    public private(set) var remotes: [RemoteStatus]
     /// Nil until the loader has answered.
     private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
@@ -37,7 +39,8 @@ public final class SyncModel: ScreenModel {
     /// More rows than anyone scrolls through; of the rest only the number is shown.
     static let maximumRows = 1000
 
-    init(status: LoaderStatus?, context: ScreenContext) {
+    init(status: LoaderStatus?, remotes: [RemoteStatus] = [], context: ScreenContext) {
+        self.remotes = remotes
         now = context.services.clock.now()
         (self.status, self.context) = (status, context)
         if loader == nil { loaded = [] }
@@ -90,6 +93,8 @@ public final class SyncModel: ScreenModel {
         keepSelection()
         if old?.outcome != new.outcome { load() }
     }
+
+    func follow(_ new: [RemoteStatus]) { if remotes != new { remotes = new } }
 
     public func didAppear() {
         isOnTop = true

@@ -54,6 +54,15 @@ public struct RemoteAddress: Hashable, Sendable {
     }
 }
 
+extension RemoteAddress {
+    /// For people: the server, or the path.
+    public var name: String {
+        guard kind != .folder, let start = text.firstRange(of: "://") else { return text }
+        let authority = text[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        return String(authority.split(separator: "@").last ?? authority)
+    }
+}
+
 /// Why a text is no address of a remote, as the end of a sentence.
 public struct RemoteAddressError: UserFacingError, Hashable {
     public let reason: String

@@ -1,0 +1,34 @@
+internal import Cards
+
+/// Sets up, checks and ends sharing the cards with other devices.
+public struct ShareCommand: Hashable, Sendable {
+    public enum Action: String, Hashable, Sendable, CaseIterable { case setup, check, devices, forget, leave }
+
+    let action: Action
+    /// An address, or a device.
+    let operand: String?
+    let name: String?
+    let isConfirmed: Bool
+    let isJSON: Bool
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        let word = parsed.operands.first ?? ""
+        guard let action = Action(rawValue: word) else {
+            let actions = [SyncStatusCommand.word] + Action.allCases.map(\.rawValue)
+            throw parsed.failure(
+                "sync has no action \"\(word)\", but: " + actions.joined(separator: ", "))
+        }
+        self.action = action
+        switch action {
+        case .setup: try SyncCommand.check(parsed, word, allowing: ["name", "yes", "json"], operands: 1...1)
+        case .check: try SyncCommand.check(parsed, word, allowing: ["json"], operands: 0...1)
+        case .devices: try SyncCommand.check(parsed, word, allowing: ["json"], operands: 0...0)
+        case .forget: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 1...1)
+        case .leave: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 0...0)
+        }
+        operand = parsed.operands.dropFirst().first
+        name = parsed.values["name"]?.first
+        (isConfirmed, isJSON) = (parsed.has("yes"), parsed.has("json"))
+        if name?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--name is empty") }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Cards
+
+/// Syncs once: with the backend, and with the devices that share the cards.
+public struct SyncCommand: Hashable, Sendable {
+    let sendsAll: Bool
+    let isJSON: Bool
+    /// Whether many deletions that came from one device are made here as well.
+    let acceptsDeletions: Bool
+
+    static let spec = CommandSpec(
+        name: .sync,
+        operand: .oneOf("ACTION", [SyncStatusCommand.word] + ShareCommand.Action.allCases.map(\.rawValue)),
+        isOperandRequired: false, isOperandRepeatable: true,
+        options: [
+            OptionSpec("send-all", "Also send the cards from before the backend was set"),
+            OptionSpec("accept-deletions", "Delete here what another device deleted, also if it is much"),
+            OptionSpec(
+                "name", takes: .text("NAME"),
+                "setup: what the other devices call this one; the machine's name without it"),
+            OptionSpec("yes", "setup, forget, leave: do not ask"),
+            OptionSpec("json", "Write the result as JSON, one object a line"),
+        ],
+        summary: "Sync the cards with the backend and with other devices",
+        details: """
+            With the backend: downloads, uploads what it does not have yet, and prints the result in one line. The first failure \
+            ends it: everything received so far is kept, and the exit code is 4, or 3 if the store failed. If the backend \
+            rejects a card, or is read-only, or cards in its list cannot be read, the exit code is 1; also if there are \
+            cards from before the backend was set and --send-all is not given. On the screen, \
+            is:conflict finds the cards in conflict, is:local those that the backend does not have. Ctrl-C stops it.
+
+            With other devices: sync setup ADDRESS shares the cards of this store over a folder that something else carries \
+            (folder:/path: Syncthing, NFS, a stick), a WebDAV server (https://…) or a PostgreSQL database (postgresql://…). It says \
+            what is there and what will be sent and fetched, and asks. Several addresses may be set up; each has everything. Nothing \
+            there is ever overwritten. Where two devices change the same field, both values are kept and the conflict is shown on \
+            each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a third of the \
+            cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a server can do. sync devices \
+            lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: its cards stay. \
+            Not shared are how often cards were used, their manual order, and the settings. Credentials are in sync.credentials_file \
+            or sync.credentials_command of the settings.
+
+            sync status asks nobody: it tells for each backend and address when the last sync was, and what waits.
+            """,
+        examples: [
+            "sync", "sync status --json", "sync setup folder:~/Sync/cards",
+            "sync setup https://nas.example/dav/cards --yes",
+        ])
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        try Self.check(parsed, "", allowing: ["json", "send-all", "accept-deletions"], operands: 0...0)
+        (sendsAll, isJSON) = (parsed.has("send-all"), parsed.has("json"))
+        acceptsDeletions = parsed.has("accept-deletions")
+    }
+
+    /// The options that belong to other actions, and too many words.
+    static func check(
+        _ parsed: ArgumentParser, _ action: String, allowing options: Set<String>, operands: ClosedRange<Int>
+    ) throws(UsageError) {
+        let name = action.isEmpty ? "sync" : "sync \(action)"
+        for option in spec.options where parsed.has(option.name) && !options.contains(option.name) {
+            throw parsed.failure("--\(option.name) cannot be used with \(name)")
+        }
+        let words = parsed.operands.dropFirst(action.isEmpty ? 0 : 1)
+        if words.count > operands.upperBound {
+            throw parsed.failure("\"\(words[words.startIndex + operands.upperBound])\" is one argument too many")
+        }
+        if words.count < operands.lowerBound {
+            throw parsed.failure(
+                action == ShareCommand.Action.forget.rawValue ? "DEVICE is missing" : "ADDRESS is missing")
+        }
+    }
+}

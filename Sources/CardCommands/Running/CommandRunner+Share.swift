@@ -1,0 +1,270 @@
+internal import CardSettings
+internal import Cards
+internal import Glibc
+
+extension CommandRunner {
+    func share(_ command: ShareCommand, _ options: Invocation.Options) async throws -> ExitCode {
+        let store = try await store(options)
+        guard let vault = store as? any VaultStore, let control = try sharing(store, options) else {
+            throw CommandFailure("the cards of this store cannot be shared", .usage)
+        }
+        switch command.action {
+        case .setup: return try await setUp(command, vault, control)
+        case .check: return try await check(command, vault, control)
+        case .devices: try await listDevices(vault, asJSON: command.isJSON)
+        case .forget: return try await forget(command, vault)
+        case .leave: return try await leave(command, vault)
+        }
+        return .success
+    }
+
+    private func sharing(_ store: any CardStore, _ options: Invocation.Options) throws -> (any VaultControl)? {
+        tools.sharing(store, try config(options).sharing, Log(path: try paths(options).log))
+    }
+
+    /// A relative path begins in the working directory.
+    private func address(_ text: String) throws -> RemoteAddress {
+        let path = getcwd(nil, 0)
+        defer { free(path) }
+        let folder = path.map { String(cString: $0) } ?? "/"
+        do {
+            return try RemoteAddress(text, in: folder, home: environment("HOME"))
+        } catch {
+            throw CommandFailure(error.userMessage, .usage)
+        }
+    }
+
+    // MARK: - Setting up
+
+    private func setUp(
+        _ command: ShareCommand, _ vault: any VaultStore, _ control: any VaultControl
+    ) async throws -> ExitCode {
+        let address = try address(command.operand ?? "")
+        let plan = try await control.plan(address)
+        if !command.isJSON {
+            for finding in plan.findings { try output.print("\(Self.mark(finding))\(oneLine(finding.text))") }
+            try output.print(Self.sentence(of: plan))
+        }
+        guard plan.isPossible else {
+            if let there = plan.there, let here = plan.here, there != here {
+                throw VaultError.otherVault(here: here, there: there)
+            }
+            throw CommandFailure("\(address.text) cannot be used. Nothing was changed.")
+        }
+        guard try await isConfirmed(command, "Share the cards of this store there?") else { return .refused }
+        let name = command.name ?? Self.hostName
+        let report = try await control.setUp(plan, deviceName: name) { _ in }
+        return try show(report, of: address.remote, asJSON: command.isJSON)
+    }
+
+    private static func mark(_ finding: VaultRemoteFinding) -> String {
+        switch finding.severity {
+        case .good: "ok: "
+        case .remark: "note: "
+        case .unusable: "unusable: "
+        }
+    }
+
+    private static func sentence(of plan: VaultPlan) -> String {
+        let cards = plan.cardsHere == 1 ? "1 card" : "\(plan.cardsHere) cards"
+        let batches = plan.batchesThere == 1 ? "1 batch" : "\(plan.batchesThere) batches"
+        if plan.there == nil { return "Nothing is there yet. \(cards) will be sent." }
+        if plan.here != nil {
+            return "Cards are shared there already. What is new goes both ways: \(batches) to fetch."
+        }
+        return "Cards are shared there already: \(batches) to fetch. \(cards) of this store will be sent, too."
+    }
+
+    /// What the machine is called.
+    private static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "a device" }
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return name.isEmpty ? "a device" : name
+    }
+
+    private func isConfirmed(_ command: ShareCommand, _ question: String) async throws -> Bool {
+        if command.isConfirmed { return true }
+        guard let answer = try await askConsent(question) else {
+            throw CommandFailure("there is no terminal to ask on. Use --yes.", .usage)
+        }
+        if !answer { output.warn("Nothing was changed.") }
+        return answer
+    }
+
+    private func check(
+        _ command: ShareCommand, _ vault: any VaultStore, _ control: any VaultControl
+    ) async throws -> ExitCode {
+        var addresses = try await vault.remotes().compactMap { RemoteAddress($0.remote) }
+        if let text = command.operand { addresses = [try address(text)] }
+        if addresses.isEmpty { throw CommandFailure("no address is set up. Name one: sync check ADDRESS", .usage) }
+        var isGood = true
+        for address in addresses {
+            for finding in try await control.check(address) {
+                if finding.severity == .unusable { isGood = false }
+                if command.isJSON {
+                    try write(object: [
+                        ("address", .string(address.text)), ("severity", .string(finding.severity.rawValue)),
+                        ("text", .string(finding.text)),
+                    ])
+                } else {
+                    try output.print("\(oneLine(address.name)): \(Self.mark(finding))\(oneLine(finding.text))")
+                }
+            }
+        }
+        return isGood ? .success : .refused
+    }
+
+    // MARK: - Exchanging
+
+    /// Exchanges with each remote; one that fails keeps no other from it.
+    func exchange(
+        _ store: any CardStore, _ remotes: [RemoteRecord], _ command: SyncCommand, _ options: Invocation.Options
+    ) async throws -> ExitCode {
+        guard let control = try sharing(store, options) else { return .success }
+        var code = ExitCode.success
+        for record in remotes {
+            do {
+                let report = try await control.exchange(
+                    with: record.remote, acceptingDeletions: command.acceptsDeletions
+                ) { _ in }
+                let result = try show(report, of: record.remote, asJSON: command.isJSON)
+                if code == .success { code = result }
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch let error as OutputClosed {
+                throw error
+            } catch {
+                let message = error.message
+                if command.isJSON {
+                    try write(object: [
+                        ("address", .string(record.remote.text)), ("failure", .string(message)),
+                    ])
+                }
+                output.warn("\(CommandTable.program): \(message)")
+                code = error is StoreError ? .store : error is TransportError ? .network : .refused
+            }
+        }
+        return code
+    }
+
+    private func show(_ report: ExchangeReport, of remote: RemoteID, asJSON: Bool) throws -> ExitCode {
+        let merge = report.merge
+        if asJSON {
+            try write(object: [
+                ("address", .string(remote.text)), ("sentBatches", .integer(report.sentBatches)),
+                ("sentPhotos", .integer(report.sentPhotos)), ("receivedBatches", .integer(merge.merged)),
+                ("receivedPhotos", .integer(report.receivedPhotos)), ("missingPhotos", .integer(report.missingPhotos)),
+                ("added", .integer(merge.added)), ("changed", .integer(merge.changed)),
+                ("deleted", .integer(merge.deleted)), ("conflicts", .integer(merge.conflicts)),
+                ("revived", .array(merge.revived.map { .string($0) })),
+                ("damaged", .array(report.damaged.map { .string($0) })), ("failure", .null),
+            ])
+        } else {
+            let name = RemoteAddress(remote)?.name ?? remote.text
+            try output.print("\(oneLine(name)): \(ExchangeText.summary(of: report))")
+        }
+        for name in merge.revived {
+            output.warn(
+                "\(CommandTable.program): \(oneLine(name)) was deleted on one device and changed on another: it is kept."
+            )
+        }
+        if report.becameNewDevice {
+            output.warn(
+                "\(CommandTable.program): this store was copied from another device. It goes on as a device of its own."
+            )
+        }
+        for sentence in report.damaged { output.warn("\(CommandTable.program): \(oneLine(sentence))") }
+        return report.damaged.isEmpty ? .success : .refused
+    }
+
+    // MARK: - Standing
+
+    func showRemotes(_ remotes: [RemoteRecord], _ vault: any VaultStore, asJSON: Bool) async throws {
+        let photos = try await vault.missingPhotoCount()
+        var rows: [[String]] = []
+        for record in remotes {
+            let tally = try await vault.tally(of: record.remote)
+            if asJSON {
+                try write(object: [
+                    ("address", .string(record.remote.text)),
+                    ("lastSync", record.lastExchange.map { JSON.string($0.text) } ?? .null),
+                    ("batches", .integer(tally.batches)), ("changes", .integer(tally.changes)),
+                    ("missingPhotos", .integer(photos)), ("failure", record.failure.map { JSON.string($0) } ?? .null),
+                    ("failedAt", record.failedAt.map { JSON.string($0.text) } ?? .null),
+                ])
+                continue
+            }
+            let time = record.lastExchange.map { "last sync \($0.text)" } ?? "not synced yet"
+            var parts: [String] = []
+            if tally.changes > 0 {
+                parts.append("\(tally.changes) \(tally.changes == 1 ? "change" : "changes") to send")
+            }
+            if tally.batches > 0 {
+                parts.append("\(tally.batches) \(tally.batches == 1 ? "batch" : "batches") to send")
+            }
+            if photos > 0 { parts.append("\(photos) \(photos == 1 ? "photo" : "photos") to fetch") }
+            rows.append(
+                [record.remote.text, time, parts.isEmpty ? "nothing pending" : parts.joined(separator: ", ")]
+                    + (record.failure.map { [$0] } ?? []))
+        }
+        if !asJSON { try write(rows: rows, areCut: false) }
+    }
+
+    private func listDevices(_ vault: any VaultStore, asJSON: Bool) async throws {
+        guard try await vault.vault() != nil else { throw VaultError.noVault }
+        var rows: [[String]] = []
+        for device in try await vault.devices() where !device.isForgotten {
+            let name = device.name.isEmpty ? "(no name)" : device.name
+            if asJSON {
+                try write(object: [
+                    ("device", .string(device.id.text)), ("name", .string(device.name)),
+                    ("thisOne", .bool(device.isThisOne)), ("batches", .integer(Int(clamping: device.number))),
+                    ("lastChange", device.lastBatch.map { JSON.string($0.text) } ?? .null),
+                ])
+            } else {
+                let time = device.lastBatch.map { "last change \($0.text)" } ?? "no changes yet"
+                rows.append([name, device.id.text, time] + (device.isThisOne ? ["this device"] : []))
+            }
+        }
+        if !asJSON { try write(rows: rows, areCut: false) }
+    }
+
+    private func forget(_ command: ShareCommand, _ vault: any VaultStore) async throws -> ExitCode {
+        let text = command.operand ?? ""
+        let found = try await vault.devices().filter { !$0.isForgotten && ($0.id.text == text || $0.name == text) }
+        guard let device = found.first else {
+            throw CommandFailure("there is no device \"\(oneLine(text))\". See: sync devices")
+        }
+        if found.count > 1 {
+            throw CommandFailure(
+                "several devices are called so; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
+        }
+        if device.isThisOne { throw CommandFailure("this is this device. To stop sharing: sync leave") }
+        guard try await isConfirmed(command, "Forget \(oneLine(device.name))? What it sent stays.") else {
+            return .refused
+        }
+        try await vault.forget(device.id)
+        if command.isJSON {
+            try write(object: [("device", .string(device.id.text)), ("forgotten", .bool(true))])
+        } else {
+            try output.print("Forgot \(oneLine(device.name)).")
+        }
+        return .success
+    }
+
+    private func leave(_ command: ShareCommand, _ vault: any VaultStore) async throws -> ExitCode {
+        guard try await vault.vault() != nil else { throw VaultError.noVault }
+        guard try await isConfirmed(command, "Stop sharing the cards of this store? The cards stay here and there.")
+        else {
+            return .refused
+        }
+        try await vault.leaveVault()
+        if command.isJSON {
+            try write(object: [("left", .bool(true))])
+        } else {
+            try output.print("The cards of this store are no longer shared.")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,65 @@
+public import Cards
+public import Observation
+
+/// The devices that share the cards: exchanges happen by themselves, and this tells what came of them.
+@MainActor @Observable
+public final class SharingFlow {
+    /// The state of each remote; empty where the cards are not shared.
+    public private(set) var statuses: [RemoteStatus] = []
+    /// The failures that were told, each once until it is over.
+    @ObservationIgnored private var told: [RemoteID: String] = [:]
+    @ObservationIgnored private let context: ScreenContext
+
+    init(context: ScreenContext) { self.context = context }
+
+    private var control: (any VaultControl)? { context.services.sharing }
+    public var isShared: Bool { !statuses.isEmpty }
+
+    /// Starts the exchanges, and follows them until it is cancelled.
+    func follow() async {
+        guard let control else { return }
+        await control.start()
+        for await new in await control.statuses() { receive(new) }
+    }
+
+    func followReports() async {
+        guard let control else { return }
+        for await report in await control.reports() { receive(report) }
+    }
+
+    /// Asks every remote now, also one that an error had stopped.
+    func exchangeNow() {
+        Task { [control] in await control?.exchangeNow() }
+    }
+
+    private func receive(_ new: [RemoteStatus]) {
+        for status in new {
+            guard let failure = status.failure else {
+                told[status.remote] = nil
+                continue
+            }
+            guard told.updateValue(failure, forKey: status.remote) != failure else { continue }
+            context.messages.report(
+                failure: Message(failure, kind: .warning, offers: [Message.Offer(.showBackend, "shows more")]))
+        }
+        // An unchanged state needs no frame.
+        if statuses != new { statuses = new }
+        for case .sync(let model) in context.navigator.path { model.follow(new) }
+    }
+
+    private func receive(_ told: RemoteReport) {
+        let report = told.report
+        if report.becameNewDevice {
+            context.messages.add(
+                Message("This store was copied from another device. It goes on as a device of its own."))
+        }
+        for name in report.merge.revived.prefix(3) {
+            context.messages.add(
+                Message("\(name.shortName) was deleted on one device and changed on another: it is kept."))
+        }
+        let merge = report.merge
+        guard merge.added + merge.changed + merge.deleted > 0 || merge.conflicts > 0 else { return }
+        let offers = merge.conflicts > 0 ? [Message.Offer(.resolveConflicts, "resolves")] : []
+        context.messages.add(Message("\(told.name): \(ExchangeText.received(report))", offers: offers))
+    }
+}

@@ -1,0 +1,29 @@
+/// What an exchange did, in words.
+public enum ExchangeText {
+    /// "sent 2 batches, received 3 cards: 1 new, 2 changed; 1 in conflict"
+    public static func summary(of report: ExchangeReport) -> String {
+        let merge = report.merge
+        var parts: [String] = []
+        if report.sentBatches > 0 { parts.append("sent " + count(report.sentBatches, "batch", "batches")) }
+        if report.sentPhotos > 0 { parts.append("sent " + count(report.sentPhotos, "photo", "photos")) }
+        if merge.added > 0 { parts.append("\(merge.added) new") }
+        if merge.changed > 0 { parts.append("\(merge.changed) changed") }
+        if merge.deleted > 0 { parts.append("\(merge.deleted) deleted") }
+        if merge.conflicts > 0 { parts.append("\(merge.conflicts) in conflict") }
+        if report.receivedPhotos > 0 { parts.append(count(report.receivedPhotos, "photo", "photos") + " received") }
+        if report.missingPhotos > 0 { parts.append(count(report.missingPhotos, "photo", "photos") + " to come") }
+        if report.heldBack > 0 { parts.append(count(report.heldBack, "batch", "batches") + " wait for photos") }
+        return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+    }
+
+    /// What came: "3 new, 1 changed, 1 in conflict".
+    public static func received(_ report: ExchangeReport) -> String {
+        var cards = ExchangeReport()
+        cards.merge = report.merge
+        return summary(of: cards)
+    }
+
+    private static func count(_ number: Int, _ one: String, _ several: String) -> String {
+        "\(number) \(number == 1 ? one : several)"
+    }
+}

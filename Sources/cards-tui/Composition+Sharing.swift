@@ -1,0 +1,36 @@
+import CardNetwork
+import CardSettings
+import CardStorage
+import CardVault
+import Cards
+
+extension Composition {
+    /// Shares the cards of a store with other devices. Nothing is opened before the first call.
+    static func sharing(_ store: SQLiteCardStore, _ settings: Config.Sharing, _ log: Log) -> VaultService {
+        VaultService(store) { address in try await transport(to: address, settings, log) }
+    }
+
+    private static func transport(
+        to address: RemoteAddress, _ settings: Config.Sharing, _ log: Log
+    ) async throws -> any ChangeTransport {
+        switch address.kind {
+        case .folder: return TreeTransport.folder(address.text)
+        case .webdav:
+            return TreeTransport.webDAV(
+                WebDAVConnection(
+                    try BackendURL(address.text), certificateFile: settings.certificateFile,
+                    allowsPlainHTTP: settings.allowsPlainHTTP,
+                    credentials: {
+                        guard let source = settings.credentials else { return nil }
+                        return Credentials(try await CredentialsReader(log: log).read(source).text)
+                    }))
+        case .postgresql:
+            var password: String?
+            if let source = settings.credentials {
+                let text = try await CredentialsReader(log: log).read(source).text
+                password = text.split(separator: ":", maxSplits: 1).last.map(String.init)
+            }
+            return PostgreSQLTransport(try PostgreSQLAddress(address.text), password: password)
+        }
+    }
+}
