@@ -116,7 +116,7 @@ actor VaultOpening {
             case .tooCostly:
                 self.error(
                     .sealed,
-                    "to open the vault there would take more than \(SealingParameters.Cost.most.memory >> 20) MB of "
+                    "opening the vault there would take more than \(SealingParameters.Cost.most.memory >> 20) MB of "
                         + "memory or too much time; its header was not written by this program")
             }
         }
