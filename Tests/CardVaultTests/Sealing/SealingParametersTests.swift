@@ -47,7 +47,7 @@ struct SealingParametersTests {
         #expect(parameters.salt != SealingParameters(.usual).salt)
         let verifier = [UInt8](repeating: 7, count: 32)
         let header = VaultHeader(vault: .random(), sealing: parameters.json(verifier: verifier))
-        let sealing = try #require(try #require(VaultHeader(header.bytes)).sealing)
+        let sealing = try #require(VaultHeader(header.bytes)?.sealing)
         let read = try SealingParameters.read(sealing)
         #expect(read.parameters == parameters)
         #expect(read.verifier == verifier)
@@ -72,7 +72,7 @@ struct SealingParametersTests {
     @Test("a hostile header stops with words before any memory is taken", .timeLimit(.minutes(1)))
     func hostileVault() async throws {
         let cases =
-            Self.invalid.filter { $0 != "null" }.map { ($0, TransportError.Kind.sealed) }
+            Self.invalid.map { ($0, TransportError.Kind.sealed) }
             + Self.costly.map { ($0, .sealed) } + [(Self.header(method: #""argon3""#), .unsupported)]
         for (text, kind) in cases {
             let remote = MemoryRemote()
@@ -102,9 +102,9 @@ struct SealingParametersTests {
     @Test("without libsodium a passphrase is told so, and nothing is written")
     func missingLibrary() async throws {
         let remote = MemoryRemote()
+        let passphrase = try #require(Passphrase("correct horse"))
         let transport = SealedTransport(
-            MemoryTransport(remote), passphrase: try #require(Passphrase("correct horse")), cost: .least,
-            libraries: ["libsodium.so.none"])
+            MemoryTransport(remote), passphrase: passphrase, cost: .least, libraries: ["libsodium.so.none"])
         for call in [
             { _ = try await transport.check() }, { _ = try await transport.create(VaultHeader(vault: .random())) },
         ] as [() async throws -> Void] {

@@ -18,17 +18,17 @@ enum Sealing {
     static func transport(
         _ base: any ChangeTransport, _ passphrase: String?, cost: SealingParameters.Cost = .least
     ) throws -> SealedTransport {
-        let passphrase = try passphrase.map { try #require(Passphrase($0)) }
-        return SealedTransport(base, passphrase: passphrase, cost: cost)
+        let typed = passphrase.flatMap { Passphrase($0) }
+        try #require((typed == nil) == (passphrase == nil))
+        return SealedTransport(base, passphrase: typed, cost: cost)
     }
 
     static func sealer(
         _ passphrase: String = "correct horse", salt: [UInt8] = Array(0..<16), vault: VaultID
     ) throws -> ObjectSealer {
         let sodium = try #require(SodiumLibrary.open())
-        let parameters = SealingParameters(salt: salt, .least)
-        return try #require(
-            ObjectSealer(try #require(Passphrase(passphrase)), parameters, for: vault, by: sodium))
+        let typed = try #require(Passphrase(passphrase))
+        return try #require(ObjectSealer(typed, SealingParameters(salt: salt, .least), for: vault, by: sodium))
     }
 
     static func batch(_ number: Int64, _ text: String, device: String = "0123456789abcdef") throws -> OutgoingBatch {
