@@ -14,12 +14,16 @@ UTF8PROC = $(firstword $(wildcard /usr/lib/*/libutf8proc.a /usr/lib/libutf8proc.
 
 # Package names of Debian 12 and 13; libchafa0, libpng16-16 and libcurl3-gnutls are provided by other packages there.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
-	libchafa0 libpng16-16 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev libzip-dev libsodium23 ncurses-base
+	libchafa0 libpng16-16 libpq5 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev libzip-dev libsodium23 ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
 	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
 	python3-flask python3-aiohttp zip unzip p7zip-full python3-icalendar
+# The server's package has its version in its name: 15 on Debian 12, 17 on Debian 13. Its file initdb is tried, which is beside postgres.
+POSTGRESQL = $(shell apt-cache depends postgresql 2>/dev/null | \
+	sed -n 's|^ *Depends: postgresql-\([0-9]*\)$$|postgresql-\1:/usr/lib/postgresql/\1/bin/initdb|p' | head -n 1)
 # Unpacked into the build folder, for the tests only: installing the packages would start a service now and at every boot.
-TEST_PROGRAMS := nginx:/usr/sbin/nginx openssh-server:/usr/sbin/sshd
+TEST_PROGRAMS := nginx:/usr/sbin/nginx libnginx-mod-http-dav-ext:/usr/lib/nginx/modules/ngx_http_dav_ext_module.so \
+	openssh-server:/usr/sbin/sshd $(POSTGRESQL)
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 

@@ -39,8 +39,8 @@ let package = Package(
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // C libraries: a module map and a small shim for each. libcurl, gdk-pixbuf, chafa, libpng, libzip, zlib and libsodium are
-        // opened on first use.
+        // C libraries: a module map and a small shim for each. libcurl, libpq, libsodium, gdk-pixbuf, chafa, libpng, libzip and zlib
+        // are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
@@ -52,6 +52,7 @@ let package = Package(
         library("CPNG", apt: "libpng16-16"),
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-0"),
+        library("CPostgreSQL", apt: "libpq5"),
         library("CSodium", apt: "libsodium23"),
         library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
@@ -77,7 +78,7 @@ let package = Package(
         module("CardStorage", ["Basics", "Cards", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CNettle", "CZip", "CZlib"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
-        module("CardVault", ["Basics", "Cards", "CardNetwork", "CSodium"]),
+        module("CardVault", ["Basics", "Cards", "CardNetwork", "CPostgreSQL", "CSodium"]),
         module("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
         module(
             "CardPhotos",
@@ -109,7 +110,7 @@ let package = Package(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         // What every transport of a vault must do, and one in memory with faults.
-        support("VaultSupport", ["Basics", "Cards", "TestSupport"]),
+        support("VaultSupport", ["Basics", "Cards", "ChildProcesses", "TestSupport"]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .target(name: "Interposer", path: "Tests/Interposer"),
         .executableTarget(
@@ -140,7 +141,10 @@ let package = Package(
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
         tests(
             "CardVaultTests",
-            ["Basics", "CardVault", "CardStorage", "Cards", "ChildProcesses", "TestSupport", "VaultSupport"]),
+            [
+                "Basics", "CardNetwork", "CardVault", "CardStorage", "Cards", "ChildProcesses", "TestSupport",
+                "VaultSupport",
+            ]),
         tests("CardNetworkTests", ["Basics", "CardNetwork", "Cards", "TestSupport"]),
         tests("SynchronizationTests", ["CardNetwork", "CardStorage", "Cards", "CSQLite", "TestSupport"]),
         tests(

@@ -2,9 +2,11 @@ internal import Cards
 
 extension APIRequest {
     /// A request header. One that could end the header or become another is rejected when the request is sent.
-    struct Header: Hashable, Sendable {
+    package struct Header: Hashable, Sendable {
         let name: String
         let value: String
+
+        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
 
         static let acceptJSON = Header(name: "Accept", value: "application/json")
         static let jsonContent = Header(name: "Content-Type", value: "application/json")

@@ -2,22 +2,24 @@ internal import Basics
 
 /// A complete request to a backend. The client adds credentials as a header; a service that expects them in the query
 /// adds a secret item. Its description contains no secret, no headers and no body.
-struct APIRequest: Hashable, Sendable {
-    enum Method: String, Sendable {
+package struct APIRequest: Hashable, Sendable {
+    package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
         case delete = "DELETE"
+        case propfind = "PROPFIND"
+        case mkcol = "MKCOL"
     }
 
-    struct QueryItem: Hashable, Sendable {
+    package struct QueryItem: Hashable, Sendable {
         let name: String
         let value: String
         /// Whether users and logs see `…` instead of the value.
         var isSecret = false
     }
 
-    let base: BackendURL
+    package let base: BackendURL
     /// The path segments after the base, not yet escaped.
     let path: [String]
     let method: Method
@@ -28,8 +30,11 @@ struct APIRequest: Hashable, Sendable {
     /// Whether it is idempotent, so that it may be sent again when its answer was lost.
     var isRepeatable: Bool
 
+    /// Whether the path ends with a slash, as WebDAV wants for folders.
+    package var isFolder = false
+
     /// - Parameter isRepeatable: nil uses the method's default.
-    init(
+    package init(
         base: BackendURL, path: [String], method: Method = .get, query: [QueryItem] = [], headers: [Header] = [],
         body: [UInt8]? = nil, isRepeatable: Bool? = nil
     ) {
@@ -53,6 +58,7 @@ struct APIRequest: Hashable, Sendable {
     private func url(_ value: (QueryItem) -> String) -> String {
         var url = base.text
         for part in path { url += "/" + PercentCoding.encoded(part, keeping: .unreserved) }
+        if isFolder { url += "/" }
         for (index, item) in query.enumerated() {
             url += (index == 0 ? "?" : "&") + PercentCoding.encoded(item.name, keeping: .unreserved) + "=" + value(item)
         }
@@ -61,13 +67,13 @@ struct APIRequest: Hashable, Sendable {
 }
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {
-    var description: String { "\(method.rawValue) \(shownURL)" }
-    var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "url": shownURL]) }
+    package var description: String { "\(method.rawValue) \(shownURL)" }
+    package var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "url": shownURL]) }
 }
 
 extension APIRequest.QueryItem: CustomStringConvertible, CustomReflectable {
-    var description: String { "\(name)=\(isSecret ? "…" : value)" }
-    var customMirror: Mirror { Mirror(self, children: ["name": name, "value": isSecret ? "…" : value]) }
+    package var description: String { "\(name)=\(isSecret ? "…" : value)" }
+    package var customMirror: Mirror { Mirror(self, children: ["name": name, "value": isSecret ? "…" : value]) }
 }
 
 /// The requests of a service: an enum with a case for each request.

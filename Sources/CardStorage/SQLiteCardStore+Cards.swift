@@ -58,11 +58,13 @@ extension SQLiteCardStore: CardStore {
         notify(changed: [identifier])
     }
 
-    public func forgetUses() throws {
-        try write { () throws(StoreError) in try tables.usage.removeUses() }
+    @discardableResult
+    public func forgetUses() throws -> Int {
+        let count = try write { () throws(StoreError) in try tables.usage.removeUses() }
         truncateLog()
         finder.box.noteUsage()
         notify(changed: nil)
+        return count
     }
 
     public func setModuleWidth(_ width: Int?, of identifier: CardID) throws {

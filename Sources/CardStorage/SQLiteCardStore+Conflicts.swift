@@ -43,6 +43,9 @@ extension Tables {
             let backend = try backends.entry(choice.conflict.backend)
         else { return ChangedCards() }
         try conflicts.dropResolvedFields(of: card, deciding: fields, with: backend)
+        if choice.conflict.backend.device != nil {
+            try VaultChanges(self).settle(fields, of: choice.conflict.theirs)
+        }
         let changed = fields.filter { !card.isEqual(to: choice.result, in: $0) }
         if changed.isEmpty { return ChangedCards() }
         return try apply([.set(CardPatch(values: choice.result, fields: changed))], at: time)

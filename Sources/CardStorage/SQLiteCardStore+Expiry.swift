@@ -22,7 +22,7 @@ extension SQLiteCardStore: ExpiryKeeping {
         let changed = try write(count) { () throws(StoreError) in
             // Another program may have done it meanwhile.
             let expired = try tables.reminders.archivable(before: day)
-            let changed = try tables.logStep(.change) { () throws(StoreError) in
+            let changed = try tables.logStep(.expiry) { () throws(StoreError) in
                 if expired.isEmpty { return ChangedCards() }
                 let (toggled, changed) = try tables.toggle(.archive, of: expired.map(\.card), at: clock.now())
                 outcome = toggled

@@ -19,6 +19,23 @@ extension SQLiteCardStore: CardHistory {
         notify(applied: changed)
     }
 
+    public func restore(
+        _ fields: Set<CardField>?, of card: CardID, after change: Int64
+    ) throws -> RestoredCard? {
+        var restored: RestoredCard?
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.restore) { () throws(StoreError) in
+                guard let result = try tables.restore(fields, of: card, after: change, at: clock.now()) else {
+                    return ChangedCards()
+                }
+                restored = result.restored
+                return result.changed
+            }
+        }
+        notify(applied: changed)
+        return restored
+    }
+
     /// Cards that are not in the trash are left out. Nothing of the others remains in the store's files, unless another program
     /// is reading just now: then a later write truncates `-wal`, or the next start.
     public func empty(_ identifiers: [CardID]) throws {

@@ -8,7 +8,7 @@ extension SQLiteCardStore: HistoryListing {
                 guard let time = try tables.log.time(from: entry.first, to: entry.last) else { continue }
                 let kind: PastStep.Kind =
                     switch entry.kind {
-                    case .change, .restore: .change
+                    case .change, .restore, .importing, .expiry: .change
                     case .undo: .undo
                     case .redo: .redo
                     }
@@ -19,19 +19,53 @@ extension SQLiteCardStore: HistoryListing {
         }
     }
 
-    public func changes(of card: CardID, limit: Int) throws -> [PastChange] {
+    public func history(_ query: HistoryQuery) throws -> HistoryPage {
+        try connection.reading { () throws(StoreError) in try HistoryReading(tables: tables).page(query) }
+    }
+
+    public func card(_ identifier: CardID, after change: Int64) throws -> PastCard? {
         try connection.reading { () throws(StoreError) in
-            // A change does not tell the name, unless it set it.
-            let name = try tables.name(of: card)
-            var changes: [PastChange] = []
-            for change in try tables.log.changes(of: card, limit: limit) {
-                var summary = StepSummary(isRestore: false)
-                summary.add(change.entry)
-                let description = summary.text(name: summary.name ?? name ?? "")
-                changes.append(
-                    PastChange(time: change.time, isFromBackend: change.isFromBackend, description: description))
-            }
-            return changes
+            try PastCardReading.card(identifier, after: change, in: tables)
         }
+    }
+}
+
+/// Reads pages of the history.
+private struct HistoryReading {
+    let tables: Tables
+
+    /// A search looks through this many entries in one call, so that changes need not wait for it long.
+    private static let searchedEntries = 500
+
+    func page(_ query: HistoryQuery) throws(StoreError) -> HistoryPage {
+        let limit = max(query.limit, 1)
+        let count = query.words.isEmpty ? limit : max(limit, Self.searchedEntries)
+        let entries = try tables.log.history(of: query.card, from: query.start, limit: count)
+        var changes: [PastChange] = []
+        var last: Int64?
+        var (names, addresses): ([CardID: String], [Int64: String?]) = ([:], [:])
+        var devices: [String: String]?
+        for dated in entries {
+            if changes.count == limit { break }
+            last = dated.sequence
+            guard let entry = dated.entry else { continue }
+            if names[entry.card] == nil { names[entry.card] = try tables.name(of: entry.card) ?? "" }
+            let source = try dated.source { number throws(StoreError) in
+                if let known = addresses[number] { return known }
+                let address = try tables.backends.address(number)
+                addresses[number] = .some(address)
+                return address
+            } deviceName: { text throws(StoreError) in
+                if devices == nil { devices = try tables.vault.namesInLog() }
+                return devices?[text]
+            }
+            let change = PastChange(
+                id: dated.sequence, card: entry.card, name: names[entry.card] ?? "", time: dated.time, source: source,
+                content: entry.content)
+            if query.matches(change) { changes.append(change) }
+        }
+        let isAll = entries.count < count && last == entries.last?.sequence
+        let next = isAll ? nil : last.map { query.start.goesBack ? HistoryQuery.Start.before($0) : .after($0) }
+        return HistoryPage(changes: query.start.goesBack ? changes : changes.reversed(), next: next)
     }
 }

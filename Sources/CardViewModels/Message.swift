@@ -84,4 +84,6 @@ public enum OfferedCommand: CaseIterable, Hashable, Sendable {
     case showSettingsProblems
     /// Searches for the cards that expire this week.
     case showExpiring
+    /// Opens the screen of the backups.
+    case showBackups
 }

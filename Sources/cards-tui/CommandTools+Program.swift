@@ -15,7 +15,8 @@ extension CommandTools {
         CommandTools(
             readBarcodes: { try await HelperBarcodeReader().barcodes(in: $0) }, barcodeFile: barcodeFile,
             cutPhoto: picture,
-            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) }, keyMap: keyMap,
+            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) }, stores: StoreFileReader(),
+            keyMap: keyMap,
             backend: { address in (try? BackendURL(address))?.backend }, features: features)
     }
 

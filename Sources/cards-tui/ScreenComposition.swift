@@ -182,7 +182,7 @@ struct ScreenComposition {
             validation: config.validation, countsUses: config.countsUses,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
             expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
-            backups: options.isDemo ? nil : backups)
+            backups: options.isDemo ? nil : backups, storeFiles: StoreFileReader())
     }
 
     /// They open the store anew, so that no save waits for a backup.

@@ -39,7 +39,7 @@ struct TextReport {
     }
 
     /// The time to the end of the last frame that the keys lead to.
-    private static func press(_ keys: String, _ recorder: TerminalRecorder) -> Duration {
+    static func press(_ keys: String, _ recorder: TerminalRecorder) -> Duration {
         let (first, start) = (recorder.chunks.count, ContinuousClock.now)
         // A terminal accepts a few thousand bytes at once.
         var rest = Array(keys.utf8)[...]

@@ -8,7 +8,10 @@ import TestSupport
 //   cards-bench network                network only
 //   cards-bench barcodes               barcodes only
 //   cards-bench text                   long notes only
+//   cards-bench history                the history of a card only
 //   cards-bench transfer               files of other programs only
+//   cards-bench backup                 backups only
+//   cards-bench ledger                 a ledger of 10,000 entries only
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -40,14 +43,17 @@ func printBarcodes() async throws {
 
 do {
     if let part = CommandLine.arguments.dropFirst().first,
-        ["pictures", "network", "barcodes", "text", "transfer"].contains(part)
+        ["pictures", "network", "barcodes", "text", "transfer", "history", "backup", "ledger"].contains(part)
     {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
         case "pictures": try printPictures()
         case "network": try await printNetwork()
         case "text": print(try TextReport().table.text)
+        case "history": print(try await HistoryReport().table.text)
         case "transfer": print(try TransferReport().table.text)
+        case "backup": print(try BackupReport().table.text)
+        case "ledger": print(try await LedgerReport().table.text)
         default: try await printBarcodes()
         }
         exit(0)
@@ -65,7 +71,10 @@ do {
     try await printNetwork()
     try await printBarcodes()
     print(try TextReport().table.text, terminator: "\n\n")
+    print(try await HistoryReport().table.text, terminator: "\n\n")
     print(try TransferReport().table.text, terminator: "\n\n")
+    print(try BackupReport().table.text, terminator: "\n\n")
+    print(try await LedgerReport().table.text, terminator: "\n\n")
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

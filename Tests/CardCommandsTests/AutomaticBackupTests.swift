@@ -117,10 +117,12 @@ struct AutomaticBackupTests {
         #expect(first == BackupFailure(BackupError.away(folder: target).userMessage, isKnown: false))
         #expect(await failure()?.isKnown == true)
         #expect(!FileManager.default.fileExists(atPath: target))
-        #expect(await backups.backups()?.record.failure == first.userMessage)
+        let away = await backups.backups()
+        #expect(away?.isThere == false && away?.files.map(\.name.text) == ["cards-2026-11-20T0000.db"])
+        #expect(await backups.backups()?.failure == first.userMessage)
         try FileManager.default.moveItem(atPath: target + "-away", toPath: target)
         #expect(await failure() == nil)
-        #expect(await backups.backups()?.record.failure == nil)
+        #expect(await backups.backups()?.failure == nil)
         #expect(names == ["cards-2026-11-20T0000-2.db"])
     }
 
@@ -130,6 +132,28 @@ struct AutomaticBackupTests {
         let path = try folder.write("mine", to: "backups")
         #expect(await failure()?.userMessage == BackupError.isFile(folder: path).userMessage)
         #expect(try folder.text(of: "backups") == "mine")
+    }
+
+    @Test("a small store may be copied at the end of the program; an archive with a password may not")
+    func quick() async throws {
+        try await add("Amber")
+        #expect(backups.isQuick)
+        world.settings.withLock { $0.format = .catima }
+        #expect(!backups.isQuick)
+        world.settings.withLock { ($0.format, $0.folder) = (.store, nil) }
+        #expect(!backups.isQuick)
+        world.settings.withLock { [target] in $0.folder = target }
+        try #require(truncate(folder.path + "/cards.sqlite-wal", 9 << 20) == 0)
+        #expect(!backups.isQuick)
+    }
+
+    @Test("what somebody has deleted is not listed")
+    func listed() async throws {
+        try await add("Amber")
+        _ = try await backups.makeBackup()
+        #expect(await backups.backups()?.files.map(\.name.text) == names)
+        try FileManager.default.removeItem(atPath: target + "/" + names[0])
+        #expect(await backups.backups()?.files == [])
     }
 
     @Test("without a folder nothing is made, and while another program makes one")

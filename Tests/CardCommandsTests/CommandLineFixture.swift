@@ -28,6 +28,8 @@ struct CommandLineFixture {
     var variables: [String: String] = [:]
     /// What is typed where a password is asked for; nil is no terminal.
     var passwords: [String]?
+    /// What is answered where a question is asked; nil is no terminal.
+    var consent: Bool?
     private let counter = Counter()
     /// 20 November 2026.
     static let clock = CardClock(
@@ -81,6 +83,10 @@ struct CommandLineFixture {
                 complained.add(Array("[\(prompt)]".utf8))
                 let number = asked.next()
                 return number <= passwords.count ? Array(passwords[number - 1].utf8) : nil
+            },
+            askConsent: { [consent] question in
+                complained.add(Array("[\(question)]".utf8))
+                return consent
             },
             openStore: { choice in
                 if let opening { throw opening }

@@ -51,7 +51,10 @@ actor FakeCardStore: CardStore {
 
     func usage(of identifier: CardID) throws -> CardUsage { usages[identifier] ?? CardUsage() }
 
-    func forgetUses() { usages = [:] }
+    func forgetUses() -> Int {
+        defer { usages = [:] }
+        return usages.count
+    }
 
     func apply(_ changes: [CardChange]) throws {
         if let failure { throw failure }

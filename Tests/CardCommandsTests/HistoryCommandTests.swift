@@ -48,12 +48,77 @@ struct HistoryCommandTests {
         for command in [["edit", "tesco", "--note", "n"], ["star", "lib"], ["remove", "tesco"]] {
             _ = await fixture.run(command)
         }
-        let changes = ["deleted Tesco", "changed the note of Tesco", "added Tesco"]
-        #expect(await fixture.run("history", "tesco").out == changes.map { "\(Self.time)\t\($0)\there\n" }.joined())
+        let changes = ["deleted\there\t7", "note: none → n\there\t5", "added\there\t1"]
+        #expect(await fixture.run("history", "tesco").out == changes.map { "\(Self.time)\t\($0)\n" }.joined())
+        let json = await fixture.run("history", "A", "--limit", "2", "--json").out.split(separator: "\n")
         #expect(
-            await fixture.run("history", "A", "--limit", "1", "--json").out
-                == "{\"time\":\"\(Self.time)\",\"change\":\"deleted Tesco\",\"where\":\"here\"}\n")
+            json.first?.hasPrefix(
+                #"{"time":"\#(Self.time)","change":"deleted","where":"here","source":null,"number":7,"#
+                    + #""identifier":"A","name":"Tesco","old":{"name":"Tesco","#) == true)
+        #expect(json.first?.hasSuffix(#","new":null}"#) == true)
+        #expect(json.last?.contains(#""note":"n""#) == true)
         #expect(await fixture.run("history", "qqqqqq").code == 1)
+    }
+
+    @Test("history finds changes of all cards by name, field, old and new values")
+    func finding() async throws {
+        let fixture = try await fixture()
+        for command in [["edit", "tesco", "--note", "Blue bag"], ["edit", "zoo", "--number", "77"]] {
+            _ = await fixture.run(command)
+        }
+        #expect(
+            await fixture.run("history", "--find", "blue").out
+                == "\(Self.time)\tTesco\tnote: none → Blue bag\there\t5\n")
+        #expect(
+            await fixture.run("history", "--find", "zoo 77").out == "\(Self.time)\tZoo\tnumber: none → 77\there\t6\n")
+        #expect(await fixture.run("history", "--find", "lodz").out == "\(Self.time)\tŁódź Library\tadded\there\t2\n")
+        #expect(await fixture.run("history", "tesco", "--find", "77").out == "")
+    }
+
+    @Test("a card is shown as it was, and restored by field or as a whole; undo takes that back")
+    func past() async throws {
+        let fixture = try await fixture()
+        _ = await fixture.run("edit", "tesco", "--note", "first", "--number", "9")
+        _ = await fixture.run("edit", "tesco", "--note", "second", "--name", "Tesco Extra")
+        let shown = await fixture.run("history", "A", "--show", "5").out
+        #expect(shown.contains("first") && shown.contains("Tesco\n") && !shown.contains("second"))
+        #expect(await fixture.run("history", "A", "--show", "1", "--json").out.contains(#""number":"123""#))
+
+        #expect(
+            await fixture.run("history", "A", "--restore", "5", "--field", "note").out == "Restored Tesco Extra: note\n"
+        )
+        var card = try #require(try await fixture.card("A"))
+        #expect((card.name, card.note, card.number) == ("Tesco Extra", "first", "9"))
+        #expect(await fixture.run("undo").out == "Undid: restored the note of Tesco Extra\n")
+        #expect(try await fixture.card("A")?.note == "second")
+
+        let whole = await fixture.run("history", "A", "--restore", "1", "--json").out
+        #expect(
+            whole
+                == #"{"identifier":"A","name":"Tesco Extra","restored":["name","number","note"],"missing":[]}"# + "\n")
+        card = try #require(try await fixture.card("A"))
+        #expect((card.name, card.note, card.number) == ("Tesco", "", "123"))
+        #expect(
+            await fixture.run("history", "A", "--restore", "1").out == "Tesco is as it was; nothing was changed\n")
+        _ = await fixture.run("remove", "tesco")
+        #expect(await fixture.run("history", "A", "--restore", "6").out.hasPrefix("Restored Tesco Extra: name, "))
+        #expect(try await fixture.card("A")?.note == "second")
+    }
+
+    @Test("a number of another card, of a deletion or of nothing restores nothing")
+    func refused() async throws {
+        let fixture = try await fixture()
+        _ = await fixture.run("remove", "tesco")
+        for number in ["2", "5", "99", "9223372036854775807"] {
+            let result = await fixture.run("history", "A", "--restore", number)
+            #expect((result.code, result.out) == (1, ""), "\(number)")
+        }
+        for arguments in [
+            ["--restore", "1"], ["A", "--restore", "0"], ["A", "--restore", "1", "--show", "1"],
+            ["A", "--field", "note"],
+            ["A", "--restore", "1", "--field", "modified"], ["A", "--restore", "1", "--limit", "2"],
+        ] { #expect(await fixture.run(["history"] + arguments).code == 2, "\(arguments)") }
+        #expect(try await fixture.card("A") == nil)
     }
 
     @Test("a card that was deleted for good leaves no history")

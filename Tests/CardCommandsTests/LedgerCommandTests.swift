@@ -29,6 +29,23 @@ struct LedgerCommandTests {
         #expect(json.contains(#""kind":"spend","amount":"-7.40","currency":"EUR","balance":null,"counts":false"#))
     }
 
+    @Test("show has the last three entries that count")
+    func show() async throws {
+        let fixture = try await fixture()
+        #expect(await !fixture.run("show", "tesco").out.contains("Ledger"))
+        for day in 10...13 {
+            #expect(await fixture.run("spend", "tesco", "1", "--day", "2026-11-\(day)", "--note", "tea").code == 0)
+        }
+        let shown = await fixture.run("show", "tesco").out.split(separator: "\n").map { line in
+            line.split(separator: " ").joined(separator: " ")
+        }
+        let first = try #require(shown.firstIndex(of: "Ledger 2026-11-13 -1 EUR tea"))
+        #expect(Array(shown[first + 1...first + 2]) == ["2026-11-12 -1 EUR tea", "2026-11-11 -1 EUR tea"])
+        #expect(!shown.contains { $0.contains("2026-11-10") })
+        #expect(await fixture.run("undo").code == 0)
+        #expect(await fixture.run("show", "tesco").out.contains("2026-11-10"))
+    }
+
     @Test("below zero and another currency need --yes")
     func doubtful() async throws {
         let fixture = try await fixture()

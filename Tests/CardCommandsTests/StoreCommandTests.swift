@@ -108,7 +108,8 @@ struct StoreCommandTests {
             ["conflicts", "--take", "mine"], ["conflicts", "A", "--take", "ours"],
             ["conflicts", "A", "--field", "note"],
             ["conflicts", "A", "--take", "mine", "--json"], ["sync", "stauts"], ["sync", "status", "--send-all"],
-            ["sync", "--json=array"], ["complete", "colours", "x"], ["restore", "x", "--demo"], ["--verbose"],
+            ["sync", "--json=array"], ["complete", "colours", "x"], ["restore", "x", "--demo"],
+            ["restore", "x", "--yes", "--dry-run"], ["--verbose"],
         ])
     func wrong(arguments: [String]) async throws { #expect(try await fixture().0.run(arguments).code == 2) }
 
@@ -189,7 +190,7 @@ struct StoreCommandTests {
         #expect((restored.code, restored.out) == (0, "2 cards restored to \(new)\n"))
         #expect(try await SQLiteCardStore(at: new).count() == 2)
         let again = await line.run("restore", copy, "--store", new)
-        #expect(again.code == 3 && again.err.contains("there is a file of that name already"))
+        #expect(again.code == 0 && again.out.hasPrefix("0 added, 0 changed, 2 unchanged\n"), "\(again)")
         let own = await line.run("backup", new, "--store", new)
         #expect(own.code == 1 && own.err.contains("it is the card store itself"))
         let (terminal, shown) = try fixture(isTerminal: true)

@@ -1,5 +1,4 @@
 import Cards
-import Synchronization
 import Terminal
 import TestSupport
 import Testing
@@ -9,35 +8,6 @@ import Testing
 @MainActor
 @Suite("Automatic backups beside the screen")
 struct BackupFlowTests {
-    /// Counts the backups that were asked for; each fails if there is a failure.
-    private final class FakeBackups: BackupMaking {
-        private let made = Mutex(0)
-        private let failure: BackupFailure?
-        private let changes = Changes()
-        let isOn: Bool
-
-        init(failure: BackupFailure? = nil, isOn: Bool = true) { (self.failure, self.isOn) = (failure, isOn) }
-
-        var count: Int { made.withLock { $0 } }
-
-        func makeBackup() async throws -> BackupOutcome {
-            made.withLock { $0 += 1 }
-            changes.note()
-            if let failure { throw failure }
-            return .unchanged
-        }
-
-        func backups() async -> (folder: String, record: BackupRecord)? { nil }
-
-        func wait(for number: Int) async {
-            while true {
-                let seen = changes.count
-                if count >= number { return }
-                await changes.wait(after: seen)
-            }
-        }
-    }
-
     private func rename(_ text: String, in journey: Journey) async throws {
         let old = try #require(try await journey.store.card(Card.samples[0].identifier))
         var new = old
@@ -66,7 +36,7 @@ struct BackupFlowTests {
     func failure() async throws {
         let backups = FakeBackups(failure: BackupFailure("No backup was made: no room.", isKnown: false))
         let journey = try await Journey(Card.samples, backups: backups)
-        await journey.see("No backup was made: no room.")
+        await journey.see("No backup was made: no room · U shows them")
     }
 
     @Test("a failure that was said before is not said again")

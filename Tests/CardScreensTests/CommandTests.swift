@@ -9,7 +9,7 @@ import Testing
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
-    case importDetail, password, backendForm, booking
+    case importDetail, password, backendForm, booking, history, historySearch, pastCard, backups, ledger
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -33,6 +33,11 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B"))]
         case .booking: [mapped(Key("$"))]
+        case .history: [Key("H")]
+        case .historySearch: [Key("H"), Key("/"), Key("a")]
+        case .pastCard: [Key("H"), .enter]
+        case .backups: []
+        case .ledger: [Key("j"), Key("j")]
         }
     }
 }
@@ -49,11 +54,12 @@ struct CommandTests {
         let cards = #"[{"identifier":"x-1","name":"Fern Florist","number":"F-1"},{"identifier":"x-2","name":"Zoo"}]"#
         let files = FakeFiles(files: [
             "/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40], "/home/cards.json": Array(cards.utf8),
+            BackupsScreenTests.last: Array(cards.utf8),
         ])
         let journey = try await Journey(
             place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
             hasLoader: place != .backendForm, hasSetup: place == .backendForm, files: files,
-            keyMap: keyMap)
+            keyMap: keyMap, backups: place == .backups ? FakeBackups(overview: .sample) : nil)
         if place == .conflict || place == .writing {
             try await journey.disagree(
                 over: Card.samples[2], mine: { ($0.number, $0.note) = ("1111", "Blue.") },
@@ -103,6 +109,23 @@ struct CommandTests {
             await journey.see("0 of 2 decided")
             if place == .writing { journey.press(Key("e")) }
         case .booking: await journey.see("Spend or receive")
+        case .history, .historySearch:
+            await journey.wait("the history") {
+                if case .history(let history)? = journey.model.navigator.path.last {
+                    !history.isReading && history.words == (place == .history ? "" : "a")
+                } else {
+                    false
+                }
+            }
+        case .pastCard: await journey.see("as it was")
+        case .backups:
+            await journey.wait("the first backup") { !journey.model.backups.isMaking }
+            journey.press(Key("U"))
+            await journey.see("3 kept")
+        case .ledger:
+            try await journey.bookSamples()
+            journey.press(Key("L"))
+            await journey.see("spent 9.90, received 20")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:
@@ -204,7 +227,8 @@ struct CommandTests {
         "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
-            .sync, .conflict, .importFile, .importPreview, .importDetail, .password,
+            .sync, .conflict, .importFile, .importPreview, .importDetail, .password, .history, .pastCard, .backups,
+            .ledger,
         ])
     func escapeHint(place: CommandPlace) async throws {
         let journey = try await journey(to: place)

@@ -260,7 +260,9 @@ struct FakeFiles: LocalFiles {
         subscript(path: String) -> [UInt8]? { files.withLock { $0[path] } }
     }
 
-    func read(_ path: String, limit: Int) async throws -> [UInt8] {
+    func read(_ path: String, limit: Int) async throws -> [UInt8] { try bytes(of: path) }
+
+    private func bytes(of path: String) throws -> [UInt8] {
         guard let bytes = written[path] ?? files[path], !vanished.contains(path) else {
             throw PhotoError.decoderFailed("there is no \(path)")
         }
@@ -272,9 +274,7 @@ struct FakeFiles: LocalFiles {
         return { rest.withLock { bytes in bytes.popLast().map { [$0] } ?? [] } }
     }
 
-    func file(_ path: String, limit: Int) async throws -> any ReadableFile {
-        MemoryFile(try await read(path, limit: limit))
-    }
+    func file(_ path: String, limit: Int) throws -> any ReadableFile { MemoryFile(try bytes(of: path)) }
 
     func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {
         if isFull { throw PhotoError.decoderFailed("there is no room") }

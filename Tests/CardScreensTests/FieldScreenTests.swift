@@ -57,6 +57,7 @@ struct FieldScreenTests {
     /// Where text is typed.
     nonisolated static let typing: [CommandPlace] = [
         .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .password, .backendForm, .booking,
+        .historySearch,
     ]
 
     @Test("where text is typed its cursor is in sight, down to the smallest screen", arguments: typing)

@@ -2,7 +2,7 @@ import Cards
 
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse }
+    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse, history }
 
     private var held: Set<Call> = []
     private var failure: StoreError?
@@ -134,6 +134,18 @@ struct GatedStore: LocalStore {
     func trash() async throws -> [TrashedCard] { try await store.trash() }
     func trashSummary() async throws -> TrashSummary { try await store.trashSummary() }
     func restore(_ identifiers: [CardID]) async throws { try await store.restore(identifiers) }
+    func restore(_ fields: Set<CardField>?, of card: CardID, after change: Int64) async throws -> RestoredCard? {
+        await gate.pass(.apply)
+        return try await store.restore(fields, of: card, after: change)
+    }
+    func steps(limit: Int) async throws -> [PastStep] { try await store.steps(limit: limit) }
+    func history(_ query: HistoryQuery) async throws -> HistoryPage {
+        await gate.pass(.history)
+        return try await store.history(query)
+    }
+    func card(_ identifier: CardID, after change: Int64) async throws -> PastCard? {
+        try await store.card(identifier, after: change)
+    }
     func empty(_ identifiers: [CardID]) async throws { try await store.empty(identifiers) }
     func count() async throws -> Int { try await store.count() }
     func summaries(in ranks: Range<Int>) async throws -> [CardSummary] { try await store.summaries(in: ranks) }
@@ -141,7 +153,7 @@ struct GatedStore: LocalStore {
     func cards(from rank: Int, limit: Int) async throws -> [Card] { try await store.cards(from: rank, limit: limit) }
     func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
     func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
-    func forgetUses() async throws { try await store.forgetUses() }
+    func forgetUses() async throws -> Int { try await store.forgetUses() }
     func recordUse(of identifier: CardID) async throws {
         await gate.pass(.recordUse)
         try await store.recordUse(of: identifier)

@@ -239,6 +239,7 @@ final class Journey {
                 if case .barcodeChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
                 // The screen beneath a prompt is not drawn again.
                 _ = (model.sync.status, model.list.count, terminal.quitStatus, model.isBusy)
+                _ = (model.backups.isMaking, model.backups.hasChanges)
                 // Prefetched rows are not drawn.
                 _ = model.list.rows.isLoaded(.max / 4)
             } onChange: { [changes] in

@@ -12,7 +12,7 @@ struct PaletteWordsTests {
     /// On the list, where the selected card has both photos.
     nonisolated private static let onList: [(words: String, command: String)] = [
         ("import", "list.import"), ("load", "list.import"), ("csv", "list.import"), ("export", "list.export"),
-        ("backup", "list.export"), ("save", "list.export"), ("dump", "list.export"), ("search", "list.filter"),
+        ("backup", "list.backups"), ("save", "list.export"), ("dump", "list.export"), ("search", "list.filter"),
         ("find", "list.filter"), ("filter", "list.filter"), ("look up", "list.filter"), ("query", "list.filter"),
         ("exit", "app.quit"), ("quit", "app.quit"), ("close", "app.quit"), ("trash", "list.trash"),
         ("bin", "list.trash"), ("restore", "list.trash"), ("undelete", "list.trash"), ("remove", "list.delete"),
@@ -37,6 +37,7 @@ struct PaletteWordsTests {
         ("suspend", "app.suspend"), ("shell", "app.suspend"), ("slider", "list.scrub"), ("jump", "list.scrub"),
         ("pkpass", "list.import"), ("spreadsheet", "list.import"), ("calendar", "list.export"), ("html", "list.export"),
         ("expand", "list.open-row"), ("first", "list.first"), ("last", "list.last"),
+        ("history", "list.history"), ("versions", "list.history"),
         // As in fzf: letters in their order, with others between them.
         ("exprt", "list.export"), ("imprt", "list.import"), ("favrite", "list.star"), ("clpbrd", "list.copy"),
     ]
@@ -72,6 +73,8 @@ struct PaletteWordsTests {
             (.barcode, "share", "barcode.share"), (.barcode, "close", "barcode.leave"),
             (.edit, "save", "form.save"), (.edit, "camera", "form.read-barcode"), (.edit, "delete", "form.delete"),
             (.photoField, "camera", "form.take-photo"), (.photoField, "trim", "form.crop-photo"),
+            (.card, "history", "card.history"), (.history, "rollback", "history.restore"),
+            (.history, "find", "history.search"), (.pastCard, "restore", "past.restore"),
             (.trash, "restore", "trash.restore"), (.trash, "empty", "trash.empty"), (.photo, "zoom", "photo.zoom-in"),
         ])
     func others(place: CommandPlace, words: String, command: String) async throws {

@@ -78,4 +78,62 @@ struct QuittingTests {
         await journey.wait("the end") { journey.model.hasQuit }
         #expect(await journey.drafts.kept.isEmpty)
     }
+
+    // MARK: - Backups
+
+    private func changed(_ backups: FakeBackups) async throws -> Journey {
+        let journey = try await Journey(Card.samples, backups: backups)
+        await backups.wait(for: 1)
+        await journey.wait("the first backup") { !journey.model.backups.isMaking }
+        journey.press(Key("t"))
+        await journey.wait("the change") { journey.model.backups.hasChanges }
+        return journey
+    }
+
+    @Test("changes without a backup get a quick one at the end; without changes, or where it takes long, there is none")
+    func backup() async throws {
+        let quick = FakeBackups(isQuick: true)
+        let journey = try await changed(quick)
+        journey.press(Key("q"))
+        await journey.wait("the end") { journey.model.hasQuit }
+        #expect(quick.count == 2)
+        let slow = FakeBackups(isQuick: false)
+        let other = try await changed(slow)
+        other.press(Key("q"))
+        await other.wait("the end") { other.model.hasQuit }
+        #expect(slow.count == 1)
+        let same = FakeBackups(isQuick: true)
+        let unchanged = try await Journey(Card.samples, backups: same)
+        await same.wait(for: 1)
+        unchanged.press(Key("q"))
+        await unchanged.wait("the end") { unchanged.model.hasQuit }
+        #expect(same.count == 1)
+    }
+
+    @Test("nobody waits longer than a second for a backup at the end")
+    func slowBackup() async throws {
+        let backups = FakeBackups(isQuick: true)
+        let journey = try await changed(backups)
+        backups.hold()
+        journey.press(Key("q"))
+        await backups.wait(for: 2)
+        await journey.time.waitForSleeper { $0 == .seconds(1) }
+        #expect(!journey.model.hasQuit)
+        journey.time.advance(by: .seconds(1))
+        await journey.wait("the end") { journey.model.hasQuit }
+        backups.release()
+    }
+
+    @Test("a new failure of the last backup is to be read; the second try quits")
+    func failedBackup() async throws {
+        let backups = FakeBackups(isQuick: true)
+        let journey = try await changed(backups)
+        backups.set(.failure(BackupFailure("No backup was made: no room.", isKnown: false)))
+        journey.press(Key("q"))
+        await journey.see("No backup was made: no room")
+        #expect(!journey.model.hasQuit)
+        backups.set(.failure(BackupFailure("No backup was made: no room.", isKnown: true)))
+        journey.press(Key("q"))
+        await journey.wait("the end") { journey.model.hasQuit }
+    }
 }

@@ -42,6 +42,20 @@ struct OwnFilesTests {
         #expect(!isRefused("/dev/stdout"))
     }
 
+    @Test("the store itself is not read as a file, by whatever name; others are")
+    func reading() async throws {
+        _ = try folder.write("cards", to: "data/cards.sqlite")
+        try FileManager.default.linkItem(atPath: paths.store, toPath: folder.path + "/hard")
+        let files = UserFiles(protecting: OwnFiles(paths))
+        for path in [paths.store, folder.path + "/hard", folder.path + "/other/../data/cards.sqlite"] {
+            #expect(
+                throws: FileError(path: path, action: .read, kind: .isOwn("it is the card store itself"))
+            ) { _ = try files.file(path, limit: 100) }
+        }
+        let other = try folder.write("cards", to: "data/other.sqlite")
+        #expect(try files.file(other, limit: 100).path == other)
+    }
+
     @Test("links to them, symbolic and hard, and links to their folders are protected")
     func links() throws {
         let manager = FileManager.default

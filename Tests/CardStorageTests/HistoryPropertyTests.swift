@@ -85,7 +85,7 @@ struct HistoryPropertyTests {
 }
 
 /// Generates changes as a user may make them, the same for the same seed.
-private struct RandomChanges {
+struct RandomChanges {
     var generator: SeededGenerator
 
     init(seed: UInt64, of test: String = #function, in file: String = #fileID) {

@@ -334,6 +334,8 @@ struct HistoryTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         for statement in [
             StepTable.selectTop, ChangeLog.selectBack, ChangeLog.selectForth, TrashTable.selectCard,
+            ChangeLog.selectHistory(ofCard: false, goesBack: true),
+            ChangeLog.selectHistory(ofCard: false, goesBack: false),
         ] {
             let plan = try await store.plan(of: statement)
             #expect(!plan.isEmpty)

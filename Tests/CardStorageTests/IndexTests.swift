@@ -157,7 +157,30 @@ struct IndexTests {
         #expect(try await store.groups().count == 701)
     }
 
+    @Test("a query of a command reads only the cards that may have its words, as long as there is no index")
+    func once() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.apply(
+            (0..<300).map { number in
+                .set(CardPatch(from: nil, to: try testCard("id\(number)", "Card \(number)") { $0.note = "a note" }))
+            })
+        let query = CardQuery(filter: CardFilter("card 29"), order: CardOrder(.added))
+        let expected = try await store.scan(query)
+        #expect(expected.count == 13)
+        let few = try #require(try await store.findOnce(query) as? IndexedCards)
+        #expect(try await few.identifiers(in: 0..<few.count) == expected)
+        #expect(few.ranking.index.count == 13)
+        // A change that follows is found as well, and moves no rank of the earlier result.
+        try await store.put(testCard("new", "Card 29 b"))
+        #expect(try await few.identifiers(in: 0..<few.count) == expected)
+        #expect(try await store.findOnce(query).count == 14)
+        _ = try await store.find(.all)
+        let all = try #require(try await store.findOnce(query) as? IndexedCards)
+        #expect((all.count, all.ranking.index.count) == (14, 301))
+    }
+
     private func compare(_ store: SQLiteCardStore, _ queries: [CardQuery], _ words: String) async throws {
+        let once = await store.anotherFinder()
         for query in queries {
             let found = try await store.find(query)
             let expected = try await store.scan(query)
@@ -168,6 +191,11 @@ struct IndexTests {
                 )
                 continue
             }
+            if !query.filter.words.isEmpty {
+                let few = try await once.findOnce(query)
+                let same = try await few.identifiers(in: 0..<few.count)
+                #expect(same == expected, "once, \(words): \(query.filter.text.prefix(80)) \(query.order)")
+            }
             for some in Set([0, expected.count / 2, expected.count - 1]) where expected.indices.contains(some) {
                 #expect(try await found.rank(of: expected[some]) == some, "\(words)")
             }
@@ -176,6 +204,9 @@ struct IndexTests {
 }
 
 extension SQLiteCardStore {
+    /// One without an index.
+    func anotherFinder() -> CardFinder { CardFinder(SharedLocation(StoreLocation(connection)), clock: clock) }
+
     func streamed(reusing old: CardIndex?) throws -> CardIndex {
         try CardIndex(from: connection, reusing: old, version: -1)
     }

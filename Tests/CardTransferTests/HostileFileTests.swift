@@ -12,26 +12,9 @@ struct HostileFileTests {
 
     // MARK: - ZIP archives
 
-    /// 10 GB of zeros, deflated with the fixed codes: a zero, and then again and again 258 times the byte before.
-    private func zeros() -> PatternFile {
-        var bits: [UInt8] = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]
-        for _ in 0..<16 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
-        let bytes = stride(from: 0, to: 120, by: 8).map { start -> UInt8 in
-            bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }
-        }
-        // Behind the first two bytes they repeat: 13 bytes are 8 times 258 zeros.
-        let pattern = Array(repeatElement(Array(bytes[2...]), count: 1024).joined())
-        let count = (10 << 30) / (1024 * 8 * 258) + 1
-        let packed = 2 + pattern.count * count
-        let head = ZipRecord.header("catima.csv", packedSize: packed, size: 0xFFFF_FFF0)
-        let directory = ZipRecord.directory("catima.csv", packedSize: packed, size: 0xFFFF_FFF0)
-        let end = ZipRecord.end(entries: 1, directoryBytes: directory.count, at: head.count + packed)
-        return PatternFile(head: head + bytes[..<2], pattern: pattern, count: count, tail: directory + end)
-    }
-
     @Test("10 GB of zeros are unpacked as far as an entry may be large")
     func bomb() async throws {
-        let archive = try ZipArchive(zeros())
+        let archive = try ZipArchive(PatternFile.zeros(named: "catima.csv"))
         let entry = try #require(archive.entries.first)
         #expect(throws: ZipError.entryTooLarge("catima.csv", limit: ZipLimits.usual.entryBytes)) {
             try archive.bytes(of: entry)
@@ -150,6 +133,41 @@ struct HostileFileTests {
         let store = try SQLiteCardStore.inMemory()
         #expect(try await store.take(bytes).report.added == 1)
         #expect(try await store.cards(named: "Café 東").first?.number == "5")
+    }
+
+    @Test("a header of a hundred thousand columns is refused, and a row of them is named")
+    func wide() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let commas = String(repeating: ",x", count: 100_000)
+        await #expect(throws: TransferError.headerTooLarge) { try await store.take("name\(commas)\nCedar\n") }
+        await #expect(throws: TransferError.headerTooLarge) {
+            try await store.take(Made.catima([Self.row], header: "_id,store,cardid\(commas)"))
+        }
+        try await expectNothing(in: store)
+        let table = try await store.take("name,number\nCedar\(commas)\nElm,2\n").report
+        #expect(table.added == 1)
+        #expect(table.skipped.map(\.userMessage) == ["card 1, line 2: it has more than 1,000 fields"])
+        let catima = try await store.take(Made.catima(["2,Birch\(commas)", Self.row])).report
+        #expect(catima.added == 1)
+        #expect(catima.skipped.map(\.reason) == ["it has more than 1,000 fields"])
+    }
+
+    @Test("a row of more than 4 MB is named, also where its card is small: its bytes would be kept")
+    func longRow() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let header = (CatimaColumn.allCases.map(\.rawValue) + ["mine"]).joined(separator: ",")
+        let long = "2,Birch,,,,0,,66,,,,,0,0,0," + String(repeating: "x", count: 4 << 20)
+        let report = try await store.take(Made.catima([long, Self.row], header: header)).report
+        #expect(report.added == 1)
+        #expect(report.skipped.map(\.reason) == ["it is larger than 4 MB"])
+        #expect(try await store.cards(named: "Birch").isEmpty)
+    }
+
+    @Test("a file without a column of names lists the first twenty, and how many more there are")
+    func manyColumns() {
+        let text = TransferError.noNameColumn(columns: (1...25).map { "c\($0)" }).userMessage
+        #expect(text.contains("c19, c20 and 5 more. Name one") && !text.contains("c21"))
+        #expect(TransferError.noNameColumn(columns: ["a", "b"]).userMessage.contains("are: a, b. Name one"))
     }
 
     // MARK: - Passes

@@ -20,6 +20,18 @@ struct OtherFormatTests {
         return (cards, result.report, store)
     }
 
+    // MARK: - Backups
+
+    @Test("a card store in a pipe, and where nothing reads stores, is refused in words")
+    func storeWithoutPath() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 200)
+        await #expect(throws: TransferError.storeIsNoFile) { try await store.take(bytes) }
+        await #expect(throws: TransferError.storeIsNoFile) {
+            try await store.take(bytes) { $0.stores = StoreFileReader() }
+        }
+    }
+
     // MARK: - Passes
 
     private static let pass = #"""

@@ -32,6 +32,26 @@ struct PatternFile: ReadableFile {
     }
 }
 
+extension PatternFile {
+    /// An archive of 10 GB of zeros, deflated with the fixed codes: a zero, and then again and again 258 times the byte before.
+    /// - Parameter size: what the archive says of it.
+    static func zeros(named name: String, size: Int = 0xFFFF_FFF0) -> PatternFile {
+        var bits: [UInt8] = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]
+        for _ in 0..<16 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
+        let bytes = stride(from: 0, to: 120, by: 8).map { start -> UInt8 in
+            bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }
+        }
+        // Behind the first two bytes they repeat: 13 bytes are 8 times 258 zeros.
+        let pattern = Array(repeatElement(Array(bytes[2...]), count: 1024).joined())
+        let count = (10 << 30) / (1024 * 8 * 258) + 1
+        let packed = 2 + pattern.count * count
+        let head = ZipRecord.header(name, packedSize: packed, size: size)
+        let directory = ZipRecord.directory(name, packedSize: packed, size: size)
+        let end = ZipRecord.end(entries: 1, directoryBytes: directory.count, at: head.count + packed)
+        return PatternFile(head: head + bytes[..<2], pattern: pattern, count: count, tail: directory + end)
+    }
+}
+
 /// The records of a ZIP archive, with whatever they say.
 enum ZipRecord {
     static func header(_ name: String, packedSize: Int, size: Int) -> [UInt8] {

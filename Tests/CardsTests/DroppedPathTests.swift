@@ -23,4 +23,22 @@ struct DroppedPathTests {
             "file:a.png", "file:///a%2.png", "file:///a%00.png", "file:///a%FF.png", "https://example.com/a.png",
         ])
     func refused(text: String) { #expect(DroppedPath.path(in: text) == nil) }
+
+    @Test(
+        "several paths are words or lines, and a path with blanks is quoted",
+        arguments: [
+            ("/a.png /b.png", ["/a.png", "/b.png"]), ("'/a b.png' \"/c d.png\"\n", ["/a b.png", "/c d.png"]),
+            (#"/a\ b.png   /it\'s.png"#, ["/a b.png", "/it's.png"]), ("/a.png\r\n/b c.png", ["/a.png", "/b", "c.png"]),
+            ("file:///a%20b.png\nfile:///c.png", ["/a b.png", "/c.png"]), ("'/a.png", ["'/a.png"]), (" \n ", []),
+            ("file://elsewhere/a.png /b.png", ["/b.png"]),
+        ])
+    func several(text: String, paths: [String]) { #expect(DroppedPath.paths(in: text) == paths) }
+
+    @Test(
+        "the text of several paths is read as these", arguments: ["/a.png", "/a b", "/it's", "/\"q\"", "/$x\\", "/ł%~"])
+    func written(path: String) {
+        let paths = [path, "/other file", path]
+        #expect(DroppedPath.paths(in: DroppedPath.text(of: paths)) == paths)
+        #expect(DroppedPath.text(of: ["/a.png", "/b c"]) == "/a.png '/b c'")
+    }
 }

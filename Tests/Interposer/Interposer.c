@@ -1,9 +1,11 @@
 // CARDS_TEST_MISSING has the name prefixes of libraries that dlopen must not find, separated by blanks.
 // CARDS_TEST_CALLS is a file to which each successful fsync and rename appends a line: "fsync PATH", "rename FROM TO".
+// CARDS_TEST_FULL begins the paths of files of which SQLite can write no more than the first 32 KB: then the disk is full.
 #define _GNU_SOURCE
 #include "Interposer.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -62,4 +64,25 @@ int rename(const char *from, const char *to) {
     const int result = move ? move(from, to) : -1;
     if (result == 0) note("rename %s %s\n", from, to);
     return result;
+}
+
+static int is_full(int descriptor, off64_t end) {
+    const char *beginning = getenv("CARDS_TEST_FULL");
+    if (!beginning || !*beginning || end <= 32 << 10) return 0;
+    char link[64], path[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length <= 0) return 0;
+    path[length] = 0;
+    return strncmp(path, beginning, strlen(beginning)) == 0;
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset) {
+    static ssize_t (*write_at)(int, const void *, size_t, off64_t);
+    if (is_full(descriptor, offset + (off64_t)count)) {
+        errno = ENOSPC;
+        return -1;
+    }
+    if (!write_at) *(void **)&write_at = next("pwrite64");
+    return write_at ? write_at(descriptor, bytes, count, offset) : -1;
 }

@@ -44,4 +44,75 @@ struct BackupJourneys {
         #expect(check.status == 1 && check.errors.contains("is not a folder"), "\(check.errors)")
         #expect(try home.folder.text(of: "kept") == "mine")
     }
+
+    @Test("a full disk in the middle of a backup leaves the earlier one, and nothing beside it")
+    func fullDisk() async throws {
+        let home = try Home()
+        try home.configure("backup:\n  folder: \(home.path("kept"))\n")
+        try await home.add("Elm Gym")
+        #expect(try await home.run("backup", "--now").status == 0)
+        let earlier = names(in: home)
+        try await home.add("Oak Library")
+        let full = try await home.run(
+            ["backup", "--now"],
+            environment: [
+                "LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_FULL": home.path("kept/"),
+            ])
+        #expect(full.status == 1 && full.errors.contains("is full. The earlier backups are kept."), "\(full.errors)")
+        let all = try FileManager.default.contentsOfDirectory(atPath: home.path("kept"))
+        #expect(all == earlier)
+        let name = try #require(earlier.first)
+        let new = home.path("new.sqlite")
+        let restored = try await home.run("--store", new, "restore", home.path("kept/" + name))
+        #expect(restored.output == "1 card restored to \(new)\n", "\(restored.errors)")
+        #expect(try await home.run("backup", "--now").status == 0)
+    }
+
+    @Test("a backup is restored on the screen, u takes that back, and quitting makes one of what has changed")
+    func screen() async throws {
+        let home = try Home()
+        try home.configure("backup:\n  folder: \(home.path("kept"))\n")
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.wait(outside: "the first backup") {
+            FileManager.default.fileExists(atPath: home.store + "-backups")
+        }
+        try await program.press("d", "y")
+        try await program.wait(for: "Deleted Elm Gym")
+        try await program.press("U")
+        try await program.wait(for: "1 kept")
+        try await program.press("enter")
+        try await program.wait(for: "Restore a backup")
+        try await program.wait(for: "i restore 1")
+        try await program.press("i")
+        try await program.wait(for: "1 added")
+        #expect(try await home.names() == ["Elm Gym"])
+        try await program.press("u")
+        try await program.wait(for: "Undid")
+        #expect(try await home.names() == [])
+        #expect(try await program.quit() == 0)
+        #expect(try await home.run("backup", "--now").output == "No card has changed since the last backup.\n")
+    }
+
+    @Test("what a restore would change is asked once on a terminal")
+    func asked() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let copy = home.path("copy.db")
+        #expect(try await home.run("backup", copy).status == 0)
+        try await home.add("Oak Library")
+        let id = try #require(try await home.cards().first { $0["name"]?.string == "Elm Gym" }?["identifier"]?.string)
+        #expect(try await home.run("remove", id).status == 0)
+        let refused = try home.start(["restore", copy])
+        try await refused.wait(for: "Restore these cards? [y/N]")
+        try await refused.type("n\r")
+        #expect(try await refused.exitStatus() == 1)
+        #expect(try await home.names() == ["Oak Library"])
+        let wanted = try home.start(["restore", copy])
+        try await wanted.wait(for: "Restore these cards? [y/N]")
+        try await wanted.type("y\r")
+        #expect(try await wanted.exitStatus() == 0)
+        #expect(try await home.names() == ["Elm Gym", "Oak Library"])
+    }
 }

@@ -29,8 +29,8 @@ public final class TestCertificates: Sendable {
     /// issuer.
     public var authorityFile: String { path("authority.pem") }
 
-    func certificateFile(_ kind: Kind) -> String { path(kind.rawValue + ".pem") }
-    func keyFile(_ kind: Kind) -> String { path(kind.rawValue + ".key") }
+    public func certificateFile(_ kind: Kind) -> String { path(kind.rawValue + ".pem") }
+    public func keyFile(_ kind: Kind) -> String { path(kind.rawValue + ".key") }
     private func path(_ name: String) -> String { folder.path + "/" + name }
 
     private static let script = """

@@ -44,7 +44,7 @@ public struct MemoryTransport: ChangeTransport {
     public init(
         _ remote: MemoryRemote, name: String = "memory",
         fault: @escaping @Sendable (String) throws(TransportError) -> Void = { _ in },
-        loss: @escaping @Sendable (String) throws(TransportError) -> Void = { _ in }
+        losing loss: @escaping @Sendable (String) throws(TransportError) -> Void = { _ in }
     ) {
         (self.remote, self.name, self.fault, self.loss) = (remote, name, fault, loss)
     }

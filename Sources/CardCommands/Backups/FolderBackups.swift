@@ -27,10 +27,25 @@ public struct FolderBackups: BackupMaking {
 
     public var isOn: Bool { settings().folder != nil }
 
-    public func backups() async -> (folder: String, record: BackupRecord)? {
-        guard let folder = settings().folder else { return nil }
-        return (folder, state.read())
+    /// An archive takes the time of packing, and its password that of a command, which may ask somebody.
+    public var isQuick: Bool {
+        let settings = settings()
+        guard settings.folder != nil, settings.format == .store else { return false }
+        return BackupFolder.bytes(ofStore: store) <= Self.quickBytes
     }
+
+    /// Of a store that is copied in a fraction of a second.
+    private static let quickBytes = 8 << 20
+
+    public func backups() async -> BackupOverview? {
+        guard let path = settings().folder else { return nil }
+        let (folder, record) = (BackupFolder(path), state.read())
+        let isThere = folder.exists
+        let files = record.files(in: path).reversed().filter { !isThere || folder.has($0.name) }
+        return BackupOverview(folder: path, isThere: isThere, files: Array(files), failure: record.failure)
+    }
+
+    public func password() async -> [UInt8]? { (try? await password(settings().passwordCommand)) ?? nil }
 
     public func makeBackup() async throws -> BackupOutcome {
         let settings = settings()

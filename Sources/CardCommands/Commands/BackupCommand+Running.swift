@@ -23,12 +23,6 @@ extension CommandRunner {
         try output.print("\(count.counted("card")) copied to \(file)")
     }
 
-    func restoreBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws {
-        let path = try paths(options).store
-        let count = try await tools.restoreStore(command.file, path)
-        try output.print("\(count.counted("card")) restored to \(path)")
-    }
-
     // MARK: - Automatic backups
 
     private func makeBackup(_ options: Invocation.Options) async throws {
@@ -44,8 +38,8 @@ extension CommandRunner {
 
     private func listBackups(asJSON: Bool, _ options: Invocation.Options) async throws {
         let backups = try automaticBackups(options, notesProblems: true)
-        guard let (folder, record) = await backups.backups() else { throw try noFolder(options) }
-        for file in record.files(in: folder).reversed() {
+        guard let overview = await backups.backups() else { throw try noFolder(options) }
+        for file in overview.files {
             if asJSON {
                 try write(object: [
                     ("file", .string(file.path)), ("time", .string(file.name.time)),
@@ -55,7 +49,7 @@ extension CommandRunner {
                 try write(rows: [[file.name.time, file.size, file.path]], areCut: false)
             }
         }
-        if let failure = record.failure { output.warn("\(CommandTable.program): \(failure)") }
+        if let failure = overview.failure { output.warn("\(CommandTable.program): \(failure)") }
     }
 
     private func noFolder(_ options: Invocation.Options) throws -> CommandFailure {
@@ -76,26 +70,27 @@ extension CommandRunner {
     func backupState(_ options: Invocation.Options) async throws -> BackupState? {
         if options.isDemo { return nil }
         let backups = try automaticBackups(options)
-        guard let (folder, record) = await backups.backups() else { return nil }
-        return BackupState(folder: folder, files: record.files(in: folder), failure: record.failure)
+        return await backups.backups().map { BackupState(overview: $0) }
     }
 }
 
 /// What `check` says about automatic backups.
 struct BackupState {
-    let folder: String
-    let files: [BackupRecord.File]
+    let overview: BackupOverview
+
+    private var folder: String { overview.folder }
+    private var files: [BackupRecord.File] { overview.files }
     /// Why the last attempt failed.
-    let failure: String?
+    var failure: String? { overview.failure }
 
     var sentence: String {
-        guard let last = files.last else { return "No backup was made yet in \(folder)." }
+        guard let last = files.first else { return "No backup was made yet in \(folder)." }
         return
             "The last backup is of \(last.name.time): \(last.path), \(last.size). \(files.count.counted("backup")) kept."
     }
 
     var json: JSON {
-        let last = files.last
+        let last = files.first
         let path = last.map { JSON.string($0.path) } ?? .null
         let bytes = last.map { JSON.integer($0.bytes) } ?? .null
         let reason = failure.map { JSON.string($0) } ?? .null
@@ -105,9 +100,4 @@ struct BackupState {
         ]
         return .object(JSONObject(members))
     }
-}
-
-extension BackupRecord.File {
-    /// `212 KB`.
-    fileprivate var size: String { bytes < 10 << 20 ? "\((bytes + 1023) >> 10) KB" : "\(bytes >> 20) MB" }
 }

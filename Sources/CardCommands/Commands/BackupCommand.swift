@@ -49,23 +49,3 @@ public struct BackupCommand: Hashable, Sendable {
         }
     }
 }
-
-/// Makes a new store of a copy.
-public struct RestoreCommand: Hashable, Sendable {
-    let file: String
-
-    static let spec = CommandSpec(
-        name: .restore, operand: .file, summary: "Make a new card store of a backup",
-        details: """
-            The new store must not exist: move the old one away, or name another with --store. The backup is checked first, and \
-            stays as it is.
-            """,
-        examples: [
-            "restore ~/backup/cards.sqlite", "--store other.sqlite restore cards-2026-11-20.sqlite",
-        ])
-
-    init(_ parsed: ArgumentParser) throws(UsageError) {
-        file = parsed.operands.first ?? ""
-        if parsed.values["demo"] != nil { throw parsed.failure("--demo cannot be used with restore") }
-    }
-}

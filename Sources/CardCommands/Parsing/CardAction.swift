@@ -20,12 +20,15 @@ public enum CardAction: Hashable, Sendable {
     }
 }
 
-/// The cards that a command changes: each text finds one card, the filter any number.
+/// The cards that a command is about: each text finds one card, the filter any number.
 public struct CardTargets: Hashable, Sendable {
     public var texts: [String] = []
     public var filter: CardFilter?
 
     public init(_ texts: [String] = [], filter: CardFilter? = nil) { (self.texts, self.filter) = (texts, filter) }
+
+    /// Whether no card is named, and none is searched for.
+    var areMissing: Bool { texts.isEmpty && filter == nil }
 }
 
 /// How a command that changes cards runs and reports.

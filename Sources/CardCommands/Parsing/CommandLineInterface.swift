@@ -77,14 +77,16 @@ public enum CommandLineInterface {
             let count = operand.isEmpty ? 1 : try parsed.count(operand, of: "N")
             return command.name == .undo
                 ? .undo(count, asJSON: parsed.has("json")) : .redo(count, asJSON: parsed.has("json"))
-        case .history:
-            return .history(
-                operand.isEmpty ? nil : operand, limit: try parsed.number("limit") ?? 20, asJSON: parsed.has("json"))
+        case .history: return .history(try HistoryCommand(parsed))
         case .import: return .importFiles(parsed.operands, try ImportArguments(parsed))
         case .export:
             let folder = try path("photos", parsed)
             if operand.isEmpty, folder == nil { throw parsed.failure("FILE is missing") }
-            return .export(file: operand.isEmpty ? nil : operand, photos: folder, try ExportArguments(parsed))
+            let arguments = try ExportArguments(parsed, input)
+            if arguments.isJSON, operand == "-" {
+                throw parsed.failure("--json cannot be used with -, since the cards are on standard output")
+            }
+            return .export(file: operand.isEmpty ? nil : operand, photos: folder, arguments)
         case .sync:
             if parsed.values["demo"] != nil {
                 throw parsed.failure("--demo cannot be used with sync")
@@ -107,7 +109,7 @@ public enum CommandLineInterface {
         case .backup: return .backup(try BackupCommand(parsed))
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
-        case .forgetUses: return .forgetUses
+        case .forgetUses: return .forgetUses(asJSON: parsed.has("json"))
         case .paths: return .paths(asJSON: parsed.has("json"))
         case .manual: return .manual
         case .help: return .help(try topic(parsed))
@@ -137,14 +139,8 @@ public enum CommandLineInterface {
     private static func act(
         _ action: CardAction, _ texts: [String], _ parsed: ArgumentParser, _ input: () -> LocalInput
     ) throws(UsageError) -> Command {
-        var targets = CardTargets(texts)
-        if let words = parsed.values["all"]?.first {
-            // Of an empty text, such as a variable that is not set, nobody knows what it means.
-            if words.allSatisfy(\.isWhitespace) { throw parsed.failure("--all needs words to search for") }
-            targets.filter = try CardFilter(words, parsed, input)
-        } else if texts.isEmpty {
-            throw parsed.failure("CARD or --all is missing")
-        }
+        let targets = try CardTargets(texts, parsed, input)
+        if targets.areMissing { throw parsed.failure("CARD or --all is missing") }
         return .act(action, targets, actionForm(parsed))
     }
 

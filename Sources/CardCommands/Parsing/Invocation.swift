@@ -49,8 +49,7 @@ public enum Command: Hashable, Sendable {
     case emptyTrash([String], ActionForm)
     case undo(Int, asJSON: Bool)
     case redo(Int, asJSON: Bool)
-    /// The last changes: of this card, or of all.
-    case history(String?, limit: Int, asJSON: Bool)
+    case history(HistoryCommand)
     /// Imports files, and the pictures of folders; `-` is standard input.
     case importFiles([String], ImportArguments = ImportArguments())
     /// Exports to a file, the photos to a folder, or both.
@@ -75,7 +74,7 @@ public enum Command: Hashable, Sendable {
     /// Prints the words with which a shell completes a command line.
     case complete(CompleteCommand)
     /// Forgets when and how often cards were used.
-    case forgetUses
+    case forgetUses(asJSON: Bool = false)
     case paths(asJSON: Bool = false)
     case completions(Shell)
     /// The help of one command, or of all.
@@ -100,14 +99,16 @@ public struct ImportArguments: Hashable, Sendable {
     public init() {}
 }
 
-/// The format of an exported file.
+/// Which cards are exported, and in which format.
 public struct ExportArguments: Hashable, Sendable {
     public var format = ExportFormat.json
     public var passwordFile: String?
     /// Whether a password is asked for on the terminal.
     public var asksForPassword = false
-    /// Names or identifiers; empty for all cards.
-    public var cards: [String] = []
+    /// The cards to export; without any, all.
+    public var cards = CardTargets()
+    /// Whether the result is written as JSON.
+    public var isJSON = false
 
     public init() {}
 }

@@ -22,18 +22,30 @@ extension ImportArguments {
 }
 
 extension ExportArguments {
-    init(_ parsed: ArgumentParser) throws(UsageError) {
+    init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
         self.init()
+        isJSON = parsed.has("json")
         format = try parsed.choice("format") ?? .json
         passwordFile = parsed.values["password-file"]?.first
         asksForPassword = parsed.values["password"] != nil
-        cards = parsed.values["card"] ?? []
+        cards = try CardTargets(parsed.values["card"] ?? [], parsed, input)
         if asksForPassword, passwordFile != nil {
             throw parsed.failure("--password cannot be used with --password-file")
         }
         if asksForPassword || passwordFile != nil, format != .catima {
             throw parsed.failure("only the format catima can have a password")
         }
+    }
+}
+
+extension CardTargets {
+    /// These texts, and the words of `--all`.
+    init(_ texts: [String], _ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        self.init(texts)
+        guard let words = parsed.values["all"]?.first else { return }
+        // Of an empty text, such as a variable that is not set, nobody knows what it means.
+        if words.allSatisfy(\.isWhitespace) { throw parsed.failure("--all needs words to search for") }
+        filter = try CardFilter(words, parsed, input)
     }
 }
 

@@ -4,17 +4,61 @@ internal import CardTransfer
 internal import Cards
 
 extension CommandRunner {
-    /// Exports all cards, or those that are named, in a format of this or another program.
-    func exportCards(
-        _ path: String, _ arguments: ExportArguments, _ store: any CardStore, protecting own: OwnFiles
-    ) async throws {
-        let password = try await exportPassword(arguments)
-        var selection = CardSelection.all
-        if !arguments.cards.isEmpty {
-            var identifiers: [CardID] = []
-            for text in arguments.cards { identifiers.append(try await card(named: text, in: store).identifier) }
-            selection = .cards(identifiers)
+    /// Exports cards to a file, their photos to a folder, or both.
+    func export(
+        file: String?, photos: String?, _ arguments: ExportArguments, _ options: Invocation.Options
+    ) async throws -> ExitCode {
+        let store = try await store(options)
+        let own = OwnFiles(try paths(options))
+        let selection = try await selection(arguments.cards, in: store)
+        var members: [(key: String, value: JSON)] = []
+        var missing = 0
+        if let photos {
+            let count = try await exportPhotos(of: selection, into: photos, store, protecting: own)
+            members += [("folder", .string(photos)), ("photos", .integer(count.written))]
+            missing = count.missing
+            // To standard error, since standard output may receive the cards.
+            if !arguments.isJSON { output.warn("\(count.written.counted("photo")) written to \(output.safe(photos))") }
         }
+        if let file {
+            let report = try await exportCards(selection, file, arguments, store, protecting: own)
+            members = Self.members(of: report, file, arguments.format) + members
+            missing = max(missing, report.missingPhotos)
+        }
+        if arguments.isJSON { try write(object: members + [("missingPhotos", .integer(missing))]) }
+        return try await reportDamage(in: store)
+    }
+
+    /// The cards that are named and those that are found, each once; without any, all.
+    private func selection(_ targets: CardTargets, in store: any CardStore) async throws -> CardSelection {
+        if targets.areMissing { return .all }
+        var identifiers: [CardID] = []
+        for text in targets.texts { identifiers.append(try await card(named: text, in: store).identifier) }
+        if let filter = targets.filter {
+            let found = try await store.whole.findOnce(CardQuery(filter: filter))
+            identifiers += try await found.identifiers(in: 0..<found.count)
+        }
+        if identifiers.isEmpty { throw CommandFailure("no card is found") }
+        var known: Set<CardID> = []
+        return .cards(identifiers.filter { known.insert($0).inserted })
+    }
+
+    private static func members(
+        of report: ExportReport, _ path: String, _ format: ExportFormat
+    ) -> [(key: String, value: JSON)] {
+        let omissions = report.omissions.sorted { $0.key < $1.key }.map { (key: $0.key, value: JSON.integer($0.value)) }
+        return [
+            ("file", .string(path)), ("format", .string(format.rawValue)), ("cards", .integer(report.cards)),
+            ("leftOut", .object(JSONObject(omissions))),
+        ]
+    }
+
+    /// Exports cards in a format of this or another program.
+    private func exportCards(
+        _ selection: CardSelection, _ path: String, _ arguments: ExportArguments, _ store: any CardStore,
+        protecting own: OwnFiles
+    ) async throws -> ExportReport {
+        let password = try await exportPassword(arguments)
         let export = try await arguments.format.export(
             selection, of: store, password: password, barcodes: barcodes, now: clock.now())
         if path == "-" {
@@ -32,6 +76,7 @@ extension CommandRunner {
         for (name, count) in report.omissions.sorted(by: { $0.key < $1.key }) {
             output.warn("The format has no place for \(name): left out of \(count.counted("card"))")
         }
+        return report
     }
 
     /// Nil for no password.
@@ -57,11 +102,13 @@ extension CommandRunner {
 
     /// Exports each photo as a file in the folder, which is created if missing. Existing files are replaced; cards with the same
     /// file name are numbered in list order.
-    func exportPhotos(into folder: String, _ store: any CardStore, protecting own: OwnFiles) async throws {
+    private func exportPhotos(
+        of selection: CardSelection, into folder: String, _ store: any CardStore, protecting own: OwnFiles
+    ) async throws -> (written: Int, missing: Int) {
         try Folder.make(folder)
         var stems = FileStems()
         var (written, missing) = (0, 0)
-        try await forEachCard(in: store) { card in
+        try await forEachCard(selection, in: store) { card in
             if card.front == nil, card.back == nil { return }
             let stem = stems.next(PhotoFileName.stem(of: card.name))
             for side in Card.Side.allCases {
@@ -77,8 +124,7 @@ extension CommandRunner {
             }
         }
         warn(aboutMissingPhotos: missing)
-        // Goes to standard error, since standard output may receive the cards.
-        output.warn("\(written.counted("photo")) written to \(output.safe(folder))")
+        return (written, missing)
     }
 
     func showPaths(_ paths: Paths, asJSON: Bool) throws {

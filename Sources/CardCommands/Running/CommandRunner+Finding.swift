@@ -30,7 +30,7 @@ extension CommandRunner {
     private func card(foundBy text: String, in store: any CardStore) async throws -> Card? {
         let filter = CardFilter(text, localFormat.days)
         guard !filter.isEmpty, filter.invalidTerms.isEmpty, let finder = store as? any CardFinding else { return nil }
-        let found = try await finder.find(CardQuery(filter: filter))
+        let found = try await finder.findOnce(CardQuery(filter: filter))
         if found.count > 1 {
             let rows = try await found.rows(in: 0..<min(found.count, Self.maximumCandidates)).compactMap { $0 }
             throw several(rows, of: found.count, "\"\(text)\" finds \(found.count) cards")
@@ -53,7 +53,7 @@ extension CommandRunner {
         func add(_ card: Card) { if known.insert(card.identifier).inserted { cards.append(card) } }
         for text in targets.texts { add(try await card(named: text, in: store)) }
         if let filter = targets.filter {
-            let found = try await store.whole.find(CardQuery(filter: filter))
+            let found = try await store.whole.findOnce(CardQuery(filter: filter))
             var batches = StoredCards(.found(found), of: store)
             while let batch = try await batches.nextBatch() { for card in batch { add(card) } }
         }
@@ -67,9 +67,11 @@ extension CommandRunner {
         return try await found.rows(in: 0..<min(found.count, 3)).compactMap { $0?.name }
     }
 
-    /// Calls `body` for all cards in list order, each once.
-    func forEachCard(in store: any CardStore, _ body: (Card) async throws -> Void) async throws {
-        var cards = StoredCards(of: store)
+    /// Calls `body` for each selected card once; all come in list order.
+    func forEachCard(
+        _ selection: CardSelection = .all, in store: any CardStore, _ body: (Card) async throws -> Void
+    ) async throws {
+        var cards = StoredCards(selection, of: store)
         while let batch = try await cards.nextBatch() {
             for card in batch { try await body(card) }
         }

@@ -29,21 +29,8 @@ extension CommandRunner {
 
     // MARK: - Listing
 
-    /// The last changes of one card, or the last steps.
-    func showHistory(of text: String?, limit: Int, _ store: any CardStore, asJSON: Bool) async throws {
-        guard let listing = store as? any HistoryListing else {
-            throw CommandFailure("this store has no history", .store)
-        }
-        if let text {
-            let identifier = try await identifier(of: text, in: store)
-            try write(changes: try await listing.changes(of: identifier, limit: limit), asJSON: asJSON)
-        } else {
-            try write(steps: try await listing.steps(limit: limit), asJSON: asJSON)
-        }
-    }
-
     /// Of a card in the list, or else in the trash. An identifier or a name of the trash goes before words that find a card of the list.
-    private func identifier(of text: String, in store: any CardStore) async throws -> CardID {
+    func identifier(of text: String, in store: any CardStore) async throws -> CardID {
         if try await store.cards(named: text).isEmpty {
             let folded = TextFolding.fold(text)
             let named = try await store.whole.trash().map(\.card).filter {
@@ -59,7 +46,7 @@ extension CommandRunner {
         }
     }
 
-    private func write(steps: [PastStep], asJSON: Bool) throws {
+    func write(steps: [PastStep], asJSON: Bool) throws {
         if asJSON {
             for step in steps {
                 try write(object: [
@@ -79,19 +66,4 @@ extension CommandRunner {
         case .redo: "redid: \(step.description)"
         }
     }
-
-    private func write(changes: [PastChange], asJSON: Bool) throws {
-        if asJSON {
-            for change in changes {
-                try write(object: [
-                    ("time", .string(change.time.text)), ("change", .string(change.description)),
-                    ("where", .string(Self.origin(of: change))),
-                ])
-            }
-            return
-        }
-        try write(rows: changes.map { [$0.time.text, $0.description, Self.origin(of: $0)] })
-    }
-
-    private static func origin(of change: PastChange) -> String { change.isFromBackend ? "backend" : "here" }
 }

@@ -9,13 +9,17 @@ extension CommandRunner {
     func importCards(
         _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
+        let own = OwnFiles(try self.paths(options))
+        for path in paths where path != "-" { try own.checkReading(path) }
         let inputs = try inputs(paths, arguments.format)
-        let result: FileImportReport
-        do {
-            result = try await importFiles(inputs, arguments, into: try await store(options))
-        } catch let error where error is CardImportError || error is TransferError || error is ZipError {
-            throw CommandFailure("\(inputs.map(\.name).joined(separator: ", ")): \(error.message)")
-        }
+        var request = importRequest()
+        (request.format, request.columns) = (arguments.format, arguments.columns)
+        request.options.duplicates = arguments.duplicates
+        request.options.isDryRun = arguments.isDryRun
+        // A real import may have millions of cards.
+        request.options.listsCards = arguments.isDryRun && arguments.isJSON
+        if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
+        let result = try await importFiles(inputs, &request, into: try await store(options))
         let report = result.report
         if arguments.isJSON {
             try write(object: Self.members(of: result, isDryRun: arguments.isDryRun))
@@ -35,9 +39,7 @@ extension CommandRunner {
                 files.append(path)
                 continue
             }
-            let pictures = names.filter { PhotoFileName.isPicture($0) || PhotoFileName.isDocument($0) }
-            if pictures.isEmpty { throw CommandFailure("\(path): the folder has no pictures. Nothing was imported.") }
-            files += pictures.map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+            files += try ImportFolder.files(named: names, in: path)
         }
         return try files.map { try input($0, format, isOnly: files.count == 1) }
     }
@@ -50,7 +52,7 @@ extension CommandRunner {
         return ImportInput(name: name) { try Self.open(path, format) }
     }
 
-    private static func open(_ path: String, _ format: FileFormat?) throws -> FileChunks {
+    static func open(_ path: String, _ format: FileFormat?) throws -> FileChunks {
         var text = UnusableStream(format: format)
         return try FileChunks(
             ofInput: path, limit: TransferLimits.fileBytes, pipeLimit: TransferLimits.pipeBytes
@@ -59,38 +61,50 @@ extension CommandRunner {
         }
     }
 
-    private func importFiles(
-        _ inputs: [ImportInput], _ arguments: ImportArguments, into store: any CardStore
-    ) async throws -> FileImportReport {
+    /// How files are read here, without what the options say.
+    func importRequest() -> ImportRequest {
         var request = ImportRequest()
-        (request.format, request.columns) = (arguments.format, arguments.columns)
-        request.options.duplicates = arguments.duplicates
-        request.options.isDryRun = arguments.isDryRun
-        // A real import may have millions of cards.
-        request.options.listsCards = arguments.isDryRun && arguments.isJSON
         request.makeIdentifier = makeIdentifier
         request.input = LocalInput(format: localFormat, today: clock.today())
         request.localDay = clock.day
         request.pictures = PictureReader(barcodes: tools.readBarcodes, photo: preparePhoto)
-        if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
-        for attempt in 1... {
-            do {
-                return try await store.importFiles(inputs, request)
-            } catch let error
-                where Self.wantsPassword(error) && arguments.passwordFile == nil && attempt <= Self.passwordTries
-            {
-                if attempt > 1 { output.warn(error.message) }
-                guard let password = try await askPassword("Password of the archive: ") else { throw error }
-                request.password = password
+        request.stores = tools.stores
+        return request
+    }
+
+    /// Asks for the password of an archive, unless the request has one already, and keeps it in the request.
+    /// - Parameter knownPassword: tried before somebody is asked; nil for none.
+    func importFiles(
+        _ inputs: [ImportInput], _ request: inout ImportRequest, into store: any CardStore,
+        knownPassword: () async -> [UInt8]? = { nil }
+    ) async throws -> FileImportReport {
+        do {
+            let isGiven = request.password != nil
+            var isKnownTried = false
+            var asked = 0
+            while true {
+                do {
+                    return try await store.importFiles(inputs, request)
+                } catch let error where Self.wantsPassword(error) && !isGiven && asked <= Self.passwordTries - 1 {
+                    if !isKnownTried, let password = await knownPassword() {
+                        request.password = password
+                    } else {
+                        if asked > 0 { output.warn(error.message) }
+                        guard let password = try await askPassword("Password of the archive: ") else { throw error }
+                        request.password = password
+                        asked += 1
+                    }
+                    isKnownTried = true
+                }
             }
+        } catch let error where error is CardImportError || error is TransferError || error is ZipError {
+            throw CommandFailure("\(inputs.map(\.name).joined(separator: ", ")): \(error.message)")
         }
-        throw CancellationError()
     }
 
     /// Whether another password may help; with several archives, it is that of all.
     private static func wantsPassword(_ error: any Error) -> Bool {
-        let reason = (error as? ImportFileError)?.reason ?? error
-        return (reason as? ZipError).map { [.needsPassword, .wrongPassword].contains($0) } ?? false
+        error.zipError.map { [.needsPassword, .wrongPassword].contains($0) } ?? false
     }
 
     /// The first line of a file.
@@ -112,12 +126,7 @@ extension CommandRunner {
         if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
-        try output.print(arguments.isDryRun ? "\(Self.labels(of: result)): \(text); nothing was imported" : text)
-    }
-
-    /// "Catima, Apple Wallet".
-    private static func labels(of result: FileImportReport) -> String {
-        result.formats.map(\.label).joined(separator: ", ")
+        try output.print(arguments.isDryRun ? "\(result.formatLabels): \(text); nothing was imported" : text)
     }
 
     private static func members(

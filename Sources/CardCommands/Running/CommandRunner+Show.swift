@@ -8,7 +8,13 @@ extension CommandRunner {
             writer.write(try await members(of: card, in: store, withPhotos: withPhotos))
             return try output.write(json: writer.bytes + [UInt8(ascii: "\n")])
         }
-        let rows = rows(card, try await store.usage(of: card.identifier))
+        try write(card, try await store.usage(of: card.identifier), try await entries(of: card, in: store))
+    }
+
+    /// The fields of a card as text, a line for each.
+    /// - Parameter entries: the last ones of its ledger, as text.
+    func write(_ card: Card, _ usage: CardUsage = CardUsage(), _ entries: String = "") throws {
+        let rows = rows(card, usage, entries)
         let width = rows.map(\.label.count).max() ?? 0
         for (label, value) in rows where !value.isEmpty {
             // A note has several lines; each is made safe separately.
@@ -29,8 +35,22 @@ extension CommandRunner {
         for line in try await drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
     }
 
+    private static let entryCount = 3
+
+    /// The last entries of its ledger, a line each: day, amount, note.
+    private func entries(of card: Card, in store: any CardStore) async throws -> String {
+        guard let ledgers = store as? any LedgerKeeping else { return "" }
+        // Some may have been taken back.
+        let page = try await ledgers.ledger(of: card.identifier, after: nil, limit: 8 * Self.entryCount)
+        return page.events.prefix(Self.entryCount).map { line in
+            let entry = line.entry
+            let amount = format.text(Balance(amount: entry.amount, currency: entry.currency))
+            return [format.text(entry.day), amount, oneLine(entry.note)].filter { !$0.isEmpty }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
     /// The fields of a card as text, without empty ones.
-    private func rows(_ card: Card, _ usage: CardUsage) -> [(label: String, value: String)] {
+    private func rows(_ card: Card, _ usage: CardUsage, _ entries: String) -> [(label: String, value: String)] {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }
         let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : ""].filter { !$0.isEmpty }
@@ -49,6 +69,7 @@ extension CommandRunner {
         ]
         return first + details + [
             ("Balance", balance),
+            ("Ledger", entries),
             ("Valid from", card.validFrom.map(format.text) ?? ""),
             ("Expires", card.expiry.map { "\(format.text($0)) (\(due.text))" } ?? ""),
             ("Remind", oneLine(card.remindBefore)),

@@ -30,6 +30,8 @@ public struct CommandRunner: Sendable {
     let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     /// Asks for a password on the terminal; nil without one.
     let askPassword: @Sendable (String) async throws -> [UInt8]?
+    /// Asks a question on the terminal; nil without one.
+    let askConsent: @Sendable (String) async throws -> Bool?
     /// Draws the barcodes of a page.
     let barcodes: (any BarcodeDrawing)?
     let openStore: @Sendable (StoreChoice) async throws -> any CardStore
@@ -51,6 +53,7 @@ public struct CommandRunner: Sendable {
             @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
+        askConsent: @escaping @Sendable (String) async throws -> Bool? = { try ConsentPrompt.ask($0) },
         barcodes: (any BarcodeDrawing)? = nil,
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
@@ -68,7 +71,7 @@ public struct CommandRunner: Sendable {
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
-        (self.askPassword, self.barcodes) = (askPassword, barcodes)
+        (self.askPassword, self.askConsent, self.barcodes) = (askPassword, askConsent, barcodes)
         self.openStore = openStore
         self.tools = tools
         self.withholdingCredentials = withholdingCredentials
@@ -113,13 +116,17 @@ public struct CommandRunner: Sendable {
         case .themes(let command): try showThemes(command, options)
         case .keys(let command): try showKeys(command, options)
         case .complete(let command): try await complete(command, options)
-        case .forgetUses:
-            try await store(options).forgetUses()
-            try output.write("The uses of all cards are forgotten.\n")
+        case .forgetUses(let asJSON):
+            let count = try await store(options).forgetUses()
+            if asJSON {
+                try write(object: [("cards", .integer(count))])
+            } else {
+                try output.write("The uses of all cards are forgotten.\n")
+            }
         case .check(let isRepairing, let asJSON):
             return try await check(isRepairing: isRepairing, asJSON: asJSON, options)
         case .backup(let command): try await backUp(command, options)
-        case .restoreBackup(let command): try await restoreBackup(command, options)
+        case .restoreBackup(let command): return try await restoreBackup(command, options)
         case .scan(let command): return try await scan(command, options)
         case .barcode(let command): try await barcode(command, options)
         case .photo(let command): try await photo(command, options)
@@ -147,17 +154,12 @@ public struct CommandRunner: Sendable {
         case .emptyTrash(let texts, let form): try await emptyTrash(texts, form, options)
         case .undo(let count, let asJSON): try await undo(count, try await history(options), asJSON: asJSON)
         case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
-        case .history(let text, let limit, let asJSON):
-            try await showHistory(of: text, limit: limit, try await store(options), asJSON: asJSON)
+        case .history(let command): try await history(command, options)
         case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
         case .sync(let sendingAll, let asJSON):
             return try await synchronize(sendingAll: sendingAll, asJSON: asJSON, options)
         case .export(let file, let photos, let arguments):
-            let store = try await store(options)
-            let own = OwnFiles(try paths(options))
-            if let photos { try await exportPhotos(into: photos, store, protecting: own) }
-            if let file { try await exportCards(file, arguments, store, protecting: own) }
-            return try await reportDamage(in: store)
+            return try await export(file: file, photos: photos, arguments, options)
         }
         return .success
     }

@@ -12,8 +12,10 @@ public struct CommandTools: Sendable {
     let barcodeFile: @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8]
     /// Makes a card's picture of a part of a photo: upright, no larger than needed, without metadata.
     let cutPhoto: @Sendable ([UInt8], PhotoPart) async throws -> [UInt8]
-    /// Makes a new store at a path of the copy in a file. Returns the number of its cards.
-    let restoreStore: @Sendable (_ copy: String, _ path: String) async throws -> Int
+    /// Makes a new store at a path of the copy in a file; without a path it only checks the copy. Returns the number of its cards.
+    let restoreStore: @Sendable (_ copy: String, _ path: String?) async throws -> Int
+    /// Reads the cards of backups.
+    let stores: any StoreFileReading
     /// The keys of all screens by their names in the settings file, with those that the settings change.
     let keyMap: @Sendable ([Config.KeySetting], _ path: String) -> (sections: [KeySection], problems: [ConfigProblem])
     /// The identifier of the backend with this address; nil if that is not valid.
@@ -26,7 +28,8 @@ public struct CommandTools: Sendable {
         barcodeFile:
             @escaping @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8],
         cutPhoto: @escaping @Sendable ([UInt8], PhotoPart) async throws -> [UInt8],
-        restoreStore: @escaping @Sendable (_ copy: String, _ path: String) async throws -> Int,
+        restoreStore: @escaping @Sendable (_ copy: String, _ path: String?) async throws -> Int,
+        stores: any StoreFileReading,
         keyMap:
             @escaping @Sendable ([Config.KeySetting], _ path: String) -> (
                 sections: [KeySection], problems: [ConfigProblem]
@@ -36,6 +39,7 @@ public struct CommandTools: Sendable {
     ) {
         (self.readBarcodes, self.barcodeFile, self.cutPhoto) = (readBarcodes, barcodeFile, cutPhoto)
         (self.restoreStore, self.keyMap, self.backend) = (restoreStore, keyMap, backend)
+        self.stores = stores
         self.features = features
     }
 }

@@ -15,7 +15,7 @@ struct ListedCards {
         limit = request.limit ?? .max
         let isAll = request.query == .all
         snapshot = isAll ? (store as? any CardListing)?.snapshot() : nil
-        found = isAll ? nil : try await store.whole.find(request.query)
+        found = isAll ? nil : try await store.whole.findOnce(request.query)
     }
 
     /// The cards that cannot be read. Without a snapshot it reads every card.

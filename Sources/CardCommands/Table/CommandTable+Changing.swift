@@ -70,20 +70,13 @@ extension CommandTable {
             name: .redo, operand: .text("N"), isOperandRequired: false, options: [json],
             summary: "Redo what was undone last", details: "\(steps) A change after undo ends it.",
             examples: ["redo", "redo 2"]),
-        CommandSpec(
-            name: .history, operand: .card, isOperandRequired: false, options: [limit, json],
-            summary: "List the last changes",
-            details: """
-                The last come first: 20, or as many as --limit says. With a card, only its changes, here and by the backend; it may \
-                be in the trash. In a pipe: time in UTC, what changed, where.
-                """, examples: ["history", "history Tesco --limit 5"]),
+        HistoryCommand.spec,
     ]
 
     private static let dryRun = OptionSpec("dry-run", "Show what would change, and change nothing")
-    private static let severalOptions = [
-        OptionSpec("all", takes: .text("WORDS"), "All cards that the search on the screen finds, archived ones, too"),
-        dryRun, json,
-    ]
+    static let all = OptionSpec(
+        "all", takes: .text("WORDS"), "All cards that the search on the screen finds, archived ones, too")
+    private static let severalOptions = [all, dryRun, json]
     private static let severalCards =
         "CARD is an identifier, a name, or words that find no other card. Where one is not found, or is several cards, "
         + "nothing is changed and the exit code is 1. The whole change is one step for undo."

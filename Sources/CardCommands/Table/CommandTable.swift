@@ -54,16 +54,19 @@ enum CommandTable {
             ]),
         CommandSpec(
             name: .export, operand: .file, isOperandRequired: false, options: exportOptions,
-            summary: "Export all cards to a file, with their photos where the format has any",
+            summary: "Export cards to a file, with their photos where the format has any",
             details: """
-                An existing file is replaced when the export is complete; - is standard output. The format is json, unless --format says: \
+                All cards are exported, or those of --card and --all. An existing file is replaced when the export is complete; - is standard output. The format is json, unless --format says: \
                 catima, the ZIP archive that Catima on a phone imports; catima-csv, its table without photos; csv, a table for \
                 spreadsheets; ics, a calendar with the expiry dates; html, a page to print; pkpass, the pass of Apple Wallet that a card \
                 came from, byte for byte (.pkpasses for several). What came from Catima and was not changed here \
                 goes back to it unchanged, byte for byte. What a format has no field for is reported. With --photos the photos are also \
-                written as pictures, one file each, named after their cards; FILE is optional then.
+                written as pictures, one file each, named after their cards; FILE is optional then. --json says how many cards and photos \
+                were written, and what was left out.
                 """,
-            examples: ["export cards.json", "export catima.zip --format catima --photos photos"]),
+            examples: [
+                "export catima.zip --format catima --photos photos", "export food.csv --format csv --all group:food",
+            ]),
         RemindCommand.spec,
         BackupCommand.spec,
         RestoreCommand.spec,
@@ -93,11 +96,12 @@ enum CommandTable {
             examples: ["sync", "sync status --json"]),
         ConflictsCommand.spec,
         CommandSpec(
-            name: .forgetUses, summary: "Forget when and how often cards were used",
+            name: .forgetUses, options: [OptionSpec("json", "Write how many cards had been used, as JSON")],
+            summary: "Forget when and how often cards were used",
             details:
                 "Uses are counted on this machine only, for sorting by use, and are never exported or uploaded. count_uses: "
                 + "false in the settings file turns it off.",
-            examples: ["forget-uses", "--store other.sqlite forget-uses"]),
+            examples: ["forget-uses", "--store other.sqlite forget-uses --json"]),
         ThemesCommand.spec,
         KeysCommand.spec,
         CommandSpec(
@@ -188,8 +192,9 @@ enum CommandTable {
             "Format of the file; json is usual"),
         OptionSpec(
             "card", takes: .card, repeatable: true, "Export this card, not all; may be given several times"),
+        all,
         OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
-        passwordFile, photoFolder,
+        passwordFile, photoFolder, OptionSpec("json", "Write the result as JSON"),
     ]
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(

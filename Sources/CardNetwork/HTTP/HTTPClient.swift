@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Sends requests by libcurl. TLS is always verified, and the size of answers is limited. It follows redirects only for
 /// GET and within the backend's own origin. It does not interpret answers.
-final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     struct Configuration: Sendable {
         var credentials: Credentials?
         /// Removes the credentials from texts, also those that are not sent as a header.
@@ -37,6 +37,14 @@ final class HTTPClient: Sendable {
 
     init(_ configuration: Configuration) { self.configuration = configuration }
 
+    /// With what the other modules may choose.
+    package convenience init(credentials: Credentials?, certificateFile: String?) {
+        var configuration = Configuration()
+        (configuration.credentials, configuration.secrets) = (credentials, SecretFilter(credentials))
+        configuration.certificateFile = certificateFile
+        self.init(configuration)
+    }
+
     var secrets: SecretFilter { configuration.secrets }
 
     deinit { loop.withLock { $0 }?.post(.stop) }
@@ -49,7 +57,7 @@ final class HTTPClient: Sendable {
     /// request is sent once more over a fresh connection: a server that answers before it has read the whole request
     /// may reset the old one.
     /// - Parameter isUseRepeatable: whether `use` may be called with a second answer after it has read a part of the first.
-    func withResponse<Result: Sendable>(
+    package func withResponse<Result: Sendable>(
         to request: APIRequest, maximumBodyBytes: Int, isUseRepeatable: Bool = false,
         isolation: isolated (any Actor)? = #isolation, _ use: (HTTPResponse) async throws -> Result
     ) async throws -> Result {

@@ -32,7 +32,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     /// Any other error of libcurl.
     case other(String)
 
-    var isTemporary: Bool {
+    package var isTemporary: Bool {
         switch self {
         case .libraryMissing, .notTrusted, .certificateFile, .unsafeRequest: false
         // Also of the wrong scheme: the login page of a network answers on any port, until somebody has logged in.
@@ -40,7 +40,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         }
     }
 
-    var reason: String {
+    package var reason: String {
         switch self {
         case .libraryMissing: "The network needs libcurl (libcurl4), which is not installed."
         case .hostNotFound: "the host was not found"

@@ -1,6 +1,6 @@
 /// The status and headers of an answer. Values are kept as received; they contain no line ends and no control characters.
-struct HTTPHead: Sendable {
-    let status: Int
+package struct HTTPHead: Sendable {
+    package let status: Int
     private(set) var headers: [(name: String, value: String)] = []
 
     /// Parses a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`. Nil for anything else.

@@ -1,10 +1,10 @@
 /// An answer that is being received: its head, and its body chunk by chunk. A slow reader slows the sender down; the
 /// body is never buffered as a whole. Its description contains neither headers nor body.
-struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
     /// The rest of a body is read up to this size, so that the connection can be reused.
     private static let maximumIdleBytes = 64 << 10
 
-    let head: HTTPHead
+    package let head: HTTPHead
     let request: APIRequest
     let transfer: Transfer
     let loop: TransferLoop
@@ -18,7 +18,7 @@ struct HTTPResponse: Sendable {
 
     /// The next bytes of the decompressed body, as soon as enough of them have arrived or it ends; nil at its end,
     /// empty after ``interrupt()``. Throws ``HTTPFailure``.
-    func nextChunk() async throws -> [UInt8]? {
+    package func nextChunk() async throws -> [UInt8]? {
         guard let gzip else { return try await nextReceived() }
         while true {
             if let unpacked = try gzip.next() { return unpacked }
@@ -43,6 +43,11 @@ struct HTTPResponse: Sendable {
     /// Makes ``nextChunk()`` return the bytes received so far, and then an empty chunk, immediately if it waits: for a
     /// reader that has other work meanwhile.
     func interrupt() { transfer.interrupt() }
+
+    /// How long the server asks to wait; nil if it does not.
+    package var retryAfter: Duration? { RetryAfter(head, now: loop.clock.now(), by: loop.functions)?.delay }
+
+    package var isWebPage: Bool { head["Content-Type"]?.lowercased().hasPrefix("text/html") == true }
 
     /// Reads and discards the rest of a body that may be incomplete. Throws ``HTTPFailure`` if it is cut off.
     func drain() async throws {
@@ -78,7 +83,7 @@ struct HTTPResponse: Sendable {
     }
 
     /// Throws ``NetworkError`` unless the status is 2xx, with the backend's reason where it gives one.
-    func requireSuccess() async throws {
+    package func requireSuccess() async throws {
         let (host, status) = (request.base.hostAndPort, head.status)
         if (200..<300).contains(status) { return }
         // 304 is not a redirect; callers that expect it check for it before.
@@ -95,6 +100,6 @@ struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
-    var description: String { "\(head.status) to \(request)" }
-    var customMirror: Mirror { Mirror(self, children: ["status": head.status, "request": request]) }
+    package var description: String { "\(head.status) to \(request)" }
+    package var customMirror: Mirror { Mirror(self, children: ["status": head.status, "request": request]) }
 }

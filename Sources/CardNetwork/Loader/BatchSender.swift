@@ -108,6 +108,4 @@ extension HTTPResponse {
         try await readToEnd()
         return head.status != 204 && isWebPage ? .page : .accepted
     }
-
-    var isWebPage: Bool { head["Content-Type"]?.lowercased().hasPrefix("text/html") == true }
 }

@@ -10,7 +10,7 @@ public struct RetryPolicy: Sendable {
     public init(random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }) { self.random = random }
 
     /// The delay after a number of consecutive failures, from 1.
-    func delay(afterFailures failures: Int) -> Duration {
+    public func delay(afterFailures failures: Int) -> Duration {
         let doublings = min(max(0, failures - 1), 20)
         return min(Self.longest, Self.first * (1 << doublings)) * random()
     }

@@ -20,6 +20,7 @@ extension AppScreen {
         case .importColumn(let columns): PickerScreen.importColumns(columns, model.transfer.imports)
         case .importField(let column, let index):
             PickerScreen.importFields(column, at: index, model.transfer.imports)
+        case .restore(let pick): PickerScreen.restorations(pick, model.history)
         case .duplicates(let now): PickerScreen.duplicates(now, model.transfer.imports)
         }
     }

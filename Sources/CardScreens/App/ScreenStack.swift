@@ -64,7 +64,11 @@ final class ScreenStack {
         case .barcode(let barcode):
             BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         case .barcodeChoice(let choice): BarcodeChoiceScreen(choice, app: model, keyMap: keyMap)
+        case .history(let history): HistoryScreen(history, app: model, keyMap: keyMap)
+        case .pastCard(let card): PastCardScreen(card, app: model, keyMap: keyMap)
         case .booking(let booking): BookingScreen(booking, app: model, keyMap: keyMap)
+        case .backups(let backups): BackupsScreen(backups, app: model, keyMap: keyMap)
+        case .ledger(let ledger): LedgerScreen(ledger, app: model, keyMap: keyMap)
         case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
         case .crop(let crop):
             CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

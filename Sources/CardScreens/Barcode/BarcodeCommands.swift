@@ -81,6 +81,7 @@ enum BarcodeCommands {
         copy,
         edit,
         .book("barcode.book", isEnabled: { $0.model.card != nil }),
+        .ledger("barcode.ledger", isEnabled: { $0.model.card != nil }),
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },

@@ -12,16 +12,16 @@ final class CardCodeArea {
     var isWorking: Bool { view.isWorking }
 
     /// Requests the code, if the page has space for one.
-    func layout(_ model: CardModel, _ content: CardContent, style: ScreenStyle) {
+    func layout(_ code: CardCode, _ content: CardContent, style: ScreenStyle) {
         fit = nil
         guard let frame = content.code, let room = content.request.room else { return }
-        model.code.show(content.request.card)
-        fit = room.fit(model.code.symbols(of: content.request.card), in: frame.size)
+        code.show(content.request.card)
+        fit = room.fit(code.symbols(of: content.request.card), in: frame.size)
         if let fit { view.request(fit, style: style) }
     }
 
     /// The canvas begins at the content's first row.
-    func draw(_ model: CardModel, _ content: CardContent, on canvas: inout Canvas, style: ScreenStyle) {
+    func draw(_ code: CardCode, _ content: CardContent, on canvas: inout Canvas, style: ScreenStyle) {
         let ink = Ink(style.medium.inkColors)
         if let number = content.number {
             canvas.fill(number.frame, style: ink.paper)
@@ -30,7 +30,7 @@ final class CardCodeArea {
         guard let frame = content.code, let fit else { return }
         canvas.fill(frame, style: ink.paper)
         view.draw(
-            fit, of: model.code.symbols(of: content.request.card), on: &canvas, in: frame.centered(fit.size), ink: ink,
+            fit, of: code.symbols(of: content.request.card), on: &canvas, in: frame.centered(fit.size), ink: ink,
             style: style)
     }
 }

@@ -38,6 +38,7 @@ enum CardCommands {
         .edit("card.edit"),
         .editText("card.edit-text"),
         .book("card.book", isEnabled: { $0.model.card != nil }),
+        .ledger("card.ledger", isEnabled: { $0.model.card != nil }),
         choose,
         .renew(
             "card.renew", isEnabled: { $0.model.card != nil },
@@ -98,6 +99,7 @@ enum CardCommands {
         },
         undo,
         .redo("card.redo"),
+        .history("card.history", title: "history: what happened to the card"),
         synchronize,
         backend,
     ]

@@ -1,4 +1,5 @@
 import CardTransfer
+import CardViewModels
 import Cards
 import Terminal
 
@@ -22,6 +23,9 @@ struct CardContent {
         var room: CardRoom?
         /// What the pass says that the card came from.
         var pass: PassPage?
+        /// The newest entries of the card's ledger, which are shown where there is room.
+        var ledger: LedgerExcerpt?
+        var today = CalendarDay(daysSince1970: 0)
     }
 
     /// From this width on, photos are side by side.
@@ -42,6 +46,7 @@ struct CardContent {
     }
 
     let request: Request
+    private let showsLedger: Bool
     private(set) var fields: [Field] = []
     private(set) var photos: [(side: Card.Side, frame: Rect)] = []
     /// Nil if there is no space for a code.
@@ -54,7 +59,21 @@ struct CardContent {
     private(set) var hyperlinks: [Hyperlink?] = []
 
     init(_ request: Request) {
-        self.request = request
+        self.init(request, showsLedger: false)
+        guard request.ledger != nil, let room = request.room else { return }
+        let fuller = CardContent(request, showsLedger: true)
+        if fuller.leavesRoom(like: self, in: room) { self = fuller }
+    }
+
+    /// Whether it fits into the window, and takes little from what the other content has: a code is as wide, photos have two thirds of
+    /// their rows.
+    private func leavesRoom(like other: CardContent, in room: CardRoom) -> Bool {
+        rows <= room.rows && code?.columns == other.code?.columns && (number == nil) == (other.number == nil)
+            && zip(photos, other.photos).allSatisfy { $0.frame.rows * 3 >= $1.frame.rows * 2 }
+    }
+
+    private init(_ request: Request, showsLedger: Bool) {
+        (self.request, self.showsLedger) = (request, showsLedger)
         placeTexts(columns: request.columns)
         let sides = Card.Side.allCases.filter { request.card[$0] != nil }
         if let room = request.room {
@@ -83,6 +102,7 @@ struct CardContent {
         rows = heights.max() ?? rows
         let note = request.pass?.note ?? card.note
         if !note.isEmpty { placeNote(note, columns: columns, theme: theme) }
+        if showsLedger { placeLedger(columns: columns) }
         if let text = request.pass?.text, !text.isEmpty { placePass(text, columns: columns, theme: theme) }
     }
 
@@ -243,6 +263,21 @@ struct CardContent {
         rows += paragraph.rows
     }
 
+    /// The last entries, and a chart of the balance.
+    private mutating func placeLedger(columns: Int) {
+        guard let ledger = request.ledger else { return }
+        let width = max(1, min(columns - LabelColumn.text, 72))
+        var lines = LedgerLines(ledger, request.format).texts(columns: width)
+        let chart = BalanceChart(ledger, today: request.today, columns: width).text
+        if !chart.isEmpty { lines.append(chart) }
+        let paragraph = Paragraph(lines.joined(separator: "\n"), columns: width, style: request.theme[.text])
+        fields.append(
+            Field(
+                label: "ledger", paragraph: paragraph,
+                frame: Rect(column: LabelColumn.text, row: rows, columns: width, rows: paragraph.rows)))
+        rows += paragraph.rows
+    }
+
     private mutating func placePass(_ text: String, columns: Int, theme: Theme) {
         let width = max(1, min(columns - LabelColumn.text, 72))
         let paragraph = Paragraph(text, columns: width, upTo: request.rows, style: theme[.text])
@@ -258,10 +293,12 @@ extension CardContent.Request {
     @MainActor
     init(
         card: Card, due: Validity, columns: Int, style: ScreenStyle, conflict: String?, rows: Int = .max,
-        room: CardRoom? = nil, pass: PassPage? = nil
+        room: CardRoom? = nil, pass: PassPage? = nil, ledger: LedgerExcerpt? = nil,
+        today: CalendarDay = CalendarDay(daysSince1970: 0)
     ) {
         self.init(
             card: card, due: due, columns: columns, theme: style.theme, format: style.format,
-            showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room, pass: pass)
+            showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room, pass: pass,
+            ledger: ledger, today: today)
     }
 }

@@ -51,9 +51,9 @@ final class CardScreen: Screen {
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
                 room: CardRoom(
                     card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain),
-                pass: model.pass))
+                pass: model.pass, ledger: model.ledger, today: model.today))
         content.requestPictures(model.pictures, style: style)
-        code.layout(model, content, style: style)
+        code.layout(model.code, content, style: style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -75,7 +75,7 @@ final class CardScreen: Screen {
     private func draw(_ content: CardContent, on canvas: inout Canvas, style: ScreenStyle) {
         ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: style.theme) {
             content.draw(on: &$0, pictures: model.pictures, focus: focus, style: style)
-            code.draw(model, content, on: &$0, style: style)
+            code.draw(model.code, content, on: &$0, style: style)
         }
     }
 

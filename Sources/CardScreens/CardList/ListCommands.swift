@@ -17,6 +17,7 @@ enum ListCommands {
     static let undo = Command<CardListScreen>.undo("list.undo")
     static let synchronize = Command<CardListScreen>.synchronize("list.sync", hint: "sync")
     static let backend = Command<CardListScreen>.backend("list.backend")
+    static let backups = Command<CardListScreen>.backups("list.backups", key: Key("U"))
 
     // MARK: - Cards
 
@@ -99,6 +100,7 @@ enum ListCommands {
         .edit("list.edit", isEnabled: { $0.hasCard }),
         .editText("list.edit-text", isEnabled: { $0.hasCard }),
         .book("list.book", isEnabled: { $0.hasCard }),
+        .ledger("list.ledger", isEnabled: { $0.hasCard }),
     ]
 
     static let trash = Command<CardListScreen>(
@@ -159,6 +161,7 @@ enum ListCommands {
         },
         undo,
         .redo("list.redo"),
+        .history("list.history", title: "history: what happened to all cards"),
         trash,
     ]
 
@@ -254,7 +257,7 @@ enum ListCommands {
         Command(
             "list.export", keys: [Key("X")], title: "export cards to a file",
             also: [
-                "export", "save", "backup", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
+                "export", "save", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
                 "ics", "print", "html", "spreadsheet", "zip",
             ],
             isEnabled: { $0.hasCard }, whyNot: { _ in .noCards }
@@ -263,6 +266,7 @@ enum ListCommands {
         },
         synchronize,
         backend,
+        backups,
         demo,
     ]
 

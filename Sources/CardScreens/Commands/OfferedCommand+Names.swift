@@ -7,7 +7,8 @@ extension OfferedCommand {
         case .undo:
             [
                 ListCommands.undo.name, CardCommands.undo.name, TrashCommands.undo.name, SyncCommands.undo.name,
-                ConflictCommands.undo.name, BarcodeCommands.undo.name,
+                ConflictCommands.undo.name, BarcodeCommands.undo.name, HistoryCommands.undo.name,
+                PastCardCommands.undo.name, BackupsCommands.undo.name,
             ]
         case .resolveConflicts: [ListCommands.choose.name, CardCommands.choose.name, SyncCommands.choose.name]
         case .showBackend: [ListCommands.backend.name, CardCommands.backend.name]
@@ -17,6 +18,7 @@ extension OfferedCommand {
         case .back: [AppCommands.back.name]
         case .showSettingsProblems: [AppCommands.settingsProblems.name]
         case .showExpiring: [ListCommands.expiring.name]
+        case .showBackups: [ListCommands.backups.name, SyncCommands.backups.name]
         }
     }
 }

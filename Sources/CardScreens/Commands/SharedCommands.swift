@@ -20,6 +20,12 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func history(_ name: String, title: String) -> Command {
+        Command(name, keys: [Key("H")], title: title, also: ["log", "past", "versions", "journal", "audit"]) {
+            $0.app.history.openHistory()
+        }
+    }
+
     static func synchronize(_ name: String, hint: String? = nil) -> Command {
         Command(
             name, keys: [Key("S")], title: "sync now: download and upload", hint: hint,
@@ -43,6 +49,15 @@ extension Command where Screen: CardScreens.Screen {
             isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backend, but the demo has none" }
         ) {
             $0.app.sync.open()
+        }
+    }
+
+    static func backups(_ name: String, key: Key) -> Command {
+        Command(
+            name, keys: [key], title: "automatic backups", also: ["backup"],
+            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backups of your own cards, not the demo's" }
+        ) {
+            $0.app.backups.open()
         }
     }
 
@@ -81,13 +96,25 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
-    static func book(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func book(
+        _ name: String, hint: String? = nil, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }
+    ) -> Command {
         Command(
-            name, keys: [Key("$")], title: "spend or receive an amount",
+            name, keys: [Key("$")], title: "spend or receive an amount", hint: hint,
             also: ["spend", "receive", "pay", "balance", "ledger", "money", "points", "top up"], isEnabled: isEnabled,
             whyNot: { _ in .noCard }
         ) {
             $0.app.cards.book()
+        }
+    }
+
+    static func ledger(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+        Command(
+            name, keys: [Key("L")], title: "ledger: what was spent and received",
+            also: ["ledger", "bookings", "entries", "transactions", "statement", "spent", "received"],
+            isEnabled: isEnabled, whyNot: { _ in .noCard }
+        ) {
+            $0.app.cards.openLedger()
         }
     }
 

@@ -32,14 +32,20 @@ final class FileChoiceScreen: Screen {
                 Texts(
                     title: "Import cards",
                     explanation:
-                        "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others. You see "
-                        + "what is in it before anything is imported.",
+                        "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
+                        + "files, or a folder of pictures. You see what is in it before anything is imported.",
                     hint: "import", working: "Reading…")
             case .exportCards(let subject, let format):
                 Texts(
                     title: "Export \(subject)",
                     explanation: Self.explanation(of: format)
                         + " You are asked before an existing file is replaced.",
+                    hint: "export", working: "Exporting…")
+            case .writeLedger(let card):
+                Texts(
+                    title: "Export the ledger of \(card)",
+                    explanation: "A table for spreadsheets, an entry a line. You are asked before an existing file is "
+                        + "replaced.",
                     hint: "export", working: "Exporting…")
             case .writePhoto(let subject), .writeBarcode(let subject):
                 Texts(
@@ -104,13 +110,18 @@ final class FileChoiceScreen: Screen {
             if isCommandKey(key), table.perform(key, on: self) { return true }
             guard path.editor.handle(key) else { return false }
         case .paste(let text):
-            // A file was dropped here.
-            let dropped = path.editor.isEmpty ? DroppedPath.path(in: text) : nil
-            path.editor.insert(dropped ?? text)
+            path.editor.insert((path.editor.isEmpty ? dropped(text) : nil) ?? text)
         case .mouse: return true
         }
         model.path = path.editor.text
         return true
+    }
+
+    /// The path of a file that was dropped here; for an import, those of several.
+    private func dropped(_ text: String) -> String? {
+        if let path = DroppedPath.path(in: text) { return path }
+        let paths = model.purpose == .importCards ? DroppedPath.paths(in: text) : []
+        return paths.isEmpty ? nil : DroppedPath.text(of: paths)
     }
 
     var hasPath: Bool { !path.editor.isEmpty || model.suggestion != nil }

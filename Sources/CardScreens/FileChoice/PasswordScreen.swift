@@ -10,13 +10,9 @@ final class PasswordScreen: Screen {
     private let table: CommandTable<PasswordScreen>
     private var editor = LineEditor()
     /// The last layout.
-    private var layout = ScreenLayout(.zero)
-    private var field = Rect.zero
-    /// The problem, where there is no room for it beneath the field.
-    private var advice: Message?
+    private var layout = EntryLayout()
 
-    private static let labelColumns = 9
-    private static let maximumColumns = 60
+    private static let labels = EntryLayout.Labels(columns: 8, gap: 1, lowRows: 4)
 
     init(_ model: PasswordModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -32,49 +28,23 @@ final class PasswordScreen: Screen {
     func layout(_ size: Size, style: ScreenStyle) {
         // A wrong password was removed, and no undo brings it back.
         if editor.text != model.password { editor = LineEditor(model.password) }
-        advice = nil
-        place(in: size, style)
-        if let problem = model.problem, lines(of: problem).count > beneath.rows {
-            advice = Message(problem, kind: .warning)
-            place(in: size, style)
-        }
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+        layout = EntryLayout(
+            app, in: size, style, fields: 1, labels: Self.labels, note: model.problem ?? explanation,
+            advice: model.problem.map { Message($0, kind: .warning) })
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.screen.footer)
     }
-
-    private func place(in size: Size, _ style: ScreenStyle) {
-        layout = ScreenLayout(
-            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
-        let area = layout.content.inset(left: 1, top: layout.content.rows > 4 ? 1 : 0, right: 1)
-        let left = area.left + Self.labelColumns
-        field = Rect(
-            column: left, row: area.top, columns: max(1, min(Self.maximumColumns, area.right - left)), rows: 1)
-    }
-
-    /// Where the explanation, or the problem, stands.
-    private var beneath: Rect {
-        let top = field.bottom + 1
-        return Rect(column: field.left, row: top, columns: field.columns, rows: max(0, layout.content.bottom - top))
-    }
-
-    private func lines(of text: String) -> [SafeText] { SafeText.paragraphs(text, columns: beneath.columns) }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        let title = SafeText("Password of \(model.subject)", within: layout.title.columns)
-        MessageLine(left: title, leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
-        canvas.write("password", at: Point(column: layout.content.left + 1, row: field.top), style: theme[.faint])
-        let text = theme[.text].adding(.underline)
-        canvas.fill(field, style: text)
-        TextField(editor.hidden, style: text).draw(on: &canvas, in: field, isFocused: true)
-        if advice == nil {
-            let beneath = beneath
-            for (row, line) in lines(of: model.problem ?? explanation).prefix(beneath.rows).enumerated() {
-                canvas.write(
-                    line, at: Point(column: beneath.left, row: beneath.top + row),
-                    style: theme[model.problem == nil ? .faint : .warning])
-            }
+        let title = SafeText("Password of \(model.subject)", within: layout.screen.title.columns)
+        MessageLine(left: title, leftStyle: theme[.strong]).draw(on: &canvas, in: layout.screen.title)
+        for line in layout.lines {
+            let text = layout.draw("password", of: line, isFocused: true, on: &canvas, theme: theme)
+            TextField(editor.hidden, style: text).draw(on: &canvas, in: line.text, isFocused: true)
         }
-        StatusLine(app: app, style: style, advice: advice).draw(on: &canvas, in: layout.status, theme: theme)
+        layout.drawNote(as: model.problem == nil ? .faint : .warning, on: &canvas, theme: theme)
+        StatusLine(app: app, style: style, advice: layout.advice).draw(
+            on: &canvas, in: layout.screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 

@@ -10,8 +10,9 @@ enum ImportCommands {
     private static let doing: [Command<ImportScreen>] = [
         Command(
             "import.finish", keys: [Key("i"), .control("s")], title: "import the cards that are not left out",
-            hint: "import", hintNow: { "import \($0.model.takenCount)" },
-            also: ["ok", "save", "do it", "accept", "take"],
+            hint: "import",
+            hintNow: { "\($0.model.isRestoring ? "restore" : "import") \($0.model.takenCount)" },
+            also: ["ok", "save", "do it", "accept", "take", "restore"],
             isEnabled: { $0.model.takenCount > 0 },
             whyNot: { _ in "imports cards, but there is nothing new in the file" }
         ) {

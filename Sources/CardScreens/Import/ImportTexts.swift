@@ -18,12 +18,13 @@ struct ImportTexts {
     private static let maximumColumns = 100
 
     var title: String {
-        switch model.filter {
-        case .all: "Import from \(model.result.format.label)"
-        case .new: "Import: only new cards"
-        case .changed: "Import: only changed cards"
-        case .same: "Import: only cards that are here"
-        case .problems: "Import: problems"
+        let doing = model.isRestoring ? "Restore" : "Import"
+        return switch model.filter {
+        case .all: model.isRestoring ? "Restore a backup" : "Import from \(model.result.formatLabels)"
+        case .new: "\(doing): only new cards"
+        case .changed: "\(doing): only changed cards"
+        case .same: "\(doing): only cards that are here"
+        case .problems: "\(doing): problems"
         }
     }
 
@@ -41,6 +42,10 @@ struct ImportTexts {
     var lines: [Line] {
         let report = model.result.report
         var lines = [Line(text: summary(report), role: .text)]
+        if model.othersHere > 0 {
+            lines.append(
+                Line(text: "\(model.othersHere.counted("card")) here that it does not have: unchanged", role: .faint))
+        }
         if let first = report.skipped.first {
             lines.append(
                 Line(text: "\(report.skipped.count) cannot be taken: \(first.userMessage)", role: .warning))

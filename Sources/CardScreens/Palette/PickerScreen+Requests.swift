@@ -74,6 +74,17 @@ extension PickerScreen {
         return screen
     }
 
+    /// Fields as they were, with what they are now, and the whole card.
+    static func restorations(_ pick: RestorePick, _ history: HistoryFlow) -> PickerScreen {
+        let options = pick.choices.map { choice in
+            PickerScreen.Option(
+                title: choice.title, hint: "restore", perform: { history.askToRestore(choice, of: pick) })
+        }
+        return PickerScreen(
+            options, title: SafeText("Restore \(pick.name)", within: 40), placeholder: "What to restore", isShort: true,
+            showsWholeTitle: true)
+    }
+
     private nonisolated static func groupName(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

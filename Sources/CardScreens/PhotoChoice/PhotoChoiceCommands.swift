@@ -28,6 +28,18 @@ enum PhotoChoiceCommands {
         },
         complete,
         Command(
+            "choose.mark", keys: [.control("t")], title: "mark to import several files, or a whole folder",
+            hintNow: { $0.canMark ? "mark" : nil }, also: ["several", "select", "folder", "all"],
+            isEnabled: { $0.canMark },
+            whyNot: {
+                $0.model.purpose == .importCards
+                    ? "marks files and folders to import, but not this row"
+                    : "marks files to import, but this chooses one picture"
+            }
+        ) {
+            $0.toggleMark()
+        },
+        Command(
             "choose.recent", keys: [.control("r")], title: "folders used recently", hint: "recent",
             also: ["folders"], isEnabled: { $0.model.hasRecent },
             whyNot: { _ in "shows recent folders, but there are none yet" }

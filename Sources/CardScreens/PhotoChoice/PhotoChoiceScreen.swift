@@ -111,7 +111,7 @@ final class PhotoChoiceScreen: Screen {
         drawAbsence(on: &canvas, list, theme)
         let position = chooser.state.position(rows: list.rows)
         ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
-            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock, app.format)
+            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock, app.format, marked: model.marked)
         }
         ScrollBar(position: position, contentRows: chooser.state.found.count).draw(
             on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
@@ -145,6 +145,12 @@ final class PhotoChoiceScreen: Screen {
 
     /// The status line's text about the selected row, and facts after it that are never cut.
     private var status: (name: String, facts: String) {
+        let marked = model.marked.isEmpty ? "" : " · \(model.marked.count) marked"
+        let row = rowStatus
+        return (row.name, row.facts + marked)
+    }
+
+    private var rowStatus: (name: String, facts: String) {
         guard !chooser.isPath, let row = chooser.selectedRow else { return ("", "") }
         switch row.kind {
         case .parent: return ("parent folder", "")
@@ -175,6 +181,10 @@ final class PhotoChoiceScreen: Screen {
             // A file dropped here is opened.
             if chooser.state.editor.isEmpty, let path = DroppedPath.path(in: text), path.contains("/") {
                 app.pictures.choose(path, in: model)
+            } else if chooser.state.editor.isEmpty, model.purpose == .importCards, text.contains("/"),
+                case let paths = DroppedPath.paths(in: text), paths.count > 1
+            {
+                app.pictures.chooseFiles(paths, in: model)
             } else {
                 chooser.paste(text)
             }
@@ -196,6 +206,7 @@ final class PhotoChoiceScreen: Screen {
 
     /// What Enter does, for the footer; nil for nothing.
     var openHint: String? {
+        if takesMarked { return "choose \(markedAndSelected.count)" }
         let isFile: Bool? = isPath ? model.isNameOfFile(chooser.state.editor.text) : chooser.selectedRow?.isFile
         return isFile.map { $0 ? "choose" : "open" }
     }
@@ -203,7 +214,30 @@ final class PhotoChoiceScreen: Screen {
     /// Clears the typed text before leaving.
     func leave() { if chooser.state.editor.isEmpty { app.back() } else { chooser.setText("") } }
 
+    /// Whether Enter chooses what is marked: not on a folder that is not marked itself, which it opens.
+    private var takesMarked: Bool {
+        guard !model.marked.isEmpty, !chooser.isPath, let row = chooser.selectedRow else { return false }
+        return row.isFile || model.marked.contains(row.path)
+    }
+
+    /// The marked paths, and that of the selected row.
+    private var markedAndSelected: [String] {
+        guard let row = chooser.selectedRow, !model.marked.contains(row.path) else { return model.marked }
+        return model.marked + [row.path]
+    }
+
+    /// Whether the selected row can be imported with others.
+    var canMark: Bool {
+        guard model.purpose == .importCards, !chooser.isPath, let row = chooser.selectedRow else { return false }
+        return row.kind != .parent
+    }
+
+    func toggleMark() {
+        if let row = chooser.selectedRow { model.toggleMark(row) }
+    }
+
     func open() {
+        if takesMarked { return app.pictures.chooseFiles(markedAndSelected, in: model) }
         if chooser.isPath {
             let path = chooser.state.editor.text
             chooser.setText("")

@@ -71,9 +71,13 @@ final class PhotoChooser {
     private static let indent = 3
 
     /// Draws one of the matching rows: the name, and for a picture its size and age.
-    func drawRow(_ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock, _ format: LocalFormat) {
+    func drawRow(
+        _ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock, _ format: LocalFormat,
+        marked: [String]
+    ) {
         let found = state.found[index]
         let row = rows[found.index]
+        if marked.contains(row.path) { canvas.write("✓", at: Point(column: 1, row: 0), style: theme[.accent]) }
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
         let title = state.items[found.index].title
         // Beside the name, if there is space. Days are right-aligned.

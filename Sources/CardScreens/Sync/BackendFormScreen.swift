@@ -13,13 +13,9 @@ final class BackendFormScreen: Screen {
     private var url: LineEditor
     private var credentials: LineEditor
     /// The last layout, for drawing and the mouse.
-    private var layout = ScreenLayout(.zero)
-    private var lines: [(field: BackendFormModel.Field, label: Rect, text: Rect)] = []
-    /// The problem, where there is no room for it beneath the fields.
-    private var advice: Message?
+    private var layout = EntryLayout()
 
-    private static let labelColumns = 11
-    private static let maximumColumns = 60
+    private static let labels = EntryLayout.Labels(columns: 11)
 
     init(_ model: BackendFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
@@ -34,82 +30,42 @@ final class BackendFormScreen: Screen {
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {
-        advice = nil
-        place(in: size, style)
-        if let problem = model.problem, lines(of: problem).count > beneath.rows {
-            advice = Message(problem, kind: .warning)
-            place(in: size, style)
-        }
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+        layout = EntryLayout(
+            app, in: size, style, fields: BackendFormModel.Field.allCases.count,
+            focused: BackendFormModel.Field.allCases.firstIndex(of: focus) ?? 0, labels: Self.labels,
+            note: model.problem ?? explanation, advice: model.problem.map { Message($0, kind: .warning) })
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.screen.footer)
     }
-
-    /// Places the fields above the status line.
-    private func place(in size: Size, _ style: ScreenStyle) {
-        layout = ScreenLayout(
-            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
-        let area = layout.content.inset(left: 1, top: layout.content.rows > 8 ? 1 : 0, right: 1)
-        let left = area.left + Self.labelColumns + 2
-        let columns = max(1, min(Self.maximumColumns, area.right - left))
-        // The field with the focus stays in sight where there is no room for all.
-        let focused = BackendFormModel.Field.allCases.firstIndex(of: focus) ?? 0
-        let first = max(0, focused + 1 - area.rows)
-        let fields = BackendFormModel.Field.allCases.dropFirst(first).prefix(area.rows)
-        lines = zip(area.top..., fields).map { row, field in
-            (
-                field, Rect(column: area.left, row: row, columns: Self.labelColumns, rows: 1),
-                Rect(column: left, row: row, columns: columns, rows: 1)
-            )
-        }
-    }
-
-    /// Where what is meant, or the problem, stands beneath the fields.
-    private var beneath: Rect {
-        guard let last = lines.last?.text else { return .zero }
-        let top = last.bottom + 1
-        return Rect(column: last.left, row: top, columns: last.columns, rows: layout.content.bottom - top)
-    }
-
-    private func lines(of text: String) -> [SafeText] { SafeText.paragraphs(text, columns: beneath.columns) }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        MessageLine(left: "Set a backend", leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
-        for line in lines { draw(line.field, line.label, line.text, on: &canvas, theme: theme) }
-        if advice == nil {
-            let beneath = beneath
-            for (row, text) in lines(of: model.problem ?? explanation).prefix(beneath.rows).enumerated() {
-                canvas.write(
-                    text, at: Point(column: beneath.left, row: beneath.top + row),
-                    style: theme[model.problem == nil ? .faint : .warning])
-            }
-        }
-        StatusLine(app: app, style: style, advice: advice, text: model.isTrying ? "Testing the backend…" : "").draw(
-            on: &canvas, in: layout.status, theme: theme)
+        MessageLine(left: "Set a backend", leftStyle: theme[.strong]).draw(on: &canvas, in: layout.screen.title)
+        for line in layout.lines { draw(line, on: &canvas, theme: theme) }
+        layout.drawNote(as: model.problem == nil ? .faint : .warning, on: &canvas, theme: theme)
+        StatusLine(
+            app: app, style: style, advice: layout.advice, text: model.isTrying ? "Testing the backend…" : ""
+        ).draw(on: &canvas, in: layout.screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
-    private func draw(
-        _ field: BackendFormModel.Field, _ label: Rect, _ text: Rect, on canvas: inout Canvas, theme: Theme
-    ) {
+    private func draw(_ line: EntryLayout.Line, on canvas: inout Canvas, theme: Theme) {
+        let field = BackendFormModel.Field.allCases[line.field]
         let isFocused = focus == field
-        let style = isFocused ? theme[.text].adding(.underline) : theme[.text]
-        Label(Self.label(of: field), style: theme[isFocused ? .accent : .faint], alignment: .trailing).draw(
-            on: &canvas, in: label)
-        if isFocused { canvas.fill(text, style: style) }
+        let style = layout.draw(Self.label(of: field), of: line, isFocused: isFocused, on: &canvas, theme: theme)
         switch field {
         case .url:
             TextField(
                 url, style: style, placeholder: "https://", placeholderStyle: theme[.faint]
-            ).draw(on: &canvas, in: text, isFocused: isFocused)
+            ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         case .service:
             canvas.write(
-                SafeText("\(model.proposal.kind.name) (\(model.proposal.kind.rawValue))"), at: text.origin, style: style
-            )
-            if isFocused { canvas.placeCursor(at: text.origin) }
+                SafeText("\(model.proposal.kind.name) (\(model.proposal.kind.rawValue))"), at: line.text.origin,
+                style: style)
+            if isFocused { canvas.placeCursor(at: line.text.origin) }
         case .credentials:
             TextField(
                 credentials.hidden, style: style, placeholder: "none", placeholderStyle: theme[.faint]
-            ).draw(on: &canvas, in: text, isFocused: isFocused)
+            ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
     }
 
@@ -156,8 +112,8 @@ final class BackendFormScreen: Screen {
                 return true
             }
         case .mouse(let mouse):
-            if mouse.action == .press(.left), let line = lines.first(where: { $0.text.contains(mouse.position) }) {
-                focus = line.field
+            if mouse.action == .press(.left), let field = layout.field(at: mouse.position) {
+                focus = BackendFormModel.Field.allCases[field]
             }
             return true
         }
@@ -183,7 +139,7 @@ final class BackendFormScreen: Screen {
     }
 
     /// Whether the footer has no room for long hints.
-    var isNarrow: Bool { layout.footer.columns < 44 }
+    var isNarrow: Bool { layout.screen.footer.columns < 44 }
 
     /// Tests and saves the backend; without an address the focus moves to its field.
     func save() {

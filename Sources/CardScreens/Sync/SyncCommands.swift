@@ -67,6 +67,7 @@ enum SyncCommands {
         $0.model.askToSettleAll(.keep)
     }
     static let undo = Command<SyncScreen>.undo("sync.undo")
+    static let backups = Command<SyncScreen>.backups("sync.backups", key: Key("b"))
 
     private static let commands: [Command<SyncScreen>] = [
         synchronize,
@@ -97,6 +98,7 @@ enum SyncCommands {
         },
         retryAll, deleteAbsent, keepAbsent, deleteAllAbsent, keepAllAbsent,
         choose,
+        backups,
         undo,
         .redo("sync.redo"),
         .leave("sync.leave", keys: [.escape, Key("h"), Key(.left), Key("B")]),

@@ -39,15 +39,24 @@ struct SyncContent {
     private let format: LocalFormat
     /// The keys that the sentences name.
     private let keys: LoaderText.Keys
+    private let showsBackups: String?
     /// When the words of the countdown changed last.
     private let now: Timestamp
 
-    init(_ model: SyncModel, columns: Int, clock: CardClock, format: LocalFormat, keys: LoaderText.Keys) {
+    /// - Parameter showsBackups: the key that shows the backups.
+    init(
+        _ model: SyncModel, columns: Int, clock: CardClock, format: LocalFormat, keys: LoaderText.Keys,
+        showsBackups: String? = nil
+    ) {
+        self.showsBackups = showsBackups
         (self.columns, self.clock, self.format, self.keys, now) = (columns, clock, format, keys, model.now)
         if !model.hasBackend {
             addNoBackend()
+            if model.backups != nil { rows += 1 }
+            addBackups(model)
         } else if let status = model.status {
             addState(of: status)
+            addBackups(model)
             addWays(of: status)
             addWaiting(model, status)
         } else {
@@ -82,6 +91,13 @@ struct SyncContent {
         let rejected = status.lastList.rejected
         if rejected > 0 { add("skipped", "\(LoaderText.cards(rejected)) could not be read:") }
         for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
+    }
+
+    private mutating func addBackups(_ model: SyncModel) {
+        guard let backups = model.backups else { return }
+        let last = backups.files.first.map { "last \($0.name.time)" } ?? "none yet"
+        let text = backups.failure == nil ? last : "\(last); the last attempt failed"
+        add("backups", LoaderText.joined(text, showsBackups, "shows them"), isWarning: backups.failure != nil)
     }
 
     /// Adds the lines that lead somewhere.

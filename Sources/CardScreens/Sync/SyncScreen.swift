@@ -28,7 +28,9 @@ final class SyncScreen: Screen {
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
         area = layout.content.inset(top: layout.content.rows > 12 ? 1 : 0)
-        let content = SyncContent(model, columns: area.columns, clock: app.clock, format: app.format, keys: keys(style))
+        let content = SyncContent(
+            model, columns: area.columns, clock: app.clock, format: app.format, keys: keys(style),
+            showsBackups: style.label(table.keys(of: SyncCommands.backups)))
         self.content = content
         position = position(content)
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)

@@ -49,6 +49,12 @@ public struct BackupFolder: Sendable {
         unlink(PathText.cString(path(of: name))) == 0 || errno == ENOENT
     }
 
+    /// How large a store is, with what lies beside it.
+    public static func bytes(ofStore path: String) -> Int {
+        let folder = BackupFolder(path)
+        return ["", "-wal"].reduce(0) { $0 + (folder.status(of: path + $1).map { Int($0.st_size) } ?? 0) }
+    }
+
     private func removeLeftovers() {
         AtomicFile.sweep(path)
         for name in Folder.names(in: path) where name.hasPrefix(".cards-copy-") {

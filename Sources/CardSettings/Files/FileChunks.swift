@@ -15,6 +15,7 @@ public final class FileChunks: ReadableFile {
     private let spooled: [UInt8]
     /// Whether its path can be opened again: it is not a pipe.
     public let isRegular: Bool
+    public let path: String?
 
     /// Any file that the user named, also a pipe (`<(command)`), or standard input for `-`. Throws ``FileError``:
     /// missing, a folder, larger than its limit.
@@ -49,6 +50,7 @@ public final class FileChunks: ReadableFile {
             self.head = Mutex([])
             self.spooled = []
             isRegular = true
+            self.path = path
             return
         }
         guard let pipeLimit else { throw FileError(path: path, action: .read, kind: .notAFile) }
@@ -64,6 +66,7 @@ public final class FileChunks: ReadableFile {
         self.head = Mutex(head)
         self.spooled = head
         isRegular = false
+        self.path = nil
         // If everything fits in memory there is no rest.
         if let rest {
             self.file = OpenFile(adopting: rest, path)

@@ -5,6 +5,7 @@ internal import Glibc
 public struct OwnFiles: Sendable {
     private let files: [(path: String, reason: String)]
     private let drafts: String
+    private let store: String
 
     public init(_ paths: Paths) {
         var files: [(path: String, reason: String)] = [
@@ -20,6 +21,20 @@ public struct OwnFiles: Sendable {
         }
         self.files = files
         drafts = paths.drafts
+        store = paths.store
+    }
+
+    /// Whether there is a file where the card store is.
+    public var hasStore: Bool {
+        var status = stat()
+        return stat(PathText.cString(store), &status) == 0
+    }
+
+    /// Throws ``FileError`` if this path is the card store that is open: whoever opens and closes its file beside SQLite releases SQLite's
+    /// locks on it.
+    public func checkReading(_ path: String) throws(FileError) {
+        guard Target(store).isSame(as: Target(path)) else { return }
+        throw FileError(path: path, action: .read, kind: .isOwn("it is the card store itself"))
     }
 
     /// Throws ``FileError`` if writing to this path would replace one of them, by whatever name or link.

@@ -25,8 +25,10 @@ public struct UserFiles: LocalFiles {
         return { try chunks.next() }
     }
 
-    public func file(_ path: String, limit: Int) async throws -> any ReadableFile {
-        try FileChunks(ofFile: expanded(path), limit: limit)
+    public func file(_ path: String, limit: Int) throws -> any ReadableFile {
+        let path = expanded(path)
+        try own?.checkReading(path)
+        return try FileChunks(ofFile: path, limit: limit)
     }
 
     public func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws {

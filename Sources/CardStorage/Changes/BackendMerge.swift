@@ -148,7 +148,7 @@ struct BackendMerge {
 
     /// Logs and writes a card as merged with a backend's. A new card gets the sequence of its log entry.
     private func write(_ entry: CardTable.Entry, was old: Card?) throws(StoreError) {
-        let sequence = try tables.log.append(entry.card, was: old, by: .backend, at: time)
+        let sequence = try tables.log.append(entry.card, was: old, by: .backend(backend.number), at: time)
         let entry = CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence)
         try tables.cards.write(entry, isNew: old == nil)
         if let old { try LedgerWriting(tables).noteBalance(of: entry.card, was: old, with: sequence, at: time) }

@@ -3,6 +3,7 @@ internal import Cards
 /// Restores what can be restored of damaged cards from the log of changes, inside a transaction of the caller.
 struct CardRepair {
     let tables: Tables
+    let time: Timestamp
 
     private var connection: Connection { tables.cards.connection }
 
@@ -25,6 +26,7 @@ struct CardRepair {
                     var entry = try tables.cards.entry(identifier)
                 else { continue }
                 let logged = try self.logged(identifier)
+                let damaged = entry.card
                 let areGroups = card.reason == DamagedCards.badGroups
                 if areGroups {
                     entry.card.groups = logged?.groups ?? []
@@ -32,6 +34,7 @@ struct CardRepair {
                     entry.card.unknownFields = logged?.unknownFields ?? [:]
                 }
                 try tables.cards.write(entry, isNew: false)
+                if entry.card != damaged { _ = try tables.log.append(entry.card, was: damaged, by: .repair, at: time) }
                 try finish(identifier)
                 let what = areGroups ? "groups" : "further fields"
                 repairs.append(

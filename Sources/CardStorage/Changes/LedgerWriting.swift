@@ -36,6 +36,17 @@ struct LedgerWriting {
         return try tables.applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
     }
 
+    /// Writes the ledger that a card has in a file, before the card is added. The balance in the file is the one after these entries;
+    /// where the card is in the trash, its ledger here stays, and an entry leads to that balance.
+    func bringBack(_ entries: [LedgerEntry], of card: Card, at time: Timestamp) throws(StoreError) {
+        if try ledger.entries(of: card.identifier).isEmpty {
+            // They belong to no entry of the log: undo takes the card away, and nothing of its ledger.
+            for entry in entries where entry.card == card.identifier { _ = try ledger.write(entry, sequence: 0) }
+        } else if let trashed = try tables.trash.card(card.identifier)?.card {
+            try noteBalance(of: card, was: trashed, with: 0, at: time)
+        }
+    }
+
     /// Takes entries of the card back.
     func takeBack(
         _ identifiers: [LedgerEntry.ID], of card: Card, at time: Timestamp

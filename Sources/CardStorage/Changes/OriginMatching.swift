@@ -8,6 +8,8 @@ internal import Cards
 struct OriginMatching {
     private let tables: Tables
     private let time: Timestamp
+    /// The import's step.
+    private let step: Int64
     /// The cards by the hash of their identity, as they were before the import.
     private var cards: [Int: [CardID]]?
     private var matched: Set<CardID> = []
@@ -17,7 +19,9 @@ struct OriginMatching {
     /// What the last match found, to write no origin that is the same.
     private var found: OriginTable.Entry?
 
-    init(_ tables: Tables, at time: Timestamp) { (self.tables, self.time) = (tables, time) }
+    init(_ tables: Tables, step: Int64, at time: Timestamp) {
+        (self.tables, self.step, self.time) = (tables, step, time)
+    }
 
     mutating func match(_ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
         // Before the first card is added.
@@ -78,11 +82,13 @@ struct OriginMatching {
         {
             return
         }
-        try tables.origins.write(origin, base: base, file: number, of: identifier)
-        // Undo does not bring an earlier version of a pass back.
-        if let found, found.card == identifier, let old = found.kept.origin.attachment, old != origin.attachment {
-            try tables.photos.removeUse(of: old, by: identifier)
+        let old = found?.card == identifier ? found?.kept.origin.attachment : nil
+        // Undo does not bring an earlier version of a pass back. A new card is deleted by it, and keeps its origin for redo.
+        if kept.merge != nil, old == nil || old == origin.attachment {
+            try tables.importUndo.noteOrigin(ImportUndoTable.Key(card: identifier, program: origin.program, step: step))
         }
+        try tables.origins.write(origin, base: base, file: number, of: identifier)
+        if let old, old != origin.attachment { try tables.photos.removeUse(of: old, by: identifier) }
     }
 }
 

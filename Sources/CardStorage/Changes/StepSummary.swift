@@ -43,7 +43,8 @@ struct StepSummary {
         case .archived: return "archived \(object)"
         case .unarchived: return "unarchived \(object)"
         case .changed(let field):
-            return field?.definition?.noun.map { "changed the \($0) of \(object)" } ?? "changed \(object)"
+            let verb = isRestore ? "restored" : "changed"
+            return field?.definition?.noun.map { "\(verb) the \($0) of \(object)" } ?? "\(verb) \(object)"
         }
     }
 

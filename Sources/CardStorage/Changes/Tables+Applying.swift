@@ -61,7 +61,9 @@ extension Tables {
         let backends = try backends.all()
         let before = try log.lastSequence()
         var changed = ChangedCards()
-        var matching = OriginMatching(self, at: time)
+        let step = before + 1
+        var matching = OriginMatching(self, step: step, at: time)
+        var program: String?
         let report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
         } match: { origin, card in
@@ -70,11 +72,17 @@ extension Tables {
             if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
         } keep: { kept in
             try matching.keep(kept)
+            program = kept.origin.program
             guard let merge = kept.merge else { return }
             for (hash, bytes) in kept.contestedPhotos { try photos.write(bytes, hash: hash, of: kept.card) }
-            if try keepConflicts(of: merge, withFilesOf: kept.origin.program) { changed.insert(kept.card) }
+            let key = ImportUndoTable.Key(card: kept.card, program: kept.origin.program, step: step)
+            if try ImportConflicts(self).keep(merge, key) { changed.insert(kept.card) }
+        } book: { entries, card in
+            try LedgerWriting(self).bringBack(entries, of: card, at: time)
         }
-        try endStep(.change, after: before)
+        try endStep(.importing, after: before, source: program)
+        // Without a change of a card there is no step.
+        if try log.lastSequence() == before { try importUndo.remove(step: step) }
         return (report, changed)
     }
 
@@ -113,7 +121,7 @@ extension Tables {
         }
         for backend in backends {
             if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
-            if backend.isFile { continue }
+            if backend.isOnlyConflictSide { continue }
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
             try updatePending(card.identifier, entry: entry, shadow: shadow, for: backend)
         }
@@ -124,7 +132,7 @@ extension Tables {
         _ identifier: CardID, at time: Timestamp, queueingFor backends: [BackendTable.Entry]
     ) throws(StoreError) -> Bool {
         guard let card = try cards.entry(identifier)?.card else { return false }
-        _ = try log.append(deleting: card, at: time)
+        _ = try log.append(deleting: card, born: cards.birth(identifier), at: time)
         try cards.remove(identifier)
         for backend in backends {
             try conflicts.remove(identifier, with: backend)

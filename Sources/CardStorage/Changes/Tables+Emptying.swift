@@ -9,13 +9,17 @@ extension Tables {
     func empty(_ identifiers: [CardID]) throws(StoreError) -> Set<CardID> {
         let sequence = try log.lastSequence()
         let backends = try backends.all()
+        let isShared = try vault.entry() != nil
         var emptied: Set<CardID> = []
         for identifier in identifiers where try trash.holds(identifier) {
             try checkCancellation()
+            // The other devices must hear of a deletion whose entry of the log is removed here.
+            if isShared { try vault.mark(identifier, SharedFields.all.text) }
             try trash.empty(identifier, upTo: sequence)
             try usage.remove(identifier)
             try manualOrder.remove(identifier)
             try origins.remove(identifier)
+            try importUndo.remove(identifier)
             try ledger.remove(identifier)
             try reminders.remove(identifier)
             try photos.removeUses(by: identifier)
@@ -27,7 +31,7 @@ extension Tables {
             try pending.removeFailures(identifier)
             emptied.insert(identifier)
         }
-        // All at once: the log has no index by card.
+        // All at once: the log has no index by card that has all entries.
         if !emptied.isEmpty { try log.removeEntries(of: emptied) }
         return emptied
     }

@@ -9,7 +9,7 @@ extension Tables {
     func updatePending(
         _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, for backend: BackendTable.Entry
     ) throws(StoreError) {
-        if backend.isFile { return }
+        if backend.isOnlyConflictSide { return }
         let isPending: Bool
         if let entry {
             let differs = shadow.map { !entry.card.hasSameContent(as: $0) } ?? true

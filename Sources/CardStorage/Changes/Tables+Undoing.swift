@@ -19,11 +19,16 @@ extension Tables {
     }
 
     /// Makes the log entries after this one a step.
-    func endStep(_ kind: StepTable.Kind, of origin: Int64? = nil, after before: Int64) throws(StoreError) {
+    /// - Parameter source: of an import the program that wrote the file.
+    func endStep(
+        _ kind: StepTable.Kind, of origin: Int64? = nil, after before: Int64, source: String? = nil
+    ) throws(StoreError) {
         let last = try log.lastSequence()
         guard last > before else { return }
         if origin == nil { try steps.clear(.redo) }
-        try steps.add(first: before + 1, last: last, kind: kind, origin: origin, to: kind == .undo ? .redo : .undo)
+        try steps.add(
+            first: before + 1, last: last, kind: kind, origin: origin, source: source,
+            to: kind == .undo ? .redo : .undo)
     }
 
     /// Reverts the step on top of the stack: undo and redo both revert the log entries of the newest step, so that the former
@@ -32,7 +37,9 @@ extension Tables {
         while let step = try steps.top(of: stack) {
             try steps.drop(step)
             let changed = try logStep(stack == .undo ? .undo : .redo, of: step.origin) { () throws(StoreError) in
-                try revert(step, at: time)
+                try ImportConflicts(self).revert(step.origin, from: stack) { () throws(StoreError) in
+                    try revert(step, at: time)
+                }
             }
             if !changed.isEmpty { return Reverted(step: try describe(step.origin), changed: changed) }
         }
@@ -87,7 +94,7 @@ extension Tables {
 
     /// The name of a card, also of one in the trash; nil for one that was deleted for good.
     func name(of card: CardID) throws(StoreError) -> String? {
-        if let entry = try cards.entry(card) { return entry.card.name }
+        if let name = try cards.name(card) { return name }
         return try trash.card(card)?.card.name
     }
 }

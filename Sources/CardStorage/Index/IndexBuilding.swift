@@ -3,11 +3,20 @@ internal import Cards
 extension CardIndex {
     /// Streams all cards in order from the SQL index `card_order`, without reading the table. Segments that are equal in an older
     /// index are reused: after a change by another process only the changed ones take memory twice.
-    init(from connection: Connection, reusing old: CardIndex?, version: Int) throws(StoreError) {
+    /// - Parameter words: only cards with these folded words, and perhaps some others; all for none.
+    init(
+        from connection: Connection, reusing old: CardIndex?, words: [String] = [], version: Int
+    ) throws(StoreError) {
         var assembly = SegmentAssembly(reusing: old)
+        // The longest words leave the fewest cards.
+        let words = words.sorted { $0.utf8.count > $1.utf8.count }.prefix(Self.maximumWords).map { Array($0.utf8) }
+        let conditions = words.indices.map { "(instr(CAST(folded AS BLOB), ?\($0 + 1)) OR instr(search, ?\($0 + 1)))" }
+        let selection = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND ")) "
         try connection.forEach(
-            "SELECT grp, row, traits, expiry, valid_from, folded, search FROM card ORDER BY grp, folded, id"
-        ) { row in
+            "SELECT grp, row, traits, expiry, valid_from, folded, search FROM card \(selection)ORDER BY grp, folded, id"
+        ) { parameters in
+            for word in words { parameters.add(blob: word) }
+        } read: { row in
             let group = max(0, min(2, row.count()))
             let (number, traits) = (row.number(), UInt8(truncatingIfNeeded: row.number()))
             let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
@@ -18,6 +27,9 @@ extension CardIndex {
         }
         self.init(segments: assembly.finished(), version: version)
     }
+
+    /// SQLite looks for no more: a filter may have thousands.
+    private static let maximumWords = 3
 }
 
 /// Splits a stream of cards into segments.

@@ -27,6 +27,7 @@ struct StoreLocation: Hashable, Sendable {
         case .file(let path): source = .file(connection.realPath ?? path)
         case .immutable(let path): source = .immutable(connection.realPath ?? path)
         case .memory(let name): source = .memory(name)
+        case .temporary: source = .temporary
         }
         path = connection.path
         file = connection.realPath.flatMap { FileNumber($0) }

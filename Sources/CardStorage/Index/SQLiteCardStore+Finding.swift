@@ -3,6 +3,10 @@ public import Cards
 extension SQLiteCardStore: CardFinding {
     public nonisolated func find(_ query: CardQuery) async throws -> any FoundCards { try await finder.find(query) }
 
+    public nonisolated func findOnce(_ query: CardQuery) async throws -> any FoundCards {
+        try await finder.findOnce(query)
+    }
+
     public nonisolated func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)? {
         try await finder.findSimilar(query)
     }

@@ -49,7 +49,7 @@ extension Connection {
 
     /// The cards that no backend had in its last complete list or has accepted since.
     fileprivate func local(in index: CardIndex) throws(StoreError) -> [UInt64] {
-        let backends = try BackendTable(connection: self).all().filter { !$0.isFile }
+        let backends = try BackendTable(connection: self).all().filter { !$0.isOnlyConflictSide }
         if backends.isEmpty { return index.allBits }
         // A card that a backend does not have is pending or absent, unless the user declined to upload it: if these are few, all
         // other cards are known to that backend.

@@ -24,6 +24,8 @@ final class Connection {
         case immutable(String)
         /// In the memory of this process, under this name; deleted with the last connection to it.
         case memory(String)
+        /// In a file of SQLite's own, deleted with the connection; no other connection sees it.
+        case temporary
     }
 
     /// SQLite's process-wide settings, made once and before anything else. Where SQLite is initialized already, its settings
@@ -71,6 +73,9 @@ final class Connection {
                 sqlite3_open_v2(
                     "file:/\(name)?vfs=memdb", &opened,
                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
+            case .temporary:
+                sqlite3_open_v2(
+                    "", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
             }
         guard code == SQLITE_OK, let opened else {
             let error = StoreError(

@@ -1,7 +1,7 @@
 internal import Cards
 
-/// The backends that the store was connected to, by URL; and, as the other side of conflicts only, the programs whose files contradicted
-/// changes made here: see ``BackendID/init(filesOf:)``.
+/// The backends that the store was connected to, by URL; and, as the other side of conflicts only, the programs whose files and the devices
+/// that contradicted changes made here: see ``BackendID/init(filesOf:)`` and ``BackendID/init(device:)``.
 struct BackendTable {
     let connection: Connection
 
@@ -13,14 +13,15 @@ struct BackendTable {
         let since: Int64
         var validators: ListValidators?
         var lastSync: Timestamp?
-        /// Whether it stands for files: it has no shadows, and nothing is pending for it.
-        var isFile = false
+        /// Whether it stands for files or another device: it has no shadows, and nothing is pending for it.
+        var isOnlyConflictSide = false
 
         /// Whether a card last changed at this sequence may be pending: not an old card whose upload the user declined.
         func mayBePending(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
     }
 
-    private static let columns = "number, consent, since, entity_tag, last_modified, last_sync, url LIKE 'file:%'"
+    private static let columns =
+        "number, consent, since, entity_tag, last_modified, last_sync, url LIKE 'file:%' OR url LIKE 'device:%'"
 
     func all() throws(StoreError) -> [Entry] {
         try connection.all("SELECT \(Self.columns) FROM backend ORDER BY number", read: Self.entry)
@@ -28,8 +29,19 @@ struct BackendTable {
 
     /// Those of backends, without files, in the order in which they became known.
     func identifiers() throws(StoreError) -> [BackendID] {
-        try connection.all("SELECT url FROM backend WHERE url NOT LIKE 'file:%' ORDER BY number") {
+        try connection.all(
+            "SELECT url FROM backend WHERE url NOT LIKE 'file:%' AND url NOT LIKE 'device:%' ORDER BY number"
+        ) {
             BackendID(normalizedURL: $0.text())
+        }
+    }
+
+    /// The address of a backend; nil for one that is not known.
+    func address(_ number: Int64) throws(StoreError) -> String? {
+        try connection.first("SELECT url FROM backend WHERE number = ?") {
+            $0.add(number)
+        } read: {
+            $0.text()
         }
     }
 
@@ -48,7 +60,8 @@ struct BackendTable {
             $0.add(since)
         }
         return Entry(
-            number: connection.lastInsertedRow, consent: consent, since: since, isFile: backend.program != nil)
+            number: connection.lastInsertedRow, consent: consent, since: since,
+            isOnlyConflictSide: backend.program != nil || backend.device != nil)
     }
 
     func setConsent(_ consent: BackendConsent, for entry: Entry) throws(StoreError) {
@@ -85,6 +98,6 @@ struct BackendTable {
         return Entry(
             number: number, consent: BackendConsent(rawValue: consent) ?? .unasked, since: since,
             validators: ListValidators(entityTag: row.optionalText(), lastModified: row.optionalText()),
-            lastSync: row.optionalNumber().map { Timestamp(clamping: $0) }, isFile: row.flag())
+            lastSync: row.optionalNumber().map { Timestamp(clamping: $0) }, isOnlyConflictSide: row.flag())
     }
 }

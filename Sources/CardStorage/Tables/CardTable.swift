@@ -20,6 +20,38 @@ struct CardTable {
         }
     }
 
+    /// The entry of the log that added the card: its row has that number. Nil if the log does not have it any more.
+    func birth(_ identifier: CardID) throws(StoreError) -> Int64? {
+        try connection.first(
+            """
+            SELECT row FROM card JOIN change ON change.sequence = card.row
+            WHERE id = ? AND change.card = id AND previous IS NULL
+            """
+        ) {
+            $0.add(identifier.text)
+        } read: {
+            $0.number()
+        }
+    }
+
+    /// The name alone: a page of the history asks for many.
+    func name(_ identifier: CardID) throws(StoreError) -> String? {
+        try connection.first("SELECT name FROM card WHERE id = ?") {
+            $0.add(identifier.text)
+        } read: {
+            $0.text()
+        }
+    }
+
+    /// Nil where the row is none, or its identifier is damaged.
+    func card(in row: Int64) throws(StoreError) -> Card? {
+        try connection.first("SELECT id, \(CardColumns.list) FROM card WHERE row = ?") {
+            $0.add(row)
+        } read: {
+            Self.card(from: &$0)
+        }.flatMap { $0 }
+    }
+
     private static let select = "SELECT sequence, \(CardColumns.list) FROM card WHERE id = ?"
 
     /// - Parameter isNew: whether the card has no row yet.
@@ -60,6 +92,11 @@ struct CardTable {
 
     func identifiers() throws(StoreError) -> [CardID] {
         try connection.all("SELECT id FROM card") { CardID($0.text()) }
+    }
+
+    /// The highest row; 0 without cards.
+    func lastRow() throws(StoreError) -> Int64 {
+        try connection.first("SELECT max(row) FROM card") { $0.number() } ?? 0
     }
 
     // MARK: - The list

@@ -56,32 +56,6 @@ extension ChangeLog {
         }
     }
 
-    /// An entry, and when and where it was made.
-    struct DatedEntry {
-        let entry: Entry
-        let time: Timestamp
-        let isFromBackend: Bool
-    }
-
-    /// The last changes of a card, newest first, without those from before it was deleted for good.
-    func changes(of card: CardID, limit: Int) throws(StoreError) -> [DatedEntry] {
-        try connection.all(Self.selectOfCard) {
-            $0.add(card.text)
-            $0.add(limit)
-        } read: { row in
-            guard let entry = Self.entry(from: &row) else { return nil }
-            let (time, device) = (Timestamp(clamping: row.number()), row.text())
-            return DatedEntry(entry: entry, time: time, isFromBackend: device == "backend")
-        }
-    }
-
-    static let selectOfCard = """
-        SELECT change.sequence, change.card, fields, previous, change.time, device
-        FROM change LEFT JOIN emptied ON emptied.card = change.card
-        WHERE change.card = ? AND change.sequence > ifnull(emptied.sequence, 0)
-        ORDER BY change.sequence DESC LIMIT ?
-        """
-
     static let selectBack = "\(selectRange) ORDER BY change.sequence DESC LIMIT ?"
     static let selectForth = "\(selectRange) ORDER BY change.sequence"
     private static let selectRange = "SELECT change.sequence, change.card, fields, previous \(source)"

@@ -12,7 +12,19 @@ struct ChangeLog {
     enum Device {
         /// The user of this store.
         case here
-        case backend
+        /// A backend, by its number in the store.
+        case backend(Int64)
+        /// Another device of the vault.
+        case device(DeviceID)
+        /// The repair of a damaged card.
+        case repair
+    }
+
+    /// What stands for those of ``Device`` that have no name of their own.
+    enum Mark {
+        /// Followed by a blank and the backend's number; older versions wrote no number.
+        static let backend = "backend"
+        static let repair = "repair"
     }
 
     /// The sequence of the last entry; 0 for none.
@@ -35,15 +47,29 @@ struct ChangeLog {
     }
 
     /// Logs that the card was deleted, with all its values. Returns the entry's sequence.
-    func append(deleting card: Card, at time: Timestamp) throws(StoreError) -> Int64 {
-        try append(
-            card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: .here, at: time)
+    /// - Parameter born: the entry that added the card.
+    func append(
+        deleting card: Card, by device: Device = .here, born: Int64?, at time: Timestamp
+    ) throws(StoreError) -> Int64 {
+        let sequence = try append(
+            card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: device, at: time)
+        try connection.run("UPDATE change SET born = ? WHERE sequence = ?") {
+            $0.add(born)
+            $0.add(sequence)
+        }
+        return sequence
     }
 
     private func append(
         _ identifier: CardID, fields: [UInt8]?, previous: [UInt8]?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
-        let device = device == .here ? try name.text(connection) : "backend"
+        let device =
+            switch device {
+            case .here: try name.text(connection)
+            case .backend(let number): "\(Mark.backend) \(number)"
+            case .device(let id): Self.devicePrefix + id.text
+            case .repair: Mark.repair
+            }
         try connection.run(Self.insert) {
             $0.add(device)
             $0.add(time.milliseconds)
@@ -53,6 +79,9 @@ struct ChangeLog {
         }
         return connection.lastInsertedRow
     }
+
+    /// Before the identifier of another device.
+    static let devicePrefix = "device:"
 
     private static let insert = "INSERT INTO change (device, time, card, fields, previous) VALUES (?, ?, ?, ?, ?)"
 

@@ -20,7 +20,7 @@ struct ConflictTable {
         try connection.first(
             """
             SELECT count(DISTINCT card) FROM conflict
-            WHERE backend = ? OR backend IN (SELECT number FROM backend WHERE url LIKE 'file:%')
+            WHERE backend = ? OR backend IN (SELECT number FROM backend WHERE url LIKE 'file:%' OR url LIKE 'device:%')
             """
         ) {
             $0.add(backend.number)
@@ -80,7 +80,13 @@ struct ConflictTable {
         try replace(old, with: theirs, of: backend)
     }
 
-    private func replace(
+    /// Has these be all values of this side, none for an empty patch.
+    func set(_ theirs: CardPatch, of backend: BackendTable.Entry) throws(StoreError) {
+        try replace(conflict(theirs.identifier, with: backend), with: theirs, of: backend)
+    }
+
+    /// - Parameter theirs: without fields where the conflict ends.
+    func replace(
         _ old: CardPatch?, with theirs: CardPatch, of backend: BackendTable.Entry
     ) throws(StoreError) {
         if theirs == old || (old == nil && theirs.fields.isEmpty) { return }

@@ -105,6 +105,19 @@ struct LedgerTable {
         }
     }
 
+    /// The entries in rows after this one, those that cancel others included, as they were written.
+    func entries(after row: Int64) throws(StoreError) -> [LedgerEntry] {
+        try connection.all("\(Self.select) WHERE row > ? ORDER BY row") {
+            $0.add(row)
+        } read: {
+            Self.stored(from: &$0)?.entry
+        }
+    }
+
+    func lastRow() throws(StoreError) -> Int64 {
+        try connection.first("SELECT max(row) FROM ledger") { $0.number() } ?? 0
+    }
+
     /// All entries of a card, those that cancel others included, as they were written.
     func entries(of card: CardID) throws(StoreError) -> [LedgerEntry] {
         try connection.all("\(Self.select) WHERE card = ? ORDER BY row") {

@@ -43,7 +43,8 @@ struct PhotoTable {
         try addUse(of: hash, by: identifier)
     }
 
-    private func write(_ bytes: [UInt8], _ hash: PhotoHash) throws(StoreError) {
+    /// Stores bytes without a use.
+    func write(_ bytes: [UInt8], _ hash: PhotoHash) throws(StoreError) {
         try connection.run("INSERT OR IGNORE INTO photo (hash, bytes) VALUES (?, ?)") {
             $0.add(hash.text)
             $0.add(blob: bytes)

@@ -7,6 +7,9 @@ struct StepTable {
     /// What made the entries.
     enum Kind: String {
         case change, restore, undo, redo
+        case importing = "import"
+        /// The archive of expired cards.
+        case expiry
     }
 
     /// The command that can revert a step. The newest step on a stack is reverted first.
@@ -23,13 +26,18 @@ struct StepTable {
         let origin: Int64
     }
 
-    /// - Parameter origin: nil for a new action of the user.
-    func add(first: Int64, last: Int64, kind: Kind, origin: Int64?, to stack: Stack) throws(StoreError) {
-        try connection.run("INSERT INTO step (first, last, kind, origin, stack) VALUES (?, ?, ?, ?, ?)") {
+    /// - Parameters:
+    ///   - origin: nil for a new action of the user.
+    ///   - source: of an import the program that wrote the file, if it was another one.
+    func add(
+        first: Int64, last: Int64, kind: Kind, origin: Int64?, source: String? = nil, to stack: Stack
+    ) throws(StoreError) {
+        try connection.run("INSERT INTO step (first, last, kind, origin, source, stack) VALUES (?, ?, ?, ?, ?, ?)") {
             $0.add(first)
             $0.add(last)
             $0.add(kind.rawValue)
             $0.add(origin ?? first)
+            $0.add(source)
             $0.add(stack.rawValue)
         }
     }
@@ -67,6 +75,9 @@ struct StepTable {
     }
 
     func clear(_ stack: Stack) throws(StoreError) {
+        try connection.run("DELETE FROM import_undo WHERE step IN (SELECT origin FROM step WHERE stack = ?)") {
+            $0.add(stack.rawValue)
+        }
         try connection.run("UPDATE step SET stack = NULL WHERE stack = ?") { $0.add(stack.rawValue) }
     }
 

@@ -17,6 +17,7 @@ struct Tables {
     let trash: TrashTable
     let origins: OriginTable
     let ledger: LedgerTable
+    let vault: VaultTable
 
     /// - Parameter day: the day of an instant in the user's zone.
     init(_ connection: Connection, day: @escaping (Timestamp) -> CalendarDay = { $0.day }) {
@@ -34,5 +35,12 @@ struct Tables {
         trash = TrashTable(connection: connection)
         origins = OriginTable(connection: connection)
         ledger = LedgerTable(connection: connection, day: day)
+        vault = VaultTable(connection: connection)
     }
+
+    // Only sharing and imports use these.
+    var remotes: RemoteTable { RemoteTable(connection: vault.connection) }
+    var batches: BatchTable { BatchTable(connection: vault.connection) }
+    var versions: CardVersionsTable { CardVersionsTable(connection: vault.connection) }
+    var importUndo: ImportUndoTable { ImportUndoTable(connection: vault.connection) }
 }

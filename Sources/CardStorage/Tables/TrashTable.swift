@@ -76,6 +76,16 @@ struct TrashTable {
         } ?? false
     }
 
+    /// Whether the card was deleted for good after this entry of the log.
+    func isEmptied(_ identifier: CardID, after sequence: Int64) throws(StoreError) -> Bool {
+        try connection.first("SELECT sequence >= ? FROM emptied WHERE card = ?") {
+            $0.add(sequence)
+            $0.add(identifier.text)
+        } read: {
+            $0.flag()
+        } ?? false
+    }
+
     /// Of a row of `emptied`.
     static let isGone = """
         NOT EXISTS (SELECT 1 FROM card WHERE id = emptied.card) AND NOT EXISTS (

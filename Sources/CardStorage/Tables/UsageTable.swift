@@ -46,7 +46,12 @@ struct UsageTable {
         }
     }
 
-    func removeUses() throws(StoreError) { try connection.run("DELETE FROM usage") }
+    /// Returns how many cards had been used.
+    func removeUses() throws(StoreError) -> Int {
+        let count = try connection.first("SELECT count(*) FROM usage") { $0.count() } ?? 0
+        try connection.run("DELETE FROM usage")
+        return count
+    }
 
     func remove(_ identifier: CardID) throws(StoreError) {
         try connection.run("DELETE FROM usage WHERE card = ?") { $0.add(identifier.text) }

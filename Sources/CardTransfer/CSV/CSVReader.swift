@@ -6,12 +6,24 @@ struct CSVReader: Sendable {
     struct Record: Sendable {
         /// Without its line end.
         let range: Range<Int>
-        /// The fields as they stand in the file, with their quotes.
+        /// The fields as they stand in the file, with their quotes; without those beyond ``TransferLimits/columns``.
         let fields: [Range<Int>]
         /// Of its first byte, from 1.
         let line: Int
         /// Whether a quote in it is never closed; it then ends with its line.
         let isOpen: Bool
+        /// Whether it has more fields.
+        let isTooWide: Bool
+
+        /// Whether it has too much for one card, or for a header.
+        var isTooLarge: Bool { isTooWide || range.count > TransferLimits.rowBytes }
+
+        /// Why it is no card; nil where nothing is wrong with it.
+        var problem: String? {
+            if isOpen { return "a quote is never closed" }
+            if isTooWide { return "it has more than \(TransferLimits.columns.grouped) fields" }
+            return isTooLarge ? "it is larger than \(TransferLimits.rowBytes >> 20) MB" : nil
+        }
 
         /// An empty physical line.
         var isBlank: Bool { range.isEmpty }
@@ -46,9 +58,8 @@ struct CSVReader: Sendable {
     private mutating func record(endingAtLine endsAtLine: Bool) -> Record? {
         let start = position
         let parsed = bytes.withUnsafeBufferPointer {
-            bytes -> (fields: [Range<Int>], end: Int, next: Int, lines: Int)? in
-            var fields: [Range<Int>] = []
-            fields.reserveCapacity(16)
+            bytes -> (fields: Fields, end: Int, next: Int, lines: Int)? in
+            var fields = Fields()
             var (index, first, lines) = (start, start, 0)
             while true {
                 if !endsAtLine, index == first, index < bytes.count, bytes[index] == Self.quote {
@@ -76,7 +87,20 @@ struct CSVReader: Sendable {
         guard let parsed else { return nil }
         defer { (position, line) = (parsed.next, line + parsed.lines) }
         return Record(
-            range: start..<parsed.end, fields: parsed.fields, line: line, isOpen: endsAtLine && isOpen(parsed.fields))
+            range: start..<parsed.end, fields: parsed.fields.ranges, line: line,
+            isOpen: endsAtLine && isOpen(parsed.fields.ranges), isTooWide: parsed.fields.areTooMany)
+    }
+
+    /// The fields of a record, as far as they may be many: a file may have a hundred million in one line.
+    private struct Fields {
+        private(set) var ranges: [Range<Int>] = []
+        private(set) var areTooMany = false
+
+        init() { ranges.reserveCapacity(16) }
+
+        mutating func append(_ range: Range<Int>) {
+            if ranges.count < TransferLimits.columns { ranges.append(range) } else { areTooMany = true }
+        }
     }
 
     private func isOpen(_ fields: [Range<Int>]) -> Bool {

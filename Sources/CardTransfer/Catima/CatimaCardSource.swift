@@ -39,7 +39,7 @@ public struct CatimaCardSource: CardSource {
     private mutating func card(of record: CSVReader.Record) throws -> ImportedCard {
         count += 1
         let position = ImportedCard.Position.element(count, line: record.line)
-        if record.isOpen { return ImportedCard(.rejected(reason: "a quote is never closed"), at: position) }
+        if let problem = record.problem { return ImportedCard(.rejected(reason: problem), at: position) }
         let row = CatimaRow(identifier: makeIdentifier(), localDay: localDay) { table.text($0, of: record) }
         guard let row else {
             return ImportedCard(.rejected(reason: CardJSONError.missingName.userMessage), at: position)

@@ -21,10 +21,11 @@ struct CatimaTable: Sendable {
         // The first record of a section tells which one it is.
         var section = Section.none
         while case let before = reader, let record = reader.next() {
-            let first = record.fields.first.map(reader.text) ?? ""
+            let first = record.isTooLarge ? "" : record.fields.first.map(reader.text) ?? ""
             if record.isBlank {
                 section = .none
             } else if section == .none {
+                if record.isTooLarge { throw .headerTooLarge }
                 let head = CatimaHeader(Array(bytes[record.range]))
                 if head.isOfCards, cards == nil {
                     (section, header, cards) = (.cards, head, reader)

@@ -21,6 +21,8 @@ public struct ImportRequest: Sendable {
     public var localDay: @Sendable (Timestamp) -> CalendarDay = { $0.day }
     /// For pictures and documents; without it they are refused.
     public var pictures: PictureReader?
+    /// For backups; without it they are refused.
+    public var stores: (any StoreFileReading)?
 
     public init() {}
 }
@@ -37,6 +39,9 @@ public struct FileImportReport: Sendable {
 
     /// That of the first file.
     public var format: FileFormat { formats.first ?? .json }
+
+    /// "Catima, Apple Wallet".
+    public var formatLabels: String { formats.map(\.label).joined(separator: ", ") }
 }
 
 extension CardStore {

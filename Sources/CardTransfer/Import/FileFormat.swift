@@ -9,6 +9,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
     case links
     /// A picture or a document with a barcode: a card each.
     case picture
+    /// A card store of ours: a backup.
+    case store
 
     /// The name for people.
     public var label: String {
@@ -23,6 +25,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .stocard: "Stocard"
         case .links: "links of Catima"
         case .picture: "pictures"
+        case .store: "a backup"
         }
     }
 }

@@ -27,6 +27,11 @@ public struct PictureReader: Sendable {
     }
 }
 
+extension Error {
+    /// What is wrong with an archive, also with one of several files; nil for any other error.
+    public var zipError: ZipError? { ((self as? ImportFileError)?.reason ?? self) as? ZipError }
+}
+
 /// Why one of several files ends the import of all.
 public struct ImportFileError: UserFacingError {
     public let file: String

@@ -104,16 +104,17 @@ struct FidMeSource: CardSource {
         let text = TextDecoding.utf8(try archive.bytes(of: entry, password: request.password))
         var reader = CSVReader(text, delimiter: UInt8(ascii: ";"))
         let header = reader.next().map { record in record.fields.map(reader.text) } ?? []
-        var rows: [(line: Int, isOpen: Bool, values: [String])] = []
+        var rows: [(line: Int, problem: String?, values: [String])] = []
         while let record = reader.next() {
             if record.isBlank { continue }
-            rows.append((record.line, record.isOpen, record.fields.map(reader.text)))
+            let problem = record.problem
+            rows.append((record.line, problem, problem == nil ? record.fields.map(reader.text) : []))
         }
         let (lines, file) = (rows, OriginFile(program: FileFormat.fidme.rawValue))
         cards = ListedCards(rows.count) { index in
             let row = lines[index]
             let position = ImportedCard.Position.element(index + 1, line: row.line)
-            if row.isOpen { return ImportedCard(.rejected(reason: "a quote is never closed"), at: position) }
+            if let problem = row.problem { return ImportedCard(.rejected(reason: problem), at: position) }
             let values = Dictionary(
                 zip(header.map { ExactText($0) }, row.values), uniquingKeysWith: { first, _ in first })
             let number = values["Reference"] ?? ""

@@ -16,6 +16,9 @@ struct RecognizedFile {
         let head = try Self.head(of: file)
         if Self.isArchive(head) {
             self = try RecognizedFile(ZipArchive(file), file, request)
+        } else if Self.isStore(head) {
+            guard let path = file.path, let stores = request.stores else { throw TransferError.storeIsNoFile }
+            self.init(format: .store, source: try stores.cards(ofStore: path))
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
         } else {
@@ -40,7 +43,7 @@ struct RecognizedFile {
         case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
         case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)
         case .links: source = try LinkCardSource(Self.text(of: file), request)
-        case .espass, .fidme, .stocard, .picture: throw TransferError.wrongFormat(wanted: format.rawValue)
+        case .espass, .fidme, .stocard, .picture, .store: throw TransferError.wrongFormat(wanted: format.rawValue)
         }
     }
 
@@ -75,6 +78,9 @@ struct RecognizedFile {
     }
 
     static func isArchive(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B]) }
+
+    /// Whether it is a file of SQLite; whether that is one of ours is found out when it is opened.
+    static func isStore(_ head: [UInt8]) -> Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }
 
     static func format(of head: [UInt8]) -> FileFormat? {
         let text = String(decoding: TextDecoding.utf8(head), as: UTF8.self)

@@ -65,7 +65,9 @@ struct TableCardSource: CardSource {
             line.count { $0 == left } < line.count { $0 == right }
         }
         var reader = CSVReader(text, delimiter: delimiter ?? UInt8(ascii: ","))
-        let names = reader.next().map { record in record.fields.map { reader.text($0).trimmed } } ?? []
+        let header = reader.next()
+        if header?.isTooLarge == true { throw .headerTooLarge }
+        let names = header.map { record in record.fields.map { reader.text($0).trimmed } } ?? []
         var columns: [TableColumn: Int] = [:]
         for (column, name) in request.columns where request.assignedColumns == nil {
             guard let index = names.firstIndex(where: { TextFolding.fold($0) == TextFolding.fold(name) }) else {
@@ -99,7 +101,7 @@ struct TableCardSource: CardSource {
 
     private func card(of record: CSVReader.Record) -> ImportedCard {
         let position = ImportedCard.Position.element(count, line: record.line)
-        if record.isOpen { return ImportedCard(.rejected(reason: "a quote is never closed"), at: position) }
+        if let problem = record.problem { return ImportedCard(.rejected(reason: problem), at: position) }
         func text(_ column: TableColumn) -> String {
             guard let index = columns[column], index < record.fields.count else { return "" }
             return reader.text(record.fields[index]).trimmed
@@ -161,6 +163,8 @@ extension ImportedCard {
         _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String, place: Int,
         file: OriginFile, attachment: [UInt8]? = nil, remarks: [String] = []
     ) -> ImportedCard {
+        // It only tells whether two cards are the same, as the hash of a long one does.
+        let key = key.utf8.count > CardBounds.lineBytes ? PhotoHash(of: Array(key.utf8)).text : key
         do throws(CardJSONError) {
             let patch = try CardPatch(values: card, fields: card.filledFields.union([.name]), photos: photos).checked()
             let origin =

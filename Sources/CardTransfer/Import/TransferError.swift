@@ -12,15 +12,20 @@ public enum TransferError: UserFacingError, Hashable {
     case noCatimaCards
     case noNameColumn(columns: [String])
     case unknownColumn(String)
+    /// The line of a table that names its columns.
+    case headerTooLarge
     /// The text of a file is larger than `limit` bytes.
     case textTooLarge(limit: Int)
     case json(file: String, reason: String)
     case noPass
     case noPassStyle
+    /// A backup in a pipe.
+    case storeIsNoFile
     /// There is nothing that reads pictures.
     case pictures
     /// The photos of all pictures together are larger than `limit` bytes.
     case picturesTooLarge(limit: Int)
+    case noPictures(folder: String)
     /// An export of passes, of cards that came from none.
     case noPassFiles
     /// The same, where some came from a bare `pass.json`.
@@ -37,19 +42,33 @@ public enum TransferError: UserFacingError, Hashable {
         case .catimaSection(let line): "line \(line): this is no part of a file of Catima. Nothing was imported."
         case .noCatimaCards: "The file has no table of cards, as Catima writes it. Nothing was imported."
         case .noNameColumn(let columns):
-            "The file has no column with names of cards. Its columns are: \(columns.joined(separator: ", ")). Name one with --columns name=COLUMN. Nothing was imported."
+            "The file has no column with names of cards. Its columns are: \(Self.list(columns)). Name one with --columns name=COLUMN. Nothing was imported."
         case .unknownColumn(let name): "The file has no column \"\(name.prefix(60))\". Nothing was imported."
+        case .headerTooLarge:
+            "The table has more than \(TransferLimits.columns.grouped) columns, or a header of more than \(TransferLimits.rowBytes >> 20) MB. Nothing was imported."
         case .textTooLarge(let limit): "The text is larger than \(limit >> 20) MB. Nothing was imported."
         case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
+        case .storeIsNoFile:
+            "This is a card store, which is read from a file and not from a pipe. Nothing was imported."
         case .pictures:
             "This is a picture or a PDF, and nothing here reads it. Nothing was imported."
         case .picturesTooLarge(let limit):
             "The photos are larger than \(limit >> 20) MB together: import fewer pictures at a time. Nothing was imported."
+        case .noPictures(let folder): "\(folder): the folder has no pictures. Nothing was imported."
         case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
         case .unsignedPasses:
             "These cards came from no signed file (.pkpass), and a pass.json alone makes no pass. Nothing was exported."
         }
+    }
+
+    private static let maximumListed = 20
+
+    /// The first of these columns.
+    private static func list(_ columns: [String]) -> String {
+        let more = columns.count - maximumListed
+        let list = columns.prefix(maximumListed).joined(separator: ", ")
+        return more > 0 ? "\(list) and \(more) more" : list
     }
 }

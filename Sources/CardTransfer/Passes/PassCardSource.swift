@@ -19,7 +19,7 @@ struct PassCardSource: CardSource {
 
     /// - Parameters:
     ///   - file: the archive itself, which is kept beside the card where it is one pass.
-    ///   - limits: those of a pass within an archive; all of them together unpack to no more than one may.
+    ///   - limits: those of a pass; all passes of an archive together unpack to no more than one may.
     ///
     /// Throws ``ZipError`` and ``TransferError``.
     init(
@@ -30,7 +30,9 @@ struct PassCardSource: CardSource {
         let passes = archive.entries.filter { $0.name.hasSuffix(".pkpass") && !$0.name.hasPrefix("__MACOSX") }
         guard !passes.isEmpty else {
             let bytes = try PassContents.bytes(of: file)
-            let card = try Self.card(of: archive, bytes, named: "pass.json", 0, origin, request)
+            // The limits of a pass are lower than those of the archive that it was taken for.
+            let pass = try ZipArchive(file, limits: limits)
+            let card = try Self.card(of: pass, bytes, named: "pass.json", 0, origin, request)
             cards = ListedCards(1) { _ in card }
             return
         }

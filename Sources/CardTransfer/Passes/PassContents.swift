@@ -7,7 +7,7 @@ struct PassContents {
     /// A larger pass is not kept beside its card.
     static let maximumBytes = 10 << 20
 
-    /// A pass is small; one within an archive is unpacked in memory.
+    /// A pass is small, and is unpacked in memory. ``TransferLimits/text`` states these limits.
     static let limits: ZipLimits = {
         var limits = ZipLimits()
         (limits.entries, limits.entryBytes, limits.bytes) = (1000, 16 << 20, 1 << 30)

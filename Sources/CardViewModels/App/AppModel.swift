@@ -45,6 +45,7 @@ public final class AppModel {
     public var sync: SyncFlow { shown.flows.sync }
     public var history: HistoryFlow { shown.flows.history }
     public var transfer: TransferFlow { shown.flows.transfer }
+    public var backups: BackupFlow { shown.flows.backups }
     public var editor: EditorFlow { EditorFlow(context: context) }
     public var settings: SettingsFlow { SettingsFlow(context: context) }
 
@@ -82,16 +83,13 @@ public final class AppModel {
         if let prompt = navigator.top?.model.promptBeforeLeaving { prompts.show(prompt) } else { navigator.goBack() }
     }
 
-    /// Goes one step back; on the list ends the program, after background work and writes of the view state.
+    /// Goes one step back; on the list ends the program, after what is pending.
     public func quit() {
         guard navigator.path.isEmpty else { return back() }
-        guard !viewState.isUntouched || !activities.background.isEmpty else { return hasQuit = true }
+        let pending = PendingWork(context: context, backups: backups)
+        guard !pending.isEmpty else { return hasQuit = true }
         activities.run("Leaving") { [self] in
-            let failures = activities.background.failures
-            await activities.background.finished()
-            await viewState.finished()
-            // Where something has failed meanwhile, the error is to be read.
-            guard activities.background.failures == failures, !Task.isCancelled else { return }
+            guard await pending.finish(), !Task.isCancelled else { return }
             hasQuit = true
             hooks.quit()
         }

@@ -17,8 +17,7 @@ public struct AppServices: Sendable {
     public var viewState: any ViewStateKeeping
     /// The clock for delays: until a long activity is shown, between camera pictures, after scanned text.
     public var timer: any Clock<Duration>
-    /// Nil where no backups are made by themselves, such as in a demo.
-    private(set) var backups: (any BackupMaking)?
+    private var copies: Copies
     /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
     public var openDemo: (@Sendable () async throws -> any LocalStore)?
 
@@ -33,7 +32,8 @@ public struct AppServices: Sendable {
         validation: CardValidation, countsUses: Bool = true,
         openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
-        expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil
+        expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
+        storeFiles: (any StoreFileReading)? = nil
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup)
@@ -51,7 +51,7 @@ public struct AppServices: Sendable {
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
-        self.backups = backups
+        copies = Copies(backups: backups, files: storeFiles)
         if openDemo == nil { keepNothing() }
     }
 
@@ -72,6 +72,17 @@ public struct AppServices: Sendable {
 
     /// What the start does about cards that expire; nil for nothing.
     var expiry: ExpiryService? { rules.expiry }
+
+    /// Nil where no backups are made by themselves, such as in a demo.
+    var backups: (any BackupMaking)? { copies.backups }
+    /// Reads backups, for an import of their cards; nil where nothing does.
+    var storeFiles: (any StoreFileReading)? { copies.files }
+
+    /// What makes backups, and what reads them.
+    private struct Copies {
+        var backups: (any BackupMaking)?
+        let files: (any StoreFileReading)?
+    }
 
     /// The backend, or what sets one.
     private struct Backend {
@@ -122,7 +133,7 @@ public struct AppServices: Sendable {
     func demo(_ store: any LocalStore) -> AppServices {
         var services = self
         (services.store, services.backend, services.openDemo) = (store, Backend(), nil)
-        services.backups = nil
+        services.copies.backups = nil
         services.keepNothing()
         return services
     }

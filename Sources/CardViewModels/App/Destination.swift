@@ -17,6 +17,10 @@ public enum Destination: Equatable {
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
     case booking(BookingModel)
+    case history(HistoryModel)
+    case pastCard(PastCardModel)
+    case backups(BackupsModel)
+    case ledger(LedgerModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -37,6 +41,10 @@ public enum Destination: Equatable {
         case .conflict(let model): model
         case .barcode(let model): model
         case .booking(let model): model
+        case .history(let model): model
+        case .pastCard(let model): model
+        case .backups(let model): model
+        case .ledger(let model): model
         }
     }
 

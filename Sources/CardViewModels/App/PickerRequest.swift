@@ -27,6 +27,8 @@ public enum PickerRequest: Hashable, Sendable {
     case importColumn([FileColumn])
     /// What a column of an imported table is.
     case importField(FileColumn, index: Int)
+    /// What of a card is restored from its history.
+    case restore(RestorePick)
     /// What an import does with cards that are here already.
     case duplicates(ImportOptions.Duplicates)
 }

@@ -16,9 +16,7 @@ final class RunningTasks {
         }
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
-        if let backups = context.services.backups {
-            tasks.append(Task { await BackupFlow(backups, context: context).follow() })
-        }
+        tasks.append(Task { [backups = flows.backups] in await backups.follow() })
         guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.reportDamage() })
         tasks.append(

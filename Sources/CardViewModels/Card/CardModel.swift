@@ -15,6 +15,8 @@ public final class CardModel: ScreenModel {
     public private(set) var conflict: CardConflict?
     /// What the pass says that the card came from; nil for other cards.
     public private(set) var pass: PassPage?
+    /// The newest entries of its ledger; nil beside a list.
+    public private(set) var ledger: LedgerExcerpt?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     @ObservationIgnored public let code: CardCode
 
@@ -22,6 +24,8 @@ public final class CardModel: ScreenModel {
     @ObservationIgnored private let requests = LatestRequest()
     /// The card whose use is recorded once it is shown.
     @ObservationIgnored private var opening: CardID?
+    /// Whether it has the screen for itself.
+    @ObservationIgnored private var isPage = false
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
@@ -43,6 +47,7 @@ public final class CardModel: ScreenModel {
 
     /// Shows the card and follows its changes. A preview beside the list does not count as a use.
     func opened(countsAsUse: Bool = true) {
+        isPage = countsAsUse
         load()
         subscription.start(
             context.services.store,
@@ -92,12 +97,16 @@ public final class CardModel: ScreenModel {
 
     /// Reads the card; what is shown stays until the answer arrives.
     private func load() {
-        Task { [weak self, services = context.services, requests, identifier] in
+        Task { [weak self, services = context.services, requests, identifier, isPage] in
             let answer = await requests.answer {
                 let store = services.store
                 let card = try await store.card(identifier)
                 var read = Answer(card: card, usage: try await store.usage(of: identifier))
                 read.conflict = try await store.conflict(of: identifier)
+                if isPage {
+                    read.ledger = LedgerExcerpt(
+                        try await store.ledger(of: identifier, after: nil, limit: LedgerExcerpt.limit))
+                }
                 if let card {
                     read.pass = await PassPage.page(
                         of: card, in: store, language: LocalFormat.language, format: services.format)
@@ -120,6 +129,7 @@ public final class CardModel: ScreenModel {
         let usage: CardUsage
         var conflict: CardConflict?
         var pass: PassPage?
+        var ledger: LedgerExcerpt?
     }
 
     private func receive(_ answer: Answer) {
@@ -131,6 +141,7 @@ public final class CardModel: ScreenModel {
         if usage != answer.usage { usage = answer.usage }
         if conflict != answer.conflict { conflict = answer.conflict }
         if pass != answer.pass { pass = answer.pass }
+        if ledger != answer.ledger { ledger = answer.ledger }
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
         loadPictures(of: new)
         // After the read: a write takes longer, and the read would wait for it.

@@ -15,6 +15,8 @@ public final class FileChoiceModel: ScreenModel {
         case writePhoto(subject: String)
         /// "the barcode of Cedar Library".
         case writeBarcode(subject: String)
+        /// - Parameter card: the name of the card.
+        case writeLedger(card: String)
 
         /// The label of the activity.
         var activity: String {
@@ -23,6 +25,7 @@ public final class FileChoiceModel: ScreenModel {
             case .exportCards: "Exporting cards"
             case .writePhoto: "Saving the photo"
             case .writeBarcode: "Saving the barcode"
+            case .writeLedger: "Exporting the ledger"
             }
         }
     }
@@ -70,6 +73,20 @@ public final class FileChoiceModel: ScreenModel {
             let export = try await begin(password)
             try await files.write(path) { try await export.nextChunk() }
             return try await summary(export.report, path)
+        }
+    }
+
+    /// Exports the ledger of a card.
+    /// - Parameter begin: begins the export.
+    init(
+        exportingLedgerOf card: String, suggestion: String, files: any LocalFiles, begin: @escaping () -> LedgerExport
+    ) {
+        (purpose, self.suggestion, self.files) = (.writeLedger(card: card), suggestion, files)
+        work = { path, _ in
+            let export = begin()
+            try await files.write(path) { try await export.nextChunk() }
+            let count = await export.count
+            return "Exported \(count == 1 ? "1 entry" : "\(count) entries") to \(path)"
         }
     }
 

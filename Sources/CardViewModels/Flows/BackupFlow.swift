@@ -1,33 +1,65 @@
 internal import Cards
+public import Observation
 
-/// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end, and one after
-/// changes that have rested for a minute. Nothing waits for it, and a failure is said once.
-@MainActor
-final class BackupFlow {
-    private let context: ScreenContext
-    private let backups: any BackupMaking
+/// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end, one after
+/// changes that have rested for a minute, one at its end where that takes a moment, and one when somebody asks for it. Nothing else
+/// waits for it, and a failure is said once. It also opens the screen of the backups.
+@MainActor @Observable
+public final class BackupFlow {
+    public private(set) var isMaking = false
+    /// Whether something changed since the last backup was begun.
+    public private(set) var hasChanges = false
+
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let imports: ImportFlow
     /// Until the changes have rested.
-    private var rest: Task<Void, Never>?
-    private var isMaking = false
+    @ObservationIgnored private var rest: Task<Void, Never>?
+    /// The backup that is being made; true where its failure is said.
+    @ObservationIgnored private var work: Task<Bool, Never>?
     /// Whether cards were changed, and rested, while a backup was made.
-    private var isAnotherDue = false
+    @ObservationIgnored private var isAnotherDue = false
+    /// Whether somebody waits for the outcome.
+    @ObservationIgnored private var isAwaited = false
 
     private static let restingTime = Duration.seconds(60)
+    /// How long the end of the program waits for a backup.
+    static let longestEnd = Duration.seconds(1)
 
-    init(_ backups: any BackupMaking, context: ScreenContext) { (self.backups, self.context) = (backups, context) }
+    init(context: ScreenContext, imports: ImportFlow) { (self.context, self.imports) = (context, imports) }
+
+    private var backups: (any BackupMaking)? { context.services.backups }
+    /// Whether the settings name a folder.
+    public var isOn: Bool { backups?.isOn == true }
+
+    // MARK: - Making
 
     /// Follows the changes until its task is cancelled.
     func follow() async {
+        guard backups != nil else { return }
         let notices = await context.services.store.notices()
         make()
-        for await _ in notices { restart() }
+        for await _ in notices {
+            hasChanges = true
+            restart()
+        }
         rest?.cancel()
+    }
+
+    /// Makes one at once, and says what became of it.
+    public func makeNow() {
+        guard isOn else {
+            let text = "There is no folder for backups: set backup.folder in the settings file."
+            return context.post(Message(text, kind: .warning))
+        }
+        isAwaited = true
+        context.post(Message("Making a backup…"))
+        make()
     }
 
     private func restart() {
         rest?.cancel()
         // A timer would wake the program for nothing.
-        guard backups.isOn else { return }
+        guard isOn else { return }
         rest = Task { [weak self, timer = context.services.timer] in
             guard (try? await timer.sleep(for: BackupFlow.restingTime)) != nil else { return }
             self?.make()
@@ -35,26 +67,89 @@ final class BackupFlow {
     }
 
     private func make() {
-        guard backups.isOn else { return }
+        guard let backups, isOn else { return }
         guard !isMaking else { return isAnotherDue = true }
-        isMaking = true
-        Task(priority: .utility) { [weak self, backups] in
-            let failure: (any Error)?
+        (isMaking, hasChanges) = (true, false)
+        work = Task(priority: .utility) { [weak self] in
+            let outcome: Result<BackupOutcome, any Error>
             do {
-                _ = try await backups.makeBackup()
-                failure = nil
+                outcome = .success(try await backups.makeBackup())
             } catch {
-                failure = error
+                outcome = .failure(error)
             }
-            self?.end(failure)
+            return self?.end(outcome) ?? false
         }
     }
 
-    private func end(_ failure: (any Error)?) {
+    /// - Returns: whether a failure was said.
+    private func end(_ outcome: Result<BackupOutcome, any Error>) -> Bool {
         isMaking = false
-        if let failure = failure as? BackupFailure, !failure.isKnown { context.messages.add(Message(failure)) }
-        guard isAnotherDue else { return }
-        isAnotherDue = false
-        make()
+        var isSaid = false
+        switch outcome {
+        case .success(let outcome):
+            if isAwaited { context.post(Message(Self.text(of: outcome))) }
+        case .failure(let error):
+            hasChanges = true
+            if let failure = error as? BackupFailure, isAwaited || !failure.isKnown {
+                let isShown = if case .backups? = context.navigator.top { true } else { false }
+                let offers = isShown ? [] : [Message.Offer(.showBackups, "shows them")]
+                context.messages.add(Message(failure.userMessage, kind: .warning, offers: offers))
+                isSaid = true
+            }
+        }
+        isAwaited = false
+        for case .backups(let model) in context.navigator.path { model.load() }
+        if isAnotherDue {
+            isAnotherDue = false
+            make()
+        }
+        return isSaid
+    }
+
+    private static func text(of outcome: BackupOutcome) -> String {
+        switch outcome {
+        case .made(let file): "Made \(file.name.text), \(file.size)"
+        case .unchanged: "No card has changed since the last backup"
+        case .busy: "Another program is making a backup"
+        case .off: "There is no folder for backups: set backup.folder in the settings file"
+        }
+    }
+
+    // MARK: - The end of the program
+
+    /// Whether the end of the program makes a backup first.
+    var isDueAtEnd: Bool { hasChanges && isOn && backups?.isQuick == true }
+
+    /// Makes the last backup. After a second nobody waits any longer: the next start makes it.
+    /// - Returns: false where a failure was said, which is to be read.
+    func makeLast() async -> Bool {
+        guard isDueAtEnd else { return true }
+        rest?.cancel()
+        if !isMaking { make() }
+        guard let work else { return true }
+        let (ends, feed) = AsyncStream.makeStream(of: Bool.self)
+        Task { feed.yield(await !work.value) }
+        let limit = Task { [timer = context.services.timer] in
+            if (try? await timer.sleep(for: Self.longestEnd)) != nil { feed.yield(true) }
+        }
+        defer { limit.cancel() }
+        for await isRead in ends { return isRead }
+        return true
+    }
+
+    // MARK: - The screen
+
+    /// Shows the backups.
+    public func open() {
+        if case .backups? = context.navigator.top { return }
+        let model = BackupsModel(flow: self, context: context)
+        context.navigator.push(.backups(model))
+        model.load()
+    }
+
+    /// Shows what restoring the selected backup would change.
+    public func preview(_ model: BackupsModel) {
+        guard let file = model.selectedRow, let backups else { return }
+        imports.readBackup(file.path, on: model) { await backups.password() }
     }
 }

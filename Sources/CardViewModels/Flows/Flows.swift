@@ -12,6 +12,7 @@ struct Flows {
     let sync: SyncFlow
     let history: HistoryFlow
     let transfer: TransferFlow
+    let backups: BackupFlow
 
     init(_ context: ScreenContext) {
         cards = CardFlow(context: context)
@@ -25,5 +26,6 @@ struct Flows {
         sync = SyncFlow(context: context, cards: cards, conflicts: conflicts)
         history = HistoryFlow(context: context)
         transfer = TransferFlow(context: context)
+        backups = BackupFlow(context: context, imports: transfer.imports)
     }
 }

@@ -15,67 +15,107 @@ public struct ImportFlow {
 
     private enum Reading: Sendable {
         case preview(ImportPreview)
-        case needsPassword
+        /// Of this archive.
+        case needsPassword(String)
     }
 
-    /// Reads the file at the typed path, and shows what an import would do.
+    /// Reads what the typed text names, a file, a folder or several of them, and shows what an import would do.
     func read(_ file: FileChoiceModel) {
-        let services = context.services
-        let (reader, decoder) = (services.reader, services.photos)
-        let reading = ImportReading(
-            path: file.chosenPath, files: services.files, store: services.store,
-            pictures: PictureReader(
-                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) }),
-            input: services.input)
+        let reading = reading(of: file.chosenPath)
         context.activities.run("Reading the file", on: file) { () -> Reading? in
             await file.attempt { (_: String) async throws -> Reading in
                 do {
                     return Reading.preview(try await reading.preview(ImportReading.firstRequest))
-                } catch ZipError.needsPassword {
-                    return Reading.needsPassword
+                } catch let error where error.zipError == .needsPassword {
+                    return Reading.needsPassword((error as? ImportFileError)?.file ?? file.chosenPath)
                 }
             }
         } then: { outcome in
             switch outcome {
-            case .preview(let preview): show(ImportModel(reading, preview), of: file)
-            case .needsPassword: askPassword(reading, file)
+            case .preview(let preview): show(ImportModel(reading, preview), file.fail)
+            case .needsPassword(let archive): askPassword(of: archive, reading, file.fail)
             }
         }
     }
 
-    private func askPassword(_ reading: ImportReading, _ file: FileChoiceModel) {
-        let name = reading.path.lastPathPart
-        navigator.push(
-            .password(PasswordModel(name, isForReading: true) { password in open(reading, file, with: password) }))
+    /// Says why a file cannot be imported.
+    private typealias Failing = @MainActor (String) -> Void
+
+    private func reading(of path: String) -> ImportReading {
+        let services = context.services
+        let (reader, decoder) = (services.reader, services.photos)
+        return ImportReading(
+            files: ImportFiles(text: path, files: services.files), store: services.store,
+            pictures: PictureReader(
+                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) }),
+            storeFiles: services.storeFiles, input: services.input)
     }
 
-    private func open(_ reading: ImportReading, _ file: FileChoiceModel, with password: PasswordModel) {
+    /// Reads one of the backups, and shows what restoring it would do.
+    /// - Parameter password: that of archives, as far as the settings tell it; where it does not fit, one is asked for.
+    func readBackup(
+        _ path: String, on model: any ScreenModel, password: @escaping @Sendable () async -> [UInt8]?
+    ) {
+        var reading = reading(of: path)
+        reading.isRestoring = true
+        context.activities.run("Reading the backup", on: model) { [reading] () -> Reading? in
+            var request = ImportReading.firstRequest
+            do {
+                return .preview(try await reading.preview(request))
+            } catch let error where error.zipError == .needsPassword {
+                guard let known = await password() else { return .needsPassword(path) }
+                request.password = known
+            }
+            do {
+                return .preview(try await reading.preview(request))
+            } catch let error where error.zipError == .wrongPassword {
+                return .needsPassword(path)
+            }
+        } then: { outcome in
+            switch outcome {
+            case .preview(let preview): show(ImportModel(reading, preview), warn)
+            case .needsPassword(let archive): askPassword(of: archive, reading, warn)
+            }
+        }
+    }
+
+    private func warn(_ text: String) { context.post(Message(text, kind: .warning)) }
+
+    private func askPassword(of archive: String, _ reading: ImportReading, _ fail: @escaping Failing) {
+        navigator.push(
+            .password(
+                PasswordModel(archive.lastPathPart, isForReading: true) { password in
+                    open(reading, fail, with: password)
+                }))
+    }
+
+    private func open(_ reading: ImportReading, _ fail: @escaping Failing, with password: PasswordModel) {
         var request = ImportReading.firstRequest
         request.password = Array(password.password.utf8)
         context.activities.run("Reading the file", on: password) { [request] () -> ImportModel? in
             do {
                 return ImportModel(reading, try await reading.preview(request))
-            } catch ZipError.wrongPassword {
+            } catch let error where error.zipError == .wrongPassword {
                 password.refuse()
-                if password.triesLeft == 0 { leave(password, file, "The password was wrong. Nothing was imported.") }
+                if password.triesLeft == 0 { leave(password, fail, "The password was wrong. Nothing was imported.") }
             } catch let error where !Task.isCancelled {
-                leave(password, file, error.message)
+                leave(password, fail, error.message)
             }
             return nil
         } then: {
             navigator.popThrough(password)
-            show($0, of: file)
+            show($0, fail)
         }
     }
 
-    private func leave(_ password: PasswordModel, _ file: FileChoiceModel, _ reason: String) {
+    private func leave(_ password: PasswordModel, _ fail: Failing, _ reason: String) {
         navigator.popThrough(password)
-        file.fail(reason)
+        fail(reason)
     }
 
-    private func show(_ model: ImportModel, of file: FileChoiceModel) {
+    private func show(_ model: ImportModel, _ fail: Failing) {
         guard !model.entries.isEmpty || model.problemCount > 0 else {
-            return file.fail("There are no cards in this file. Nothing was imported.")
+            return fail("There are no cards in this file. Nothing was imported.")
         }
         navigator.push(.importPreview(model))
         if model.isNameAssumed {
@@ -153,7 +193,7 @@ public struct ImportFlow {
     /// Imports what is not left out, as one step.
     public func finish(_ model: ImportModel) {
         let request = model.finalRequest
-        context.activities.run("Importing cards") {
+        context.activities.run(model.isRestoring ? "Restoring cards" : "Importing cards") {
             let report = try await model.reading.importCards(request, expecting: model.version)
             // The list is shown next, and keys refer to what it shows.
             await context.list.reload()
@@ -164,7 +204,9 @@ public struct ImportFlow {
                 if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
             }
             let first = report.skipped.first.map { " (\($0.userMessage))" } ?? ""
-            context.post(Message("\(model.path): \(report.text)\(first)", offers: offers))
+            // A backup is known by its name.
+            let name = model.isRestoring ? model.label.lastPathPart : model.label
+            context.post(Message("\(name): \(report.text)\(first)", offers: offers))
         }
     }
 }

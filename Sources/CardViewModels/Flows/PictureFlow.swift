@@ -48,8 +48,7 @@ public struct PictureFlow {
                 return nil
             }
             if model.purpose == .importCards {
-                navigator.popThrough(model)
-                if case .file(let file)? = navigator.top { file.choose(path) }
+                take(path, from: model)
                 return nil
             }
             guard case .photo(let side) = model.purpose else {
@@ -63,6 +62,17 @@ public struct PictureFlow {
         } then: {
             navigator.push(.crop($0))
         }
+    }
+
+    /// Chooses files and folders to import together.
+    public func chooseFiles(_ paths: [String], in model: PhotoChoiceModel) {
+        take(paths.count == 1 ? paths[0] : DroppedPath.text(of: paths), from: model)
+    }
+
+    /// Returns to the import with this path, or the text of several.
+    private func take(_ path: String, from model: PhotoChoiceModel) {
+        navigator.popThrough(model)
+        if case .file(let file)? = navigator.top { file.choose(path) }
     }
 
     /// Opens the parent folder.

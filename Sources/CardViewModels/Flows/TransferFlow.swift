@@ -77,8 +77,10 @@ public struct TransferFlow {
     private func perform(_ model: FileChoiceModel) {
         context.activities.run(model.purpose.activity) {
             guard let outcome = await model.start() else { return }
-            if case .exportCards = model.purpose {
+            switch model.purpose {
+            case .exportCards, .writeLedger:
                 context.viewState.update { $0.exportFolder = model.chosenFolder }
+            case .importCards, .writePhoto, .writeBarcode: break
             }
             context.navigator.remove(model)
             context.post(Message(outcome))

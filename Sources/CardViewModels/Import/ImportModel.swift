@@ -26,12 +26,15 @@ public final class ImportModel: ScreenModel {
 
     /// How the file is read. Its password is only in this object.
     @ObservationIgnored private(set) var request: ImportRequest
-    @ObservationIgnored let version: FileVersion
+    @ObservationIgnored let version: ImportFiles.Version
+    /// The file's name for messages; of several, how many they are.
+    @ObservationIgnored let label: String
     @ObservationIgnored let reading: ImportReading
+    @ObservationIgnored private var here: Int
 
     init(_ reading: ImportReading, _ preview: ImportPreview) {
         (self.reading, request, result) = (reading, preview.request, preview.result)
-        version = preview.version
+        (version, label, here) = (preview.version, preview.label, preview.here)
         countCards()
         show(.all)
         if listed.isEmpty { show(.problems) }
@@ -43,9 +46,13 @@ public final class ImportModel: ScreenModel {
 
     // MARK: - The file
 
-    public var path: String { reading.path }
+    /// Whether the file is one of the backups.
+    public var isRestoring: Bool { reading.isRestoring }
+    /// How many cards are here that the backup does not have: they stay.
+    public var othersHere: Int { max(0, here - result.report.changed - result.report.unchanged) }
     public var duplicates: ImportOptions.Duplicates { request.options.duplicates }
-    public var columns: [FileColumn] { result.columns }
+    /// Those of a table; of several files none, since each may have others.
+    public var columns: [FileColumn] { version.paths.count == 1 ? result.columns : [] }
     /// Whether no column of the table is called name, and nobody has chosen one yet.
     var isNameAssumed: Bool { request.assignedColumns != nil }
     public var entries: [ImportReport.Entry] { result.report.entries }
@@ -58,7 +65,7 @@ public final class ImportModel: ScreenModel {
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
     func update(_ preview: ImportPreview) {
         let selected = selectedEntry?.index
-        (request, result) = (preview.request, preview.result)
+        (request, result, here) = (preview.request, preview.result, preview.here)
         leavingOut.formIntersection(entries.filter(\.changesSomething).map(\.index))
         countCards()
         list([filter, .all].first { count(of: $0) > 0 } ?? .problems, selecting: selected)

@@ -6,23 +6,25 @@ struct ImportPreview: Sendable {
     let request: ImportRequest
     let result: FileImportReport
     /// Of the file, to notice that it is another one by now.
-    let version: FileVersion
+    let version: ImportFiles.Version
+    /// The name of the file for messages; of several, how many they are.
+    let label: String
+    /// How many cards are here, for a backup.
+    let here: Int
 }
 
-/// The file is not the one that was looked at: its elements may be others than those that are left out.
-struct FileHasChanged: UserFacingError {
-    var userMessage: String { "The file was changed meanwhile. Nothing was imported: leave, and read it again." }
-}
-
-/// Reads a file of cards into a store, or says what that would do. It holds the file's path, and none of its cards.
+/// Reads files of cards into a store, or says what that would do. It holds their paths, and none of their cards.
 struct ImportReading: Sendable {
-    let path: String
-    let files: any LocalFiles
+    let files: ImportFiles
     let store: any CardStore
     /// For a picture, which becomes a card.
     let pictures: PictureReader
+    /// For a backup.
+    let storeFiles: (any StoreFileReading)?
     /// For the days in a table.
     let input: LocalInput
+    /// Whether the file is one of the backups: what is restored is an import like any other, but is called so.
+    var isRestoring = false
 
     /// The request of a file that is opened for the first time.
     static var firstRequest: ImportRequest {
@@ -34,7 +36,8 @@ struct ImportReading: Sendable {
 
     /// What an import would do. A table that names no column of names is read as if its first unknown column were one.
     /// - Parameter version: that of the file as it was read before; nil at first.
-    func preview(_ request: ImportRequest, expecting version: FileVersion? = nil) async throws -> ImportPreview {
+    func preview(_ request: ImportRequest, expecting version: ImportFiles.Version? = nil) async throws -> ImportPreview
+    {
         do {
             return try await read(request, expecting: version)
         } catch TransferError.noNameColumn(let columns) where request.assignedColumns == nil && !columns.isEmpty {
@@ -46,7 +49,7 @@ struct ImportReading: Sendable {
 
     /// The card of an element as it is and as it would be; nil where it stays as it is.
     func detail(
-        of element: Int, _ request: ImportRequest, expecting version: FileVersion
+        of element: Int, _ request: ImportRequest, expecting version: ImportFiles.Version
     ) async throws -> ImportReport.Detail? {
         var request = request
         (request.options.listsCards, request.options.detail) = (false, element)
@@ -54,21 +57,23 @@ struct ImportReading: Sendable {
         return try await read(request, expecting: version).result.report.detail
     }
 
-    /// Imports the file, as one step.
-    func importCards(_ request: ImportRequest, expecting version: FileVersion) async throws -> ImportReport {
+    /// Imports the files, as one step.
+    func importCards(_ request: ImportRequest, expecting version: ImportFiles.Version) async throws -> ImportReport {
         var request = request
         (request.options.isDryRun, request.options.listsCards) = (false, false)
         return try await read(request, expecting: version).result.report
     }
 
-    /// Every reading opens the file anew.
-    private func read(_ request: ImportRequest, expecting expected: FileVersion?) async throws -> ImportPreview {
-        let file = try await files.file(path, limit: TransferLimits.fileBytes)
-        let version = try file.version
-        if let expected, expected != version { throw FileHasChanged() }
+    /// Every reading opens the files anew.
+    private func read(
+        _ request: ImportRequest, expecting expected: ImportFiles.Version?
+    ) async throws -> ImportPreview {
+        let (inputs, version) = try await files.inputs(expecting: expected)
         var request = request
-        (request.pictures, request.input) = (pictures, input)
-        let result = try await store.importFile(file, named: path, request)
-        return ImportPreview(request: request, result: result, version: version)
+        (request.pictures, request.stores, request.input) = (pictures, storeFiles, input)
+        let result = try await store.importFiles(inputs, request)
+        let here = isRestoring ? try await store.count() : 0
+        return ImportPreview(
+            request: request, result: result, version: version, label: files.label(of: version), here: here)
     }
 }

@@ -33,6 +33,8 @@ public final class PhotoChoiceModel: ScreenModel {
     public private(set) var isBusy = false
     /// Why the last request failed.
     public private(set) var problem: String?
+    /// The paths of files and folders that are imported together, in the order in which they were marked.
+    public private(set) var marked: [String] = []
 
     @ObservationIgnored private var shown: FolderListing?
     /// Folders from which photos were chosen, the most recent first.
@@ -118,6 +120,11 @@ public final class PhotoChoiceModel: ScreenModel {
             recent.map {
                 Row(kind: .folder, name: $0, path: $0, byteCount: 0, modified: Timestamp(milliseconds: 0))
             }, selecting: 0)
+    }
+
+    /// Marks a file or a folder to import it with others, or takes the mark off. The mark stays while other folders are shown.
+    public func toggleMark(_ row: Row) {
+        if let index = marked.firstIndex(of: row.path) { marked.remove(at: index) } else { marked.append(row.path) }
     }
 
     public func toggleHidden() {

@@ -21,6 +21,8 @@ public final class SyncModel: ScreenModel {
     /// Nil until the loader has answered.
     private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
+    /// The automatic backups; nil until they were read, and where the settings name no folder.
+    public private(set) var backups: BackupOverview?
     /// The time for which the countdown to the next try is worded.
     public private(set) var now: Timestamp
 
@@ -91,6 +93,11 @@ public final class SyncModel: ScreenModel {
 
     public func didAppear() {
         isOnTop = true
+        // One may have been made meanwhile.
+        Task { [weak self, backups = context.services.backups] in
+            let read = await backups?.backups()
+            if let self, self.backups != read { self.backups = read }
+        }
         countDown()
     }
 

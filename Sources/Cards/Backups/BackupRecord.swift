@@ -10,6 +10,9 @@ public struct BackupRecord: Hashable, Sendable {
             (self.folder, self.name, self.bytes) = (folder, name, bytes)
         }
 
+        /// `212 KB`.
+        public var size: String { bytes < 10 << 20 ? "\((bytes + 1023) >> 10) KB" : "\(bytes >> 20) MB" }
+
         public var path: String { (folder.hasSuffix("/") ? folder : folder + "/") + name.text }
     }
 

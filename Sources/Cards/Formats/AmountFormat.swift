@@ -1,6 +1,6 @@
 /// How a locale writes amounts of money, and in which currency by default. It does no arithmetic: an amount is decimal text.
 public struct AmountFormat: Hashable, Sendable {
-    let decimalMark: String
+    public let decimalMark: String
     /// Between groups of digits; empty for none.
     let groupMark: String
     /// The digits of each group, from the decimal mark on; the last repeats.
@@ -39,6 +39,9 @@ public struct AmountFormat: Hashable, Sendable {
     public func typedText(_ amount: String) -> String {
         Self.isDecimal(amount) ? amount.split(separator: ".").joined(separator: decimalMark) : amount
     }
+
+    /// The amount with groups, without its currency: for columns, whose head names it.
+    public func number(_ amount: String) -> String { grouped(amount) }
 
     private func grouped(_ amount: String) -> String {
         guard Self.isDecimal(amount) else { return amount }

@@ -14,6 +14,9 @@ public struct LocalFormat: Hashable, Sendable {
     public func text(_ day: CalendarDay) -> String { days.text(day) }
     public func text(_ balance: Balance) -> String { amounts.text(balance) }
 
+    /// "December 2026": in the language of the screens.
+    public func monthText(_ day: CalendarDay) -> String { "\(EnglishDays.months[day.month - 1]) \(day.year)" }
+
     /// "Thursday, 31 December 2026": in the language of the screens.
     public func fullText(_ day: CalendarDay) -> String {
         "\(EnglishDays.weekdays[day.weekday]), \(day.day) \(EnglishDays.months[day.month - 1]) \(day.year)"

@@ -1,5 +1,5 @@
-/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:match:apply:keep:)`` inside one
-/// transaction, so that all readable cards are imported, or none.
+/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:match:apply:keep:book:)`` inside
+/// one transaction, so that all readable cards are imported, or none.
 ///
 /// An element that is not a card is skipped and reported.
 public struct CardImport {
@@ -42,9 +42,11 @@ public struct CardImport {
     /// - Parameters:
     ///   - match: the card that is here for one of another program.
     ///   - keep: keeps the origin of a card, the card as the file has it, and the fields in conflict.
+    ///   - book: writes the ledger of a card that is about to be added under the identifier that it has in the file.
     public func run(
         known: (CardID) throws -> Card?, match: (CardOrigin, Card) throws -> Match? = { _, _ in nil },
-        apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void = { _ in }
+        apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void = { _ in },
+        book: ([LedgerEntry], Card) throws -> Void = { _, _ in }
     ) throws -> ImportReport {
         let source = ReadAhead(source)
         var report = ImportReport()
@@ -66,7 +68,7 @@ public struct CardImport {
                 } else if let origin = imported.origin {
                     try take(step, origin, match: match, apply: apply, keep: keep, &report)
                 } else {
-                    try take(step, known: known, apply: apply, &report)
+                    try take(step, known: known, apply: apply, book: book, &report)
                 }
             }
         }
@@ -76,7 +78,7 @@ public struct CardImport {
     /// A card of our own format: it names the card that it changes.
     private func take(
         _ step: Step, known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void,
-        _ report: inout ImportReport
+        book: ([LedgerEntry], Card) throws -> Void, _ report: inout ImportReport
     ) throws {
         var patch = step.patch
         var card = try known(patch.identifier)
@@ -92,6 +94,8 @@ public struct CardImport {
                 patch.values = patch.values.withIdentifier(.random())
                 card = nil
             }
+        } else if let entries = step.imported.ledger {
+            try book(entries, patch.values)
         }
         try change(patch, card, [], step, apply: apply, &report)
     }

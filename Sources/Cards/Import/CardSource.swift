@@ -39,14 +39,16 @@ public struct ImportedCard: Sendable {
     public let origin: CardOrigin?
     /// The file that the card came from, where it is kept beside the card: see ``CardOrigin/attachment``.
     public let attachment: [UInt8]?
+    /// The entries of the card's ledger, which a card that is not here yet gets with it; nil for a file that has no ledgers.
+    public let ledger: [LedgerEntry]?
     /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
     public let remarks: [String]
 
     public init(
         _ content: Content, at position: Position, origin: CardOrigin? = nil, attachment: [UInt8]? = nil,
-        remarks: [String] = []
+        ledger: [LedgerEntry]? = nil, remarks: [String] = []
     ) {
         (self.content, self.position, self.origin, self.attachment) = (content, position, origin, attachment)
-        self.remarks = remarks
+        (self.ledger, self.remarks) = (ledger, remarks)
     }
 }

@@ -90,18 +90,14 @@ public struct Ledger: Sendable {
 
     /// The months with entries that count in this currency, the first one first.
     public func months(in currency: String?) -> [Month] {
-        var sums: [(year: Int, month: Int, spent: ExactDecimal, received: ExactDecimal)] = []
+        var sums: [(year: Int, month: Int, sums: LedgerSums)] = []
         for entry in entries where counts(entry, in: currency) {
             let (year, month) = (entry.day.year, entry.day.month)
-            if sums.last?.year != year || sums.last?.month != month {
-                sums.append((year: year, month: month, spent: ExactDecimal.zero, received: ExactDecimal.zero))
-            }
-            if entry.value.isNegative {
-                sums[sums.count - 1].spent -= entry.value
-            } else {
-                sums[sums.count - 1].received += entry.value
-            }
+            if sums.last?.year != year || sums.last?.month != month { sums.append((year, month, LedgerSums())) }
+            sums[sums.count - 1].sums.add(entry.value)
         }
-        return sums.map { Month(year: $0.year, month: $0.month, spent: $0.spent.text, received: $0.received.text) }
+        return sums.map { year, month, sums in
+            Month(year: year, month: month, spent: sums.spent.text, received: sums.received.text)
+        }
     }
 }

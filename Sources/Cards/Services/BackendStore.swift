@@ -77,6 +77,16 @@ public struct BackendID: Hashable, Sendable {
 
     private static let filePrefix = "file:"
 
+    /// Another device of the vault, as the other side of conflicts.
+    public init(device: DeviceID) { text = Self.devicePrefix + device.text }
+
+    private static let devicePrefix = "device:"
+
+    /// The device that it stands for; nil for a backend.
+    public var device: DeviceID? {
+        text.hasPrefix(Self.devicePrefix) ? DeviceID(String(text.dropFirst(Self.devicePrefix.count))) : nil
+    }
+
     /// The program whose files it stands for; nil for a backend.
     public var program: String? {
         text.hasPrefix(Self.filePrefix) ? String(text.dropFirst(Self.filePrefix.count)) : nil

@@ -7,7 +7,28 @@ public protocol BackupMaking: Sendable {
     func makeBackup() async throws -> BackupOutcome
 
     /// Where backups are written to, and what was made so far; nil if the settings name no folder.
-    func backups() async -> (folder: String, record: BackupRecord)?
+    func backups() async -> BackupOverview?
+
+    /// The password of the archives; nil where they have none, and where it cannot be had.
+    func password() async -> [UInt8]?
+
+    /// Whether a backup would take a moment only, so that the end of the program may wait for it.
+    var isQuick: Bool { get }
+}
+
+/// What is known of the automatic backups.
+public struct BackupOverview: Hashable, Sendable {
+    public let folder: String
+    /// Whether the folder is there; false for one on a disk that is not connected, and for one that was never used.
+    public let isThere: Bool
+    /// The last one first. Files that are no longer in the folder are left out, unless the folder is away.
+    public let files: [BackupRecord.File]
+    /// Why the last attempt failed; nil if it succeeded.
+    public let failure: String?
+
+    public init(folder: String, isThere: Bool, files: [BackupRecord.File], failure: String?) {
+        (self.folder, self.isThere, self.files, self.failure) = (folder, isThere, files, failure)
+    }
 }
 
 /// What became of an automatic backup.

@@ -4,6 +4,9 @@ public protocol CardFinding: Sendable {
     /// may follow later, with a notice.
     func find(_ query: CardQuery) async throws -> any FoundCards
 
+    /// The same result, for a command, after which hardly another query comes: nothing is prepared for the next one.
+    func findOnce(_ query: CardQuery) async throws -> any FoundCards
+
     /// Cards whose names are similar to the words of a query that finds none, the most similar first: with letters that are wrong,
     /// missing or swapped. Nil if there are none. It stops when its task is cancelled.
     func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)?
@@ -13,6 +16,10 @@ public protocol CardFinding: Sendable {
 
     /// The names of all groups, in folded order, without duplicates.
     func groups() async throws -> [String]
+}
+
+extension CardFinding {
+    public func findOnce(_ query: CardQuery) async throws -> any FoundCards { try await find(query) }
 }
 
 /// The result of a query at one moment: later changes do not shift its ranks.

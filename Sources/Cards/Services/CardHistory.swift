@@ -18,6 +18,10 @@ public protocol CardHistory: Sendable {
     /// Restores deleted cards unchanged, as one step.
     func restore(_ identifiers: [CardID]) async throws
 
+    /// Gives fields of a card the values that they had after a change, as one step; nil for all fields. A deleted card comes back with
+    /// all fields. Nil if the card did not exist then, or was deleted for good since.
+    func restore(_ fields: Set<CardField>?, of card: CardID, after change: Int64) async throws -> RestoredCard?
+
     /// Removes these cards from the trash permanently; undo cannot restore them.
     func empty(_ identifiers: [CardID]) async throws
 }

@@ -28,8 +28,8 @@ public protocol CardStore: PhotoReading {
     /// Records that the card was shown at a counter now.
     func recordUse(of identifier: CardID) async throws
 
-    /// Forgets when and how often every card was used.
-    func forgetUses() async throws
+    /// Forgets when and how often every card was used. Returns how many had been.
+    @discardableResult func forgetUses() async throws -> Int
 
     /// Stores the module width of the card's barcode, in thousandths of a column; nil resets it. Local to this machine.
     func setModuleWidth(_ width: Int?, of identifier: CardID) async throws

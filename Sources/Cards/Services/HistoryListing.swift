@@ -3,8 +3,12 @@ public protocol HistoryListing: Sendable {
     /// The last steps, those that undid or redid others, too. A step is left out if all its cards were deleted for good.
     func steps(limit: Int) async throws -> [PastStep]
 
-    /// The last changes of one card, here and by backends; also of a deleted one.
-    func changes(of card: CardID, limit: Int) async throws -> [PastChange]
+    /// Changes of one card or of all, here and by backends; also of deleted cards, but not of those that were deleted for good.
+    func history(_ query: HistoryQuery) async throws -> HistoryPage
+
+    /// The card as it was after a change; nil if it did not exist then, or was deleted for good since. The change need not be one of
+    /// this card.
+    func card(_ identifier: CardID, after change: Int64) async throws -> PastCard?
 }
 
 /// A step of the history, as a list shows it.
@@ -19,17 +23,5 @@ public struct PastStep: Hashable, Sendable {
 
     public init(time: Timestamp, kind: Kind, description: String, cards: [CardID]) {
         (self.time, self.kind, self.description, self.cards) = (time, kind, description, cards)
-    }
-}
-
-/// A change of one card.
-public struct PastChange: Hashable, Sendable {
-    public let time: Timestamp
-    public let isFromBackend: Bool
-    /// "changed the note of Delta Deli".
-    public let description: String
-
-    public init(time: Timestamp, isFromBackend: Bool, description: String) {
-        (self.time, self.isFromBackend, self.description) = (time, isFromBackend, description)
     }
 }

@@ -27,6 +27,13 @@ public struct LedgerPage: Sendable {
         (self.lines, self.currency) = (lines, currency)
         (self.balanceBefore, self.hasMore) = (balanceBefore, hasMore)
     }
+
+    /// The lines that count, for a summary of the card; none where nothing happened but that the balance was set once.
+    public var events: [Ledger.Line] {
+        let counting = lines.filter(\.counts)
+        if counting.count == 1, !hasMore, case .set = counting[0].entry.content { return [] }
+        return counting
+    }
 }
 
 /// Why something cannot be booked on a card.

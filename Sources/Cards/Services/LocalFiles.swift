@@ -15,6 +15,13 @@ public protocol ReadableFile: Sendable {
 
     /// Fills the buffer with the bytes from this offset on; returns how many there were.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+
+    /// Where it can be opened again by what reads files by their paths; nil for a pipe and for bytes in memory.
+    var path: String? { get }
+}
+
+extension ReadableFile {
+    public var path: String? { nil }
 }
 
 /// Tells whether a file is still what it was, without reading it: its size, its identity, when it was written.
@@ -56,8 +63,8 @@ public protocol LocalFiles: Sendable {
     /// The same, in chunks.
     func chunks(of path: String, limit: Int) async throws -> ByteChunks
 
-    /// The same file, to be read anywhere.
-    func file(_ path: String, limit: Int) async throws -> any ReadableFile
+    /// The same file, to be read anywhere. It may block.
+    func file(_ path: String, limit: Int) throws -> any ReadableFile
 
     /// Writes the chunks that `next` returns until nil to a file, atomically. Throws a user-facing error, and the errors of `next`.
     func write(_ path: String, chunks next: @Sendable () async throws -> [UInt8]?) async throws

@@ -19,31 +19,60 @@ public enum DroppedPath {
         return shellWord(text)
     }
 
-    /// Parses one word as POSIX shells do (2.2 Quoting); nil for several words, or an unterminated quote.
+    /// Several paths: one a line, or words with blanks between them, quoted as in a shell. URLs of other kinds are left out.
+    public static func paths(in text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).flatMap { line in shellWords(line) ?? [String(line)] }
+            .compactMap { $0.lowercased().hasPrefix("file:") ? filePath(ofURL: $0.dropFirst(5)) : $0 }
+    }
+
+    /// A text that ``paths(in:)`` reads as these paths.
+    public static func text(of paths: [String]) -> String {
+        paths.map { path in
+            let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-~+,=@%".contains($0) }
+            return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+        }.joined(separator: " ")
+    }
+
+    /// Parses one word; nil for several words, or an unterminated quote.
     private static func shellWord(_ text: Substring) -> String? {
         // A name with blanks and no quoting is used literally.
         guard text.contains(where: { "'\"\\".contains($0) }) else { return String(text) }
-        var path = ""
+        guard let words = shellWords(text), words.count == 1, let path = words.first else { return nil }
+        return path.isEmpty ? nil : path
+    }
+
+    /// Splits a line into words as POSIX shells do (2.2 Quoting); nil for an unterminated quote.
+    private static func shellWords(_ text: Substring) -> [String]? {
+        var words: [String] = []
+        var word = ""
+        // An empty pair of quotes is a word, too.
+        var isInWord = false
         var quote: Character?
         var rest = text[...]
         while let character = rest.popFirst() {
+            if quote == nil, character.isWhitespace {
+                if isInWord { words.append(word) }
+                (word, isInWord) = ("", false)
+                continue
+            }
+            isInWord = true
             switch (quote, character) {
             case (nil, "'"), (nil, "\""): quote = character
             case ("'", "'"), ("\"", "\""): quote = nil
             case (nil, "\\"):
                 guard let next = rest.popFirst() else { return nil }
-                path.append(next)
+                word.append(next)
             case ("\"", "\\"):
                 if let next = rest.first, "\"\\$`".contains(next) {
-                    path.append(rest.removeFirst())
+                    word.append(rest.removeFirst())
                 } else {
-                    path.append(character)
+                    word.append(character)
                 }
-            case (nil, _) where character.isWhitespace: return nil
-            default: path.append(character)
+            default: word.append(character)
             }
         }
-        return quote == nil && !path.isEmpty ? path : nil
+        if isInWord { words.append(word) }
+        return quote == nil ? words : nil
     }
 
     /// Local paths only: no host, or localhost.

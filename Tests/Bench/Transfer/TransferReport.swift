@@ -71,7 +71,7 @@ struct TransferReport {
     }
 
     /// Writes cards in our own format, the first ones with a photo: a PNG's first bytes, and noise that no program packs.
-    private static func writeCards(_ count: Int, photos: Int, to path: String) throws {
+    static func writeCards(_ count: Int, photos: Int, to path: String) throws {
         guard let file = fopen(path, "w") else { throw BenchError("\(path) cannot be written") }
         defer { fclose(file) }
         var random = SeededGenerator(seed: 7)

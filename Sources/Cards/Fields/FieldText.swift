@@ -1,8 +1,6 @@
-import Cards
-
 /// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
-enum FieldText {
-    static func text(for field: CardField, of card: Card, _ format: LocalFormat) -> String? {
+public enum FieldText {
+    public static func text(for field: CardField, of card: Card, _ format: LocalFormat) -> String? {
         let value: String? =
             if case .unknown(let key) = field {
                 card.unknownFields[key].map(text)

@@ -1,0 +1,182 @@
+internal import Basics
+internal import Cards
+
+/// Lists what happened to cards, shows a card as it was, or restores it.
+public struct HistoryCommand: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
+        /// The last steps, whatever card they were about.
+        case steps
+        /// The changes that contain these words.
+        case changes(words: String)
+        /// The card as it was after the change of this number.
+        case show(Int)
+        /// Nil for all fields.
+        case restore(Int, Set<CardField>?)
+    }
+
+    let action: Action
+    /// Nil for all cards.
+    let card: String?
+    let limit: Int
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: .history, operand: .card, isOperandRequired: false,
+        options: [
+            CommandTable.limit,
+            OptionSpec("find", takes: .text("WORDS"), "Only changes that contain all these words"),
+            OptionSpec("show", takes: .text("N"), "Show the card as it was after change N"),
+            OptionSpec("restore", takes: .text("N"), "Give the card back what it had after change N"),
+            OptionSpec(
+                "field", takes: .oneOf("FIELD", fields.map(\.key)), repeatable: true,
+                "With --restore: only this field"),
+            CommandTable.json,
+        ],
+        summary: "List the last changes, or bring back what a card was",
+        details: """
+            The last come first: 20, or as many as --limit says. With a card, or with --find, each change of a card: time in UTC, \
+            the name (where there is no card), what changed, where from (here, backend, import, undo, redo, restore, expiry, \
+            repair), and the number of the change; otherwise the steps that undo takes back. The card may be in the trash. \
+            --find looks in names, fields and values, old and new ones. --restore is one step for undo, brings a deleted card \
+            back, and includes photos that are still stored.
+            """,
+        examples: [
+            "history --find \"tesco note\"", "history Tesco --limit 5", "history Tesco --restore 42 --field note",
+        ])
+
+    private static let fields = FieldDefinition.all.filter { !$0.field.isBookkeeping }
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        card = parsed.operands.first
+        limit = try parsed.number("limit") ?? 20
+        isJSON = parsed.has("json")
+        let names = parsed.values["field"] ?? []
+        let wanted = ["find", "show", "restore"].filter { parsed.values[$0] != nil }
+        if wanted.count > 1 { throw parsed.failure("--\(wanted[0]) cannot be used with --\(wanted[1])") }
+        if wanted.first == "show" || wanted.first == "restore" {
+            if card == nil { throw parsed.failure("CARD is missing") }
+            if parsed.values["limit"] != nil { throw parsed.failure("--limit cannot be used with --\(wanted[0])") }
+        }
+        if !names.isEmpty, wanted.first != "restore" { throw parsed.failure("--field needs --restore") }
+        if let number = try parsed.number("show") {
+            action = .show(number)
+        } else if let number = try parsed.number("restore") {
+            let fields = Set(Self.fields.filter { names.contains($0.key) }.map(\.field))
+            // A balance comes with its currency.
+            action = .restore(
+                number, names.isEmpty ? nil : fields.union(fields.contains(.balance) ? [.currency] : []))
+        } else if let words = parsed.values["find"]?.first {
+            action = .changes(words: words)
+        } else {
+            action = card == nil ? .steps : .changes(words: "")
+        }
+    }
+}
+
+extension CommandRunner {
+    func history(_ command: HistoryCommand, _ options: Invocation.Options) async throws {
+        let store = try await store(options).whole
+        var identifier: CardID?
+        if let text = command.card { identifier = try await self.identifier(of: text, in: store) }
+        switch (command.action, identifier) {
+        case (.changes(let words), _):
+            try await writeChanges(of: identifier, words, limit: command.limit, store, asJSON: command.isJSON)
+        case (.show(let number), let card?): try await show(card, after: number, store, asJSON: command.isJSON)
+        case (.restore(let number, let fields), let card?):
+            try await restore(fields, of: card, after: number, store, asJSON: command.isJSON)
+        default: try write(steps: try await store.steps(limit: command.limit), asJSON: command.isJSON)
+        }
+    }
+
+    // MARK: - Listing
+
+    private func writeChanges(
+        of card: CardID?, _ words: String, limit: Int, _ store: any HistoryListing, asJSON: Bool
+    ) async throws {
+        var (left, next): (Int, HistoryQuery.Start?) = (limit, .newest)
+        while left > 0, let start = next {
+            let page = try await store.history(
+                HistoryQuery(
+                    card: card, words: words, start: start, limit: min(left, Self.pageSize), format: localFormat))
+            if asJSON {
+                for change in page.changes { try write(object: members(of: change)) }
+            } else {
+                try write(
+                    rows: page.changes.map { change in
+                        [change.time.text] + (card == nil ? [change.name] : [])
+                            + [text(of: change), change.source.name, String(change.id)]
+                    })
+            }
+            (left, next) = (left - page.changes.count, page.next)
+        }
+    }
+
+    private func text(of change: PastChange) -> String {
+        ChangeText(change, format).lines.joined(separator: ", ")
+    }
+
+    private func members(of change: PastChange) -> [(key: String, value: JSON)] {
+        func values(_ card: Card, _ fields: some Sequence<CardField>) -> JSON {
+            let members = CardJSON.storedForm(of: card, fields: Set(fields)).object ?? [:]
+            return .object(members.filter { $0.key != "identifier" })
+        }
+        var (old, new) = (JSON.null, JSON.null)
+        switch change.content {
+        case .added(let card): new = values(card, card.filledFields)
+        case .deleted(let card): old = values(card, card.filledFields)
+        case .changed(let fields, let before, let after): (old, new) = (values(before, fields), values(after, fields))
+        case .unreadable: break
+        }
+        return [
+            ("time", .string(change.time.text)), ("change", .string(text(of: change))),
+            ("where", .string(change.source.name)),
+            ("source", change.source.detail.map { JSON.string($0) } ?? .null), ("number", .integer(Int(change.id))),
+            ("identifier", .string(change.card.text)), ("name", .string(change.name)), ("old", old), ("new", new),
+        ]
+    }
+
+    // MARK: - The card as it was
+
+    private func show(_ card: CardID, after number: Int, _ store: any LocalStore, asJSON: Bool) async throws {
+        try await check(number, of: card, store)
+        guard let past = try await store.card(card, after: Int64(number)) else {
+            throw CommandFailure("after change \(number) the card was deleted; the change before has it")
+        }
+        if !past.isComplete { output.warn("Some changes cannot be read; what is shown may be newer in part.") }
+        if asJSON { return try write(object: CardJSON.membersWithoutPhotos(of: past.card)) }
+        try write(past.card)
+    }
+
+    private func restore(
+        _ fields: Set<CardField>?, of card: CardID, after number: Int, _ store: any LocalStore, asJSON: Bool
+    ) async throws {
+        try await check(number, of: card, store)
+        guard let restored = try await store.restore(fields, of: card, after: Int64(number)) else {
+            throw CommandFailure(
+                "after change \(number) the card was deleted; the change before has it. Nothing was changed.")
+        }
+        for photo in restored.missingPhotos {
+            output.warn("The \(photo.definition?.noun ?? photo.label) is no longer stored, and was left as it is.")
+        }
+        if asJSON {
+            func keys(_ fields: [CardField]) -> JSON { .array(fields.map { .string($0.definition?.key ?? $0.label) }) }
+            return try write(object: [
+                ("identifier", .string(card.text)), ("name", .string(restored.name)),
+                ("restored", keys(restored.fields)), ("missing", keys(restored.missingPhotos)),
+            ])
+        }
+        if restored.fields.isEmpty {
+            return try output.print("\(oneLine(restored.name)) is as it was; nothing was changed")
+        }
+        let labels = restored.fields.map { oneLine($0.label) }.joined(separator: ", ")
+        try output.print("Restored \(oneLine(restored.name)): \(labels)")
+    }
+
+    /// A number of another card would restore a state that nobody asked for.
+    private func check(_ number: Int, of card: CardID, _ store: any HistoryListing) async throws {
+        let query = HistoryQuery(card: card, start: .after(Int64(number) - 1), limit: 1)
+        guard try await store.history(query).changes.first?.id == Int64(number) else {
+            throw CommandFailure("\(number) is no change of this card. See: \(CommandTable.program) history CARD")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+internal import Basics
+internal import CardSettings
+internal import CardTransfer
+internal import Cards
+
+/// Makes a new store of a backup, or brings its cards back into the store that there is.
+public struct RestoreCommand: Hashable, Sendable {
+    let file: String
+    let isDryRun: Bool
+    /// Whether nobody is asked.
+    let isConfirmed: Bool
+    let passwordFile: String?
+
+    static let spec = CommandSpec(
+        name: .restore, operand: .file,
+        options: [
+            OptionSpec("dry-run", "Only show what would be added and changed"),
+            OptionSpec("yes", "Restore without a question, for scripts"),
+            OptionSpec(
+                "password-file", takes: .file, "Read the password of an archive from the first line of this file"),
+        ],
+        summary: "Bring the cards of a backup back",
+        details: """
+            Where there is no card store yet, it is made of the backup, with history and trash. Otherwise the cards of the backup become \
+            what they are in it: first it is shown which would be added and changed, and asked once. Cards that are not in the backup \
+            stay, those that are in the trash here come back, and undo takes all of it back as one step. FILE is checked first, and \
+            stays as it is: a backup of either format (see backup.format in the settings), or any other file that import reads. The \
+            password of an archive is asked for, unless backup.password_command prints it.
+            """,
+        examples: [
+            "restore ~/backup/cards.sqlite --dry-run", "--store other.sqlite restore cards-2026-11-20T0152.db",
+        ])
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        file = parsed.operands.first ?? ""
+        (isDryRun, isConfirmed) = (parsed.has("dry-run"), parsed.has("yes"))
+        passwordFile = parsed.values["password-file"]?.first
+        if parsed.values["demo"] != nil { throw parsed.failure("--demo cannot be used with restore") }
+        if isDryRun, isConfirmed { throw parsed.failure("--dry-run cannot be used with --yes") }
+    }
+}
+
+extension CommandRunner {
+    /// More cards are counted only.
+    private static let maximumShown = 20
+
+    func restoreBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws -> ExitCode {
+        let paths = try paths(options)
+        let own = OwnFiles(paths)
+        try own.checkReading(command.file)
+        let isArchive = (try? Self.open(command.file, nil).isArchive) ?? false
+        guard !own.hasStore, !isArchive else {
+            return try await mergeBackup(command, options)
+        }
+        let count = try await tools.restoreStore(command.file, command.isDryRun ? nil : paths.store)
+        let cards = count.counted("card")
+        try output.print(
+            command.isDryRun
+                ? "\(cards) would be restored to \(paths.store)" : "\(cards) restored to \(paths.store)")
+        return .success
+    }
+
+    /// Brings the cards of a backup back into a store that there is.
+    private func mergeBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws -> ExitCode {
+        let store = try await store(options)
+        let path = command.file
+        let inputs = [ImportInput(name: path) { try Self.open(path, nil) }]
+        let file = try Self.open(path, nil)
+        // It is read twice.
+        guard file.isRegular else { throw CommandFailure("\(path): restore reads a file, and no pipe.", .usage) }
+        let version = try file.version
+        var request = importRequest()
+        request.options = .preview
+        if let path = command.passwordFile { request.password = try password(ofFile: path) }
+        let backups = try automaticBackups(options)
+        let preview = try await importFiles(inputs, &request, into: store) { await backups.password() }
+        try show(preview, staying: try await store.count())
+        if command.isDryRun { return preview.report.skipped.isEmpty ? .success : .refused }
+        guard preview.report.added + preview.report.changed > 0 else {
+            try output.print("There is nothing to restore: all cards of the backup are here as they are in it.")
+            return preview.report.skipped.isEmpty ? .success : .refused
+        }
+        if !command.isConfirmed {
+            guard let isWanted = try await askConsent("Restore these cards?") else {
+                throw CommandFailure("restore asks first, but there is no terminal. Use --yes, or --dry-run.", .usage)
+            }
+            guard isWanted else {
+                try output.print("Nothing was restored.")
+                return .refused
+            }
+        }
+        guard try Self.open(path, nil).version == version else {
+            throw CommandFailure("\(path) was changed meanwhile. Nothing was restored.")
+        }
+        (request.options.isDryRun, request.options.listsCards) = (false, false)
+        let report = try await importFiles(inputs, &request, into: store).report
+        try output.print("\(report.added) added, \(report.changed) changed. Undo takes this back.")
+        return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
+    }
+
+    /// What a restore would do.
+    /// - Parameter count: how many cards are here.
+    private func show(_ result: FileImportReport, staying count: Int) throws {
+        let report = result.report
+        for remark in report.remarks { output.warn(remark.userMessage) }
+        for skipped in report.skipped { output.warn("\(skipped.userMessage); it would be skipped") }
+        let rows = report.entries.compactMap { entry -> [String]? in
+            switch entry.outcome {
+            case .new: return ["added", entry.name, ""]
+            case .changed(let fields):
+                let labels = CardField.inReadingOrder(fields.filter { !$0.isBookkeeping }).map(\.label)
+                return ["changed", entry.name, labels.joined(separator: ", ")]
+            case .same, .known, .leftOut: return nil
+            }
+        }
+        let shown = output.out.isTerminal ? Array(rows.prefix(Self.maximumShown)) : rows
+        try write(rows: shown, areCut: false)
+        if shown.count < rows.count { try output.print("and \(rows.count - shown.count) more") }
+        let others = max(0, count - report.changed - report.unchanged)
+        var parts = ["\(report.added) added", "\(report.changed) changed", "\(report.unchanged) unchanged"]
+        if others > 0 { parts.append("\(others.counted("card")) here that the backup does not have stay as they are") }
+        try output.print(parts.joined(separator: ", "))
+    }
+}
+
+extension FileChunks {
+    /// Whether it begins as a ZIP archive does.
+    fileprivate var isArchive: Bool {
+        get throws {
+            var head = [UInt8](repeating: 0, count: 4)
+            let count = try head.withUnsafeMutableBytes { try read(at: 0, into: $0) }
+            return count == 4 && head == [0x50, 0x4B, 0x03, 0x04]
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The backups: where they are, when the last one was made and the next one will be, what failed, and the files, the last one first.
+@MainActor
+final class BackupsScreen: Screen {
+    let model: BackupsModel
+    let app: AppModel
+    private let table: CommandTable<BackupsScreen>
+    private var position = ScrollPosition()
+    /// The last layout, for drawing, paging and the mouse.
+    private var layout = ScreenLayout(.zero)
+    private var facts: [(label: SafeText, lines: [SafeText], role: Role)] = []
+    private var area = Rect.zero
+
+    private static let labelColumns = 8
+    private static let left = labelColumns + 2
+    /// Rows of the list that are kept where there is no room for all that is known.
+    private static let fewestRows = 3
+    /// "2026-11-23 01:52".
+    private static let timeColumns = 16
+    private static let sizeColumns = 9
+
+    init(_ model: BackupsModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        table = BackupsCommands.table.mapped(by: keyMap)
+    }
+
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+
+    // MARK: - Drawing
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        let content = layout.content
+        let top = content.rows > 12 ? 1 : 0
+        var room = model.rows.isEmpty ? content.rows - top : content.rows - top - Self.fewestRows - 1
+        facts = []
+        for fact in model.facts {
+            let lines = SafeText(fact.text).wrapped(to: content.columns - Self.left - 1).prefix(max(0, room))
+            if lines.isEmpty { break }
+            room -= lines.count
+            facts.append(
+                (SafeText(fact.label.rawValue), Array(lines), fact.label == .failed ? Role.warning : Role.text))
+        }
+        let rows = facts.reduce(top) { $0 + $1.lines.count }
+        area = content.inset(top: facts.isEmpty ? 0 : min(content.rows, rows + 1))
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let count = model.rows.count
+        MessageLine(
+            left: "Backups", leftStyle: theme[.strong],
+            right: count == 0 ? "" : SafeText("\(count) kept"), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.title)
+        var row = layout.content.top + (layout.content.rows > 12 ? 1 : 0)
+        for fact in facts {
+            Label(fact.label, style: theme[.faint], alignment: .trailing).draw(
+                on: &canvas, in: Rect(column: 0, row: row, columns: Self.labelColumns, rows: 1))
+            for line in fact.lines {
+                canvas.write(line, at: Point(column: Self.left, row: row), style: theme[fact.role])
+                row += 1
+            }
+        }
+        list.draw(on: &canvas, in: area) { canvas, rank in draw(rank, on: &canvas, theme: theme) }
+        ScrollBar(position: ScrollPosition(top: list.position.top), contentRows: count).draw(
+            on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows), theme: theme)
+        let selected = model.selectedRow
+        StatusLine(
+            app: app, style: style, text: SafeText(selected?.name.text ?? ""),
+            position: selected == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
+        ).draw(on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    private func draw(_ rank: Int, on canvas: inout Canvas, theme: Theme) {
+        let file = model.rows[rank]
+        let isSelected = rank == model.selectedRank
+        let time = SafeText(file.name.time)
+        let place = Rect(column: 3, row: 0, columns: canvas.bounds.columns - 4, rows: 1)
+        canvas.write(time, at: Point(column: place.left, row: 0), style: theme[.text], columns: place.columns)
+        let size = Rect(column: place.left + Self.timeColumns, row: 0, columns: Self.sizeColumns, rows: 1)
+        Label(SafeText(file.size), style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: size)
+        let format = Point(column: size.right + 2, row: 0)
+        if format.column < place.right {
+            let text = SafeText(file.name.format.rawValue)
+            canvas.write(text, at: format, style: theme[.faint], columns: place.right - format.column)
+        }
+        if isSelected { CardRow.mark(time, in: place, on: &canvas, theme: theme) }
+    }
+
+    private var list: ListView {
+        ListView(count: model.rows.count, position: position).revealing(model.selectedRank, margin: 1, in: area)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
+
+    var hasFile: Bool { model.selectedRow != nil }
+    var page: Int { max(1, area.rows - 1) }
+
+    /// Changes the selection, and scrolls to show it.
+    func move(_ change: (BackupsModel) -> Void) {
+        position = list.position
+        change(model)
+        position = list.position
+    }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: move { $0.moveSelection(by: 1) }
+        case .wheelUp: move { $0.moveSelection(by: -1) }
+        case .press(.left):
+            if let rank = list.rank(at: mouse.position, in: area) { model.select(rank: rank) }
+        default: break
+        }
+    }
+}

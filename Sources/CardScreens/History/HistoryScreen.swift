@@ -1,0 +1,203 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The history of one card or of all: changes by day, the newest first, each with its time, what changed, and where it came from.
+@MainActor
+final class HistoryScreen: Screen {
+    let model: HistoryModel
+    let app: AppModel
+    private let table: CommandTable<HistoryScreen>
+    /// The commands while words are typed.
+    private let searchTable: CommandTable<HistoryScreen>
+    /// What is searched for.
+    private var editor: LineEditor
+    var isTyping = false
+    private var position = ScrollPosition()
+    /// The last layout, for drawing, paging and the mouse.
+    private var layout = ScreenLayout(.zero)
+    private var lines = HistoryLines([], dayOf: { $0.day })
+    private var content: Rect { layout.content }
+
+    init(_ model: HistoryModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        table = HistoryCommands.table.mapped(by: keyMap)
+        searchTable = HistorySearchCommands.table.mapped(by: keyMap)
+        // The screen may have been made again, with other keys.
+        editor = LineEditor(model.words)
+    }
+
+    var acceptsText: Bool { isTyping }
+    var commands: [CommandSection] {
+        let sections = table.sections(on: self, reaches: isCommandKey)
+        guard isTyping else { return sections }
+        return searchTable.sections(on: self) { $0.typedCharacter == nil } + sections
+    }
+    var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : [] }
+
+    // MARK: - Drawing
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        if lines.rows != model.rows {
+            let new = HistoryLines(model.rows, dayOf: app.clock.day)
+            // Changes that came before those in sight do not move them.
+            if let shift = new.shift(from: lines, top: position.top) {
+                position = ScrollPosition(top: position.top + shift)
+            }
+            lines = new
+        }
+        position = list.position
+        style.layoutFooter(hints, keepsEscape: true, in: layout.footer)
+    }
+
+    private var hints: [KeyHint] {
+        isTyping
+            ? searchTable.hints(on: self) : table.hints(on: self, reaches: isCommandKey)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        if model.rows.isEmpty, let text = emptyText {
+            for (row, line) in SafeText.paragraphs(text, columns: content.columns - 4, upTo: content.rows).enumerated()
+            {
+                canvas.write(line, at: Point(column: content.left + 3, row: content.top + row), style: theme[.faint])
+            }
+        }
+        let columns = HistoryRow.Columns(content.columns, showsNames: model.card == nil)
+        list.draw(on: &canvas, in: content) { canvas, index in
+            switch lines.lines[index] {
+            case .day(let day): draw(day, on: &canvas, style: style)
+            case .row(let rank):
+                HistoryRow(
+                    change: lines.rows[rank], time: app.clock.timeOfDay(lines.rows[rank].time), format: style.format,
+                    isSelected: rank == model.selectedRank
+                ).draw(on: &canvas, columns: columns, theme: theme)
+            }
+        }
+        // Of a history that is not loaded as a whole nobody knows the length.
+        if model.isWhole {
+            ScrollBar(position: list.position, contentRows: lines.lines.count).draw(
+                on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
+                theme: theme)
+        }
+        // After the rows: while words are typed the cursor is among them.
+        drawTitle(on: &canvas, theme: theme)
+        StatusLine(app: app, style: style, text: SafeText(model.selectedRow?.name ?? ""), position: place(style)).draw(
+            on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    private func drawTitle(on canvas: inout Canvas, theme: Theme) {
+        guard isTyping || !model.words.isEmpty else {
+            let title = model.card == nil ? "History" : "History of \(model.name)"
+            return MessageLine(left: SafeText(title, within: layout.title.columns), leftStyle: theme[.strong]).draw(
+                on: &canvas, in: layout.title)
+        }
+        let reading: [SafeText] = model.isReading ? ["searching…"] : []
+        FilterLine(editor: editor, filter: .none, isTyping: isTyping, counts: reading).draw(
+            on: &canvas, in: layout.title, theme: theme)
+    }
+
+    private var emptyText: String? {
+        if model.isReading { return model.words.isEmpty ? nil : "Searching…" }
+        return model.words.isEmpty ? "Nothing has happened yet." : "Nothing that happened contains these words."
+    }
+
+    private func draw(_ day: CalendarDay, on canvas: inout Canvas, style: ScreenStyle) {
+        let today = app.clock.today()
+        let near = abs(day.daysSince1970 - today.daysSince1970) <= 1 ? day.relativeText(today: today) + " · " : ""
+        Label(SafeText(near + style.format.fullText(day)), style: style.theme[.faint]).draw(
+            on: &canvas, in: canvas.bounds.inset(left: 1, right: 1))
+    }
+
+    /// " · today at 12:00 · backend http://…".
+    private func place(_ style: ScreenStyle) -> SafeText {
+        guard let row = model.selectedRow else { return "" }
+        let text = "\(row.name.isEmpty ? "" : " · ")\(DayText.dateTime(row.time, app.clock, style.format))"
+        let short = SafeText("\(text) · \(row.source.name)")
+        guard let detail = row.source.detail else { return short }
+        let long = SafeText("\(text) · \(row.source.name) \(detail)")
+        return long.width <= layout.status.columns * 2 / 3 ? long : short
+    }
+
+    /// Scrolled to the selected change, with the day above it where there is space.
+    private var list: ListView {
+        ListView(count: lines.lines.count, position: position).revealing(
+            lines.index(ofRank: model.selectedRank), margin: 1, in: content)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key):
+            if isTyping, handleTyping(key) { return true }
+            return isCommandKey(key) && table.perform(key, on: self)
+        case .mouse(let mouse): handle(mouse)
+        case .paste(let text):
+            guard isTyping else { return true }
+            editor.insert(text)
+            model.find(editor.text)
+        }
+        return true
+    }
+
+    func type(_ characters: [Character]) -> Int {
+        guard isTyping else { return 0 }
+        editor.type(characters[...])
+        model.find(editor.text)
+        return characters.count
+    }
+
+    /// Whether the search field does not receive the key.
+    func isCommandKey(_ key: Key) -> Bool {
+        guard isTyping else { return true }
+        var editor = editor
+        return searchTable.command(for: key, on: self) == nil && !editor.handle(key)
+    }
+
+    /// Keys for a change are meant for those that the search finds.
+    func mustWait(_ event: InputEvent) -> Bool {
+        guard model.isFinding, case .key(let key) = event else { return false }
+        return !isTyping || key.typedCharacter == nil && searchTable.command(for: key, on: self) != nil
+    }
+
+    private func handleTyping(_ key: Key) -> Bool {
+        if key.typedCharacter == nil, searchTable.perform(key, on: self) { return true }
+        if key == Key(.backspace), editor.isEmpty {
+            isTyping = false
+            return true
+        }
+        guard editor.handle(key) else { return false }
+        model.find(editor.text)
+        return true
+    }
+
+    func clearSearch() {
+        isTyping = false
+        editor = LineEditor()
+        model.find("")
+    }
+
+    var hasChange: Bool { model.selectedRow != nil }
+    var page: Int { max(1, content.rows - 2) }
+
+    /// Changes the selection, and scrolls to show it.
+    func move(_ change: (HistoryModel) -> Void) { change(model) }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: move { $0.moveSelection(by: 1) }
+        case .wheelUp: move { $0.moveSelection(by: -1) }
+        case .press(.left):
+            guard let index = list.rank(at: mouse.position, in: content), case .row(let rank) = lines.lines[index]
+            else {
+                return
+            }
+            // A click on the selected change shows the card.
+            if rank == model.selectedRank { app.history.openPast(model) } else { model.select(rank: rank) }
+        default: break
+        }
+    }
+}

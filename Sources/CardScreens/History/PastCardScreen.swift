@@ -1,0 +1,102 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// A card as it was: the page of the card, which nothing can be changed on, and in which fields the card is different now.
+@MainActor
+final class PastCardScreen: Screen {
+    let model: PastCardModel
+    let app: AppModel
+    private let table: CommandTable<PastCardScreen>
+    private var position = ScrollPosition()
+    /// The last layout, for drawing, scrolling and the mouse.
+    private var screen = ScreenLayout(.zero)
+    private var area = Rect.zero
+    private let kept = CachedCardContent()
+    private let code = CardCodeArea()
+    private var closeBox: CloseBox { CloseBox(in: screen.title) }
+
+    init(_ model: PastCardModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        table = PastCardCommands.table.mapped(by: keyMap)
+    }
+
+    var cardName: String? { model.card.name }
+    var isWorking: Bool { code.isWorking || model.code.isWorking }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+
+    // MARK: - Drawing
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        screen = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
+        area = screen.content.inset(left: 1, top: screen.content.rows > 12 ? 1 : 0, right: 1)
+        let content = kept.content(
+            for: CardContent.Request(
+                card: model.card, due: model.due, columns: area.columns - 2, style: style, conflict: nil,
+                room: CardRoom(
+                    model.card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))
+        content.requestPictures(model.pictures, style: style)
+        code.layout(model.code, content, style: style)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        let name = SafeText((model.card.isStarred ? "★ " : "") + model.card.name, within: screen.title.columns)
+        MessageLine(left: name, leftStyle: theme[.strong], right: SafeText(when(style)), rightStyle: theme[.accent])
+            .draw(on: &canvas, in: closeBox.title)
+        closeBox.draw(on: &canvas, theme: theme)
+        if let content = kept.last {
+            ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) {
+                content.draw(on: &$0, pictures: model.pictures, focus: nil, style: style)
+                code.draw(model.code, content, on: &$0, style: style)
+            }
+        }
+        StatusLine(app: app, style: style, advice: advice, text: SafeText(differences, within: screen.status.columns))
+            .draw(on: &canvas, in: screen.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    /// "as it was today at 12:00", "as it was on 2026-11-18 at 14:05".
+    private func when(_ style: ScreenStyle) -> String {
+        let (day, today) = (app.clock.day(model.time), app.clock.today())
+        let isNear = abs(day.daysSince1970 - today.daysSince1970) <= 1
+        return "as it was \(isNear ? "" : "on ")\(DayText.dateTime(model.time, app.clock, style.format))"
+    }
+
+    private var differences: String {
+        guard model.past.now != nil else { return "The card is in the trash now." }
+        let fields = model.past.differences
+        return fields.isEmpty
+            ? "The card is so now, too." : "Different now: \(fields.map(\.label).joined(separator: ", "))"
+    }
+
+    private var advice: Message? {
+        model.past.isComplete
+            ? nil : Message("Some changes cannot be read; what is shown may be newer in part.", kind: .warning)
+    }
+
+    /// Clamped: the window may have grown since it was scrolled.
+    private var seen: ScrollPosition {
+        position.revealing(position.top..<position.top, content: rows, window: area.rows)
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
+
+    var rows: Int { kept.last?.rows ?? 0 }
+    var page: Int { max(1, area.rows - 1) }
+
+    func scroll(by rows: Int) { position.scroll(by: rows, content: self.rows, window: area.rows) }
+
+    private func handle(_ mouse: MouseEvent) {
+        if closeBox.isPressed(by: mouse) { return app.back() }
+        switch mouse.action {
+        case .wheelDown: scroll(by: 3)
+        case .wheelUp: scroll(by: -3)
+        default: break
+        }
+    }
+}

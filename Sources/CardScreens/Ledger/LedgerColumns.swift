@@ -1,0 +1,86 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The columns of a ledger: day, note, amount, balance after it. It is measured as the ledger grows, and holds no texts.
+struct LedgerColumns {
+    private let format: LocalFormat
+    private var revision = -1
+    private var measured = 0
+    private var dayColumns = 0
+    /// What was measured: days of a year and amounts of as many digits are as wide.
+    private var known: (days: Set<Int>, amounts: Set<Int>, balances: Set<Int>) = ([], [], [])
+    private(set) var amount = AmountColumn()
+    private(set) var balance = AmountColumn()
+
+    init(_ format: LocalFormat) { self.format = format }
+
+    /// Measures the lines that came since the last time; all of them when the ledger is another one.
+    mutating func measure(_ ledger: LedgerRows, revision: Int) {
+        if revision != self.revision {
+            (self.revision, measured, dayColumns) = (revision, 0, 0)
+            (amount, balance) = (AmountColumn(), AmountColumn())
+            known = ([], [], [])
+        }
+        for line in ledger.lines[measured...] {
+            let (day, text) = (line.entry.day, line.entry.amount)
+            if known.days.insert(day.month * 32 + day.day).inserted {
+                dayColumns = max(dayColumns, SafeText(format.text(day)).width)
+            }
+            if known.amounts.insert(Self.shape(of: text)).inserted {
+                amount.add(AmountColumn.signed(text, format), format)
+            }
+            if let text = line.balance, known.balances.insert(Self.shape(of: text)).inserted {
+                balance.add(SafeText(format.amounts.number(text)), format)
+            }
+        }
+        measured = ledger.lines.count
+    }
+
+    /// The same for amounts of the same sign, with as many digits before the point and behind it.
+    private static func shape(of amount: String) -> Int {
+        let digits = amount.utf8
+        let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
+        let (whole, fraction) = (digits[..<point].count, digits[point...].count)
+        return (whole * 1024 + fraction) * (digits.first == UInt8(ascii: "-") ? -1 : 1)
+    }
+
+    /// What stands in place of the balance of a line that has none.
+    static func remark(on line: Ledger.Line) -> SafeText {
+        line.counts ? SafeText("in \(line.entry.currency ?? "points")") : "taken back"
+    }
+
+    struct Frames {
+        let day: Rect
+        /// Empty where there is no room.
+        let note: Rect
+        let amount: Rect
+        let balance: Rect
+    }
+
+    private static let gap = 2
+    private static let remarkColumns = 10
+
+    /// The frames in one row. On a narrow screen the balance gives way before the amount, and the note before both.
+    func frames(in row: Rect) -> Frames {
+        let inner = row.inset(left: 2, right: 2)
+        let day = Rect(column: inner.left, row: row.top, columns: min(dayColumns, inner.columns), rows: 1)
+        var right = inner.right
+        func take(_ columns: Int) -> Rect {
+            guard right - columns >= day.right + Self.gap else {
+                return Rect(column: right, row: row.top, columns: 0, rows: 1)
+            }
+            let frame = Rect(column: right - columns, row: row.top, columns: columns, rows: 1)
+            right = frame.left - Self.gap
+            return frame
+        }
+        let both = amount.columns + Self.gap + max(balance.columns, Self.remarkColumns)
+        let hasBalance = day.right + Self.gap + both <= inner.right
+        let balanceFrame = take(hasBalance ? max(balance.columns, Self.remarkColumns) : 0)
+        if !hasBalance { right = inner.right }
+        let amountFrame = take(amount.columns)
+        let note = Rect(
+            column: day.right + Self.gap, row: row.top, columns: max(0, right - day.right - Self.gap), rows: 1)
+        return Frames(day: day, note: note, amount: amountFrame, balance: balanceFrame)
+    }
+}

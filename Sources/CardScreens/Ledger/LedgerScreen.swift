@@ -1,0 +1,170 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The whole ledger of a card, the newest entry first, under the headings of its months: day, note, amount, balance after it. The last
+/// line has the sums.
+@MainActor
+final class LedgerScreen: Screen {
+    let model: LedgerModel
+    let app: AppModel
+    private let table: CommandTable<LedgerScreen>
+    private var position = ScrollPosition()
+    private var columns: LedgerColumns
+    /// The last layout, for drawing, paging and the mouse.
+    private var layout = ScreenLayout(.zero)
+    private var content = Rect.zero
+    /// Empty where there is no room.
+    private var total = Rect.zero
+
+    init(_ model: LedgerModel, app: AppModel, keyMap: KeyMap) {
+        (self.model, self.app) = (model, app)
+        columns = LedgerColumns(app.format)
+        table = LedgerCommands.table.mapped(by: keyMap)
+    }
+
+    var cardName: String? { model.card?.name }
+    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var hasEntry: Bool { model.selectedLine != nil }
+    var canHide: Bool { model.ledger.hasTakenBack }
+    var page: Int { max(1, content.rows - 1) }
+
+    // MARK: - Drawing
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        let area = layout.content
+        let totalRows = area.rows > 3 && !model.ledger.selectable.isEmpty ? 1 : 0
+        content = Rect(column: area.left, row: area.top, columns: area.columns, rows: area.rows - totalRows)
+        total = Rect(column: area.left, row: content.bottom, columns: area.columns, rows: totalRows)
+        columns.measure(model.ledger, revision: model.revision)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        MessageLine(
+            left: SafeText("Ledger: \(model.card?.name ?? "")", within: layout.title.columns),
+            leftStyle: theme[.strong],
+            right: SafeText(model.card?.amountLeft.map(style.format.text) ?? "", within: layout.title.columns),
+            rightStyle: theme[.text]
+        ).draw(on: &canvas, in: layout.title)
+        if !hasEntry, !model.isBusy { drawEmpty(on: &canvas, theme: theme) }
+        let list = list
+        list.draw(on: &canvas, in: content) { canvas, row in draw(row: row, on: &canvas, style: style) }
+        ScrollBar(position: list.position, contentRows: list.count).draw(
+            on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
+            theme: theme)
+        if total.rows > 0 { drawTotal(on: &canvas, style: style) }
+        let (count, note) = (model.ledger.selectable.count, SafeText(model.selectedLine?.entry.note ?? ""))
+        let rank = "\(model.selectedRank + 1) of \(count)"
+        StatusLine(
+            app: app, style: style, text: note,
+            position: count == 0 ? "" : SafeText(note.isEmpty ? rank : " · \(rank)")
+        ).draw(on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    private func drawEmpty(on canvas: inout Canvas, theme: Theme) {
+        let text = "Nothing was spent or received yet."
+        let row = content.top + min(1, content.rows - 1)
+        canvas.write(
+            model.ledger.lines.isEmpty ? SafeText(text) : "All entries were taken back.",
+            at: Point(column: content.left + 3, row: row), style: theme[.faint], columns: content.columns - 3)
+    }
+
+    private func draw(row: Int, on canvas: inout Canvas, style: ScreenStyle) {
+        switch model.ledger.rows[row] {
+        case .month(let index): draw(month: model.ledger.months[index], index, on: &canvas, style: style)
+        case .line(let index): draw(model.ledger.lines[index], isSelected: row == selectedRow, on: &canvas, style)
+        }
+    }
+
+    private func draw(month: LedgerRows.Month, _ index: Int, on canvas: inout Canvas, style: ScreenStyle) {
+        let title = SafeText(style.format.monthText(month.day))
+        // The last month may go on in entries that are not here yet.
+        let isKnown = model.ledger.isComplete || index < model.ledger.months.count - 1
+        let sums = isKnown ? sums(month.sums, beside: title, in: canvas.bounds, style.format) : ""
+        MessageLine(left: title, leftStyle: style.theme[.strong], right: sums, rightStyle: style.theme[.faint]).draw(
+            on: &canvas, in: canvas.bounds.inset(right: 1))
+    }
+
+    private func drawTotal(on canvas: inout Canvas, style: ScreenStyle) {
+        let title: SafeText = "total"
+        let sums = model.ledger.isComplete ? sums(model.ledger.total, beside: title, in: total, style.format) : "…"
+        MessageLine(left: title, leftStyle: style.theme[.strong], right: sums, rightStyle: style.theme[.text]).draw(
+            on: &canvas, in: total.inset(right: 1))
+    }
+
+    /// "spent 7.40, received 20": the longest way to say it that fits; half of an amount is another amount.
+    private func sums(_ sums: LedgerSums, beside title: SafeText, in area: Rect, _ format: LocalFormat) -> SafeText {
+        let (spent, received) = (sums.spent, sums.received)
+        if spent.isZero, received.isZero { return "" }
+        var (long, short): ([String], [String]) = ([], [])
+        if !spent.isZero {
+            long.append("spent \(format.amounts.number(spent.text))")
+            short.append(AmountColumn.signed((-spent).text, format).description)
+        }
+        if !received.isZero {
+            long.append("received \(format.amounts.number(received.text))")
+            short.append(AmountColumn.signed(received.text, format).description)
+        }
+        let columns = area.columns - 3
+        let choices = [long.joined(separator: ", "), short.joined(separator: " ")].map { SafeText($0) }
+        return choices.first { title.width + 2 + $0.width <= columns } ?? ""
+    }
+
+    private func draw(_ line: Ledger.Line, isSelected: Bool, on canvas: inout Canvas, _ style: ScreenStyle) {
+        let (theme, format) = (style.theme, style.format)
+        let frames = columns.frames(in: canvas.bounds)
+        let text = theme[line.counts ? .text : .faint]
+        let day = SafeText(format.text(line.entry.day))
+        Label(day, style: text).draw(on: &canvas, in: frames.day)
+        Label(SafeText(line.entry.note, within: frames.note.columns), style: text).draw(on: &canvas, in: frames.note)
+        let amount = AmountColumn.signed(line.entry.amount, format)
+        columns.amount.draw(amount, style: text, on: &canvas, in: frames.amount, format)
+        if let balance = line.balance {
+            let number = SafeText(format.amounts.number(balance))
+            columns.balance.draw(number, style: text, on: &canvas, in: frames.balance, format)
+        } else {
+            Label(LedgerColumns.remark(on: line), style: theme[.faint], alignment: .trailing).draw(
+                on: &canvas, in: frames.balance)
+        }
+        if isSelected { CardRow.mark(day, in: frames.day, on: &canvas, theme: theme) }
+    }
+
+    // MARK: - Scrolling
+
+    private var selectedRow: Int? {
+        let ranks = model.ledger.selectable
+        return ranks.indices.contains(model.selectedRank) ? ranks[model.selectedRank] : nil
+    }
+
+    /// Scrolled to show the selected entry, and the heading over the first one.
+    private var list: ListView {
+        let list = ListView(count: model.ledger.rows.count, position: position)
+        return list.revealing(model.selectedRank == 0 ? 0 : selectedRow ?? 0, margin: 1, in: content)
+    }
+
+    /// Changes the selection, and scrolls to show it.
+    func move(_ change: (LedgerModel) -> Void) {
+        position = list.position
+        change(model)
+        position = list.position
+    }
+
+    // MARK: - Input
+
+    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
+
+    private func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: move { $0.moveSelection(by: 1) }
+        case .wheelUp: move { $0.moveSelection(by: -1) }
+        case .press(.left):
+            let row = list.rank(at: mouse.position, in: content)
+            if let rank = row.flatMap({ model.ledger.rank(ofRow: $0) }) { model.select(rank: rank) }
+        default: break
+        }
+    }
+}

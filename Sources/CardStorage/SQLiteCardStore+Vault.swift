@@ -1,0 +1,219 @@
+public import Cards
+internal import Glibc
+
+extension SQLiteCardStore: VaultStore {
+    public func vault() throws -> VaultMembership? {
+        guard let entry = try tables.vault.entry() else { return nil }
+        if entry.place != place, readOnlyReason == nil { try becomeNewDevice() }
+        return try membership()
+    }
+
+    private func membership() throws -> VaultMembership? {
+        guard let entry = try tables.vault.entry(),
+            let device = try tables.vault.devices().first(where: { $0.number == entry.device })
+        else { return nil }
+        return VaultMembership(vault: entry.vault, device: device.id, deviceName: device.name)
+    }
+
+    public func joinVault(_ vault: VaultID, deviceName: String) throws -> VaultMembership {
+        if let there = try tables.vault.entry(), there.vault != vault {
+            throw VaultError.otherVault(here: there.vault, there: vault)
+        }
+        try write { () throws(StoreError) in
+            if try tables.vault.entry() != nil { return }
+            let device = try VaultNumbers(connection).device(.random())
+            try tables.vault.setName(deviceName, of: device)
+            try tables.vault.write(
+                VaultTable.Entry(
+                    vault: vault, device: device, time: HybridTime(bits: 0), sequence: tables.log.lastSequence(),
+                    ledgerRow: tables.ledger.lastRow(), nextRow: 0, lastRow: tables.cards.lastRow(), place: place))
+        }
+        notifyPending()
+        guard let membership = try membership() else { throw VaultError.noVault }
+        return membership
+    }
+
+    public func leaveVault() throws {
+        try write { () throws(StoreError) in try tables.vault.removeAll() }
+        notify(changed: nil)
+    }
+
+    public func renameDevice(_ name: String) throws {
+        try write { () throws(StoreError) in
+            guard let entry = try tables.vault.entry() else { return }
+            try tables.vault.setName(name, of: entry.device)
+        }
+    }
+
+    /// Where the file is: another machine, or another file of this one, has another text. Empty for a store without a file.
+    private var place: String {
+        var status = stat()
+        guard let path = connection.realPath, stat(path, &status) == 0 else { return "" }
+        return "\(MachineID.text) \(status.st_dev) \(status.st_ino)"
+    }
+
+    // MARK: - Remotes
+
+    public func remotes() throws -> [RemoteRecord] { try tables.remotes.all() }
+
+    public func addRemote(_ remote: RemoteID) throws {
+        try write { () throws(StoreError) in try tables.remotes.add(remote) }
+        notifyPending()
+    }
+
+    public func removeRemote(_ remote: RemoteID) throws {
+        try write { () throws(StoreError) in
+            try tables.remotes.remove(remote)
+            try VaultChanges(tables).removeSentBodies()
+        }
+    }
+
+    public func noteExchange(with remote: RemoteID, at time: Timestamp, failure: String?) throws {
+        try write { () throws(StoreError) in try tables.remotes.note(time, failure: failure, of: remote) }
+    }
+
+    // MARK: - Sending
+
+    public func sealChanges(maximumBatches: Int) throws -> Bool {
+        guard try VaultChanges(tables).isAnyUnsealed() else { return false }
+        return try writeLarge {
+            guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return false }
+            return try sealing.seal(maximumBatches)
+        }
+    }
+
+    public func outgoing(to remote: RemoteID, bytes: Int) throws -> [OutgoingBatch] {
+        guard let record = try tables.remotes.record(remote) else { return [] }
+        let devices = Dictionary(
+            try tables.vault.devices().map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
+        var wanted: [(device: Int64, id: BatchID)] = []
+        var size = 0
+        try tables.batches.forEachBody { device, number, length in
+            guard let id = devices[device], !record.has.contains(BatchID(id, number)),
+                wanted.isEmpty || size + length <= bytes
+            else { return }
+            wanted.append((device: device, id: BatchID(id, number)))
+            size += length
+        }
+        return try wanted.compactMap { device, id in
+            try tables.batches.body(id.number, of: device).map { OutgoingBatch(id, bytes: $0.bytes, photos: $0.photos) }
+        }
+    }
+
+    public func acknowledge(_ batches: [BatchID], by remote: RemoteID) throws {
+        guard let record = try tables.remotes.record(remote) else { return }
+        var has = record.has
+        for batch in batches where batch.number > has[batch.device] { has[batch.device] = batch.number }
+        if has == record.has { return }
+        try write { () throws(StoreError) in
+            try tables.remotes.setHas(has, of: remote)
+            try VaultChanges(tables).removeSentBodies()
+        }
+    }
+
+    public func becomeNewDevice() throws {
+        try write { () throws(StoreError) in
+            guard var entry = try tables.vault.entry() else { return }
+            try VaultChanges(tables).takeBackUnsentBatches(of: entry.device)
+            let name = try tables.vault.devices().first { $0.number == entry.device }?.name ?? ""
+            entry.device = try VaultNumbers(connection).device(.random())
+            entry.place = place
+            try tables.vault.write(entry)
+            try tables.vault.setName(name, of: entry.device)
+            guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return }
+            while try sealing.seal(.max) {}
+        }
+        notifyPending()
+    }
+
+    public func tally(of remote: RemoteID) throws -> VaultTally {
+        guard let record = try tables.remotes.record(remote), let entry = try tables.vault.entry() else {
+            return VaultTally()
+        }
+        let devices = Dictionary(
+            try tables.vault.devices().map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
+        var tally = VaultTally(changes: try VaultChanges(tables).unsealedCount(entry))
+        try tables.batches.forEachBody { device, number, _ in
+            if let id = devices[device], !record.has.contains(BatchID(id, number)) { tally.batches += 1 }
+        }
+        return tally
+    }
+
+    // MARK: - Receiving
+
+    public func known() throws -> VersionVector { try tables.vault.known() }
+
+    public func merge(
+        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool
+    ) throws -> VaultMergeReport {
+        if let newer = batches.first(where: { $0.batch.format > VaultHeader.knownFormat }) {
+            throw VaultError.newerFormat(newer.batch.format)
+        }
+        guard let entry = try tables.vault.entry() else { throw VaultError.noVault }
+        if let other = batches.first(where: { $0.batch.vault != entry.vault }) {
+            throw VaultError.otherVault(here: entry.vault, there: other.batch.vault)
+        }
+        let result: (VaultMergeReport, ChangedCards) = try writeLarge {
+            // What was changed here since the last batch did not know these.
+            if try VaultChanges(tables).isAnyUnsealed(), var sealing = try ChangeSealing(tables, at: clock.now()) {
+                while try sealing.seal(.max) {}
+            }
+            guard var merge = try VaultMerge(tables, at: clock.now()) else { throw VaultError.noVault }
+            if !acceptingDeletions { try checkDeletions(batches, merge) }
+            try merge.merge(batches)
+            return (merge.report, merge.changed)
+        }
+        notify(changed: result.1.identifiers)
+        if !result.1.isEmpty { notifyPending() }
+        return result.0
+    }
+
+    /// A third of the cards that vanish in one batch are more likely a mistake than a wish.
+    private func checkDeletions(_ batches: [ReceivedBatch], _ merge: VaultMerge) throws {
+        let all = try tables.cards.count()
+        for received in batches {
+            let deleted = try merge.deletions(in: received.batch)
+            guard deleted >= 10, deleted * 3 >= all else { continue }
+            let device = try tables.vault.devices().first { $0.id == received.batch.id.device }
+            throw VaultError.manyDeletions(
+                device: device.flatMap { $0.name.isEmpty ? nil : $0.name } ?? "another device", deleted: deleted,
+                of: all)
+        }
+    }
+
+    public func missingPhotos(limit: Int) throws -> [PhotoHash] { try tables.photos.missing(limit: limit) }
+
+    public func missingPhotoCount() throws -> Int { try tables.photos.missingCount() }
+
+    public func addPhoto(_ bytes: [UInt8], _ hash: PhotoHash) throws {
+        try write(bytes: bytes.count) { () throws(StoreError) in try tables.photos.write(bytes, hash) }
+        notify(changed: Set(try tables.photos.users(of: hash)))
+    }
+
+    // MARK: - Devices
+
+    public func devices() throws -> [VaultDevice] {
+        let entry = try tables.vault.entry()
+        return try tables.vault.devices().map { device in
+            VaultDevice(
+                device.id, name: device.name, isThisOne: device.number == entry?.device, number: device.received,
+                lastBatch: try tables.batches.lastTime(of: device.number)?.timestamp, isForgotten: device.isForgotten)
+        }.sorted { ($0.isThisOne ? 0 : 1, $0.name, $0.id) < ($1.isThisOne ? 0 : 1, $1.name, $1.id) }
+    }
+
+    public func forget(_ device: DeviceID) throws {
+        try write { () throws(StoreError) in try tables.vault.setForgotten(device) }
+    }
+
+    public func contentHash() throws -> ObjectHash {
+        var digests: [UInt8] = []
+        for identifier in try tables.cards.identifiers().sorted() {
+            guard var card = try tables.cards.entry(identifier)?.card else { continue }
+            card.groups = SharedFields.sorted(card.groups)
+            card.balance = ExactDecimal(card.balance)?.shortened.text ?? card.balance
+            let entries = try tables.ledger.entries(of: identifier).map(\.id.text).sorted()
+            digests += Array(ObjectHash(of: CardJSON.storedText(of: card) + Array(entries.joined().utf8)).text.utf8)
+        }
+        return ObjectHash(of: digests)
+    }
+}

@@ -1,0 +1,121 @@
+internal import Cards
+
+/// What imports replaced beside the cards: origins and conflicts, for undo and redo of their steps. The cards themselves are in the log.
+struct ImportUndoTable {
+    let connection: Connection
+
+    /// A card that an import found here, with the program of the file and the import's step.
+    struct Key {
+        let card: CardID
+        let program: String
+        let step: Int64
+    }
+
+    struct Entry {
+        let key: Key
+        /// Whether the origin was replaced.
+        let replacesOrigin: Bool
+        /// The conflict with the files of the program before and after the import; nil where it stayed the same.
+        let conflict: (before: CardPatch, after: CardPatch)?
+    }
+
+    /// Notes the card's origin, or that it has none, before the import writes another.
+    func noteOrigin(_ key: Key) throws(StoreError) {
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO import_undo (card, program, step, replaces, key, file, place, raw, base, contests)
+            SELECT ?1, ?2, ?3, 1, origin.key, origin.file, origin.place, origin.raw, origin.base, 0
+            FROM (SELECT 1) LEFT JOIN origin ON origin.card = ?1 AND origin.program = ?2
+            """
+        ) {
+            Self.add(key, to: &$0)
+        }
+    }
+
+    /// Notes the card's conflict with the files before and after the import; nil is none.
+    func noteConflict(_ key: Key, before: CardPatch?, after: CardPatch?) throws(StoreError) {
+        try connection.run(
+            """
+            INSERT INTO import_undo (card, program, step, replaces, contests, before, after) VALUES (?1, ?2, ?3, 0, 1, ?4, ?5)
+            ON CONFLICT (card, program, step) DO UPDATE SET contests = 1, before = excluded.before, after = excluded.after
+            """
+        ) {
+            Self.add(key, to: &$0)
+            $0.add(text: before.map(Self.text))
+            $0.add(text: after.map(Self.text))
+        }
+    }
+
+    /// What redo brings back.
+    func setConflict(_ key: Key, after: CardPatch?) throws(StoreError) {
+        try connection.run("UPDATE import_undo SET after = ?4 WHERE card = ?1 AND program = ?2 AND step = ?3") {
+            Self.add(key, to: &$0)
+            $0.add(text: after.map(Self.text))
+        }
+    }
+
+    func entries(of step: Int64) throws(StoreError) -> [Entry] {
+        try connection.all(
+            "SELECT card, program, replaces, contests, before, after FROM import_undo WHERE step = ?"
+        ) {
+            $0.add(step)
+        } read: { row -> Entry? in
+            guard let card = CardID(row.text()) else { return nil }
+            let key = Key(card: card, program: row.text(), step: step)
+            let (replacesOrigin, contests) = (row.flag(), row.flag())
+            let (before, after) = (row.optionalBytes(), row.optionalBytes())
+            return Entry(
+                key: key, replacesOrigin: replacesOrigin,
+                conflict: contests ? (Self.patch(before, of: card), Self.patch(after, of: card)) : nil)
+        }
+    }
+
+    /// Puts the noted origin in the place of the present one, and notes that: undo and redo do the same.
+    func swapOrigin(_ key: Key) throws(StoreError) {
+        // The present one is noted under the negative step in between.
+        for sql in [
+            """
+            INSERT INTO import_undo (card, program, step, replaces, key, file, place, raw, base, contests)
+            SELECT ?1, ?2, -?3, 1, origin.key, origin.file, origin.place, origin.raw, origin.base, 0
+            FROM (SELECT 1) LEFT JOIN origin ON origin.card = ?1 AND origin.program = ?2
+            """,
+            "DELETE FROM origin WHERE card = ?1 AND program = ?2 AND ?3 > 0",
+            """
+            INSERT INTO origin (card, program, key, file, place, raw, base)
+            SELECT card, program, key, file, place, raw, base FROM import_undo
+            WHERE card = ?1 AND program = ?2 AND step = ?3 AND base IS NOT NULL
+            """,
+            """
+            UPDATE import_undo SET (key, file, place, raw, base) = (
+                SELECT now.key, now.file, now.place, now.raw, now.base FROM import_undo AS now
+                WHERE now.card = ?1 AND now.program = ?2 AND now.step = -?3
+            ) WHERE card = ?1 AND program = ?2 AND step = ?3
+            """,
+            "DELETE FROM import_undo WHERE card = ?1 AND program = ?2 AND step = -?3",
+        ] { try connection.run(sql) { Self.add(key, to: &$0) } }
+    }
+
+    func remove(_ card: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM import_undo WHERE card = ?") { $0.add(card.text) }
+    }
+
+    func remove(step: Int64) throws(StoreError) {
+        try connection.run("DELETE FROM import_undo WHERE step = ?") { $0.add(step) }
+    }
+
+    private static func add(_ key: Key, to parameters: inout Parameters) {
+        parameters.add(key.card.text)
+        parameters.add(key.program)
+        parameters.add(key.step)
+    }
+
+    private static func text(of patch: CardPatch) -> [UInt8] {
+        CardJSON.storedText(of: patch.values, fields: patch.fields)
+    }
+
+    /// Without fields where there was no conflict.
+    private static func patch(_ text: [UInt8]?, of card: CardID) -> CardPatch {
+        text.flatMap { CardPatch(stored: $0, of: card) }
+            ?? CardPatch(values: Card(identifier: card, name: ""), fields: [])
+    }
+}

@@ -1,0 +1,227 @@
+internal import Cards
+
+/// Makes batches of what was changed here since the last one: first the cards from before the store joined, then what the log names. Runs
+/// in a transaction of the caller; what it made is in the tables of batches and versions then.
+struct ChangeSealing {
+    private let tables: Tables
+    private let numbers: VaultNumbers
+    private let time: Timestamp
+    private var vault: VaultTable.Entry
+    private var known: VersionVector
+    private let device: DeviceID
+    /// What waits for the next batch, and its size.
+    private var changes: [BatchedChange] = []
+    private var texts: [[UInt8]] = []
+    private var bytes = 0
+    private(set) var made = 0
+
+    /// Nil where the store is in no vault.
+    init?(_ tables: Tables, at time: Timestamp) throws(StoreError) {
+        guard let vault = try tables.vault.entry() else { return nil }
+        let numbers = try VaultNumbers(tables.vault.connection)
+        guard let device = numbers.device(numbered: vault.device) else { return nil }
+        (self.tables, self.numbers, self.time, self.vault, self.device) = (tables, numbers, time, vault, device)
+        known = try tables.vault.known()
+    }
+
+    /// Makes at most about so many batches. Returns whether more is left.
+    mutating func seal(_ maximum: Int) throws(StoreError) -> Bool {
+        var isLeft = true
+        while isLeft, made < maximum {
+            try tables.checkCancellation()
+            isLeft = try vault.nextRow <= vault.lastRow ? sealOldCards() : sealLoggedChanges()
+        }
+        try tables.vault.write(vault)
+        return isLeft
+    }
+
+    // MARK: - What is to be sent
+
+    private static let page = 500
+
+    /// The next cards from before the store joined.
+    private mutating func sealOldCards() throws(StoreError) -> Bool {
+        let rows = try tables.cards.rows(vault.nextRow...vault.lastRow, limit: Self.page)
+        for (_, card) in rows { try add(card.identifier, card, keys: [SharedFields.all], entries: nil) }
+        vault.nextRow = rows.count < Self.page ? vault.lastRow + 1 : (rows.last?.row ?? vault.lastRow) + 1
+        if vault.nextRow > vault.lastRow { try close() }
+        return true
+    }
+
+    /// The next entries of the log, with those of the ledger that came meanwhile, and marked fields. Returns whether more is left.
+    private mutating func sealLoggedChanges() throws(StoreError) -> Bool {
+        let logged = try tables.log.changedKeys(after: vault.sequence, limit: 4 * Self.page)
+        var order: [CardID] = []
+        var keys: [CardID: Set<ExactText>] = [:]
+        func note(_ card: CardID, _ changed: some Sequence<ExactText>) {
+            if keys[card] == nil { order.append(card) }
+            keys[card, default: []].formUnion(changed)
+        }
+        for entry in logged.entries { note(entry.card, entry.keys) }
+        var entries: [CardID: [LedgerEntry]] = [:]
+        if logged.isLast {
+            for (card, key) in try tables.vault.marks() { note(card, [ExactText(key)]) }
+            for entry in try tables.ledger.entries(after: vault.ledgerRow) {
+                note(entry.card, [])
+                entries[entry.card, default: []].append(entry)
+            }
+        }
+        for card in order {
+            try add(card, tables.cards.entry(card)?.card, keys: keys[card] ?? [], entries: entries[card] ?? [])
+        }
+        try close()
+        vault.sequence = logged.last
+        if logged.isLast {
+            try tables.vault.removeMarks()
+            vault.ledgerRow = try tables.ledger.lastRow()
+        }
+        return !logged.isLast
+    }
+
+    // MARK: - One card
+
+    /// - Parameter card: nil for one that is deleted.
+    /// - Parameter entries: those of its ledger that are new; nil for all.
+    private mutating func add(
+        _ identifier: CardID, _ card: Card?, keys: Set<ExactText>, entries: [LedgerEntry]?
+    ) throws(StoreError) {
+        var versions = try tables.versions.versions(of: identifier, numbers)
+        var change = BatchedChange(identifier, isDeletion: card == nil)
+        let isWhole = keys.contains(SharedFields.all)
+        change.entries = try entries == nil || isWhole ? tables.ledger.entries(of: identifier) : entries ?? []
+        if let card {
+            let fields = isWhole ? wholeKeys(of: card, versions) : keys
+            try fill(&change, from: card, keys: fields, isWhole: isWhole, versions)
+        } else if !versions.isAlive {
+            // It came and went before anybody else knew it.
+            return
+        }
+        if change.isEmpty { return }
+        let id = BatchID(device, known[device] + 1)
+        let text = change.bytes
+        if bytes + text.count > ChangeBatch.usualBytes, !changes.isEmpty {
+            try close()
+            return try add(identifier, card, keys: keys, entries: entries)
+        }
+        let hadConflicts = !versions.hidden.isEmpty
+        versions.record(change, as: id, seen: known)
+        try tables.versions.write(versions, of: identifier, numbers)
+        // Deleting a card and bringing it back dropped them here.
+        if hadConflicts { _ = try DeviceConflicts(tables, numbers).update(of: identifier, versions) }
+        changes.append(change)
+        texts.append(text)
+        bytes += text.count
+    }
+
+    /// Every field with a value, and those that had one.
+    private func wholeKeys(of card: Card, _ versions: CardVersions) -> Set<ExactText> {
+        Set(card.filledFields.map { SharedFields.key(of: $0) ?? SharedFields.groups }).union(versions.shown.keys)
+            .union([SharedFields.groups])
+    }
+
+    private func fill(
+        _ change: inout BatchedChange, from card: Card, keys: Set<ExactText>, isWhole: Bool, _ versions: CardVersions
+    ) throws(StoreError) {
+        for key in keys where key != SharedFields.groups && key != CardVersions.balanceKey {
+            change.values[key] = SharedFields.value(of: key, in: card)
+        }
+        if keys.contains(CardVersions.balanceKey) || keys.contains("currency") || !change.entries.isEmpty {
+            let ledger = Ledger(try tables.ledger.entries(of: card.identifier))
+            let shared = SharedBalance(
+                card.balance, entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
+            // What was spent is in the entries. A card that is sent whole has its balance with it.
+            if isWhole && keys.contains(CardVersions.balanceKey) || !shared.isSame(as: versions.balance) {
+                change.values[CardVersions.balanceKey] = shared.json
+            }
+            if !change.entries.isEmpty { change.values["modified"] = SharedFields.value(of: "modified", in: card) }
+        }
+        for (key, value) in change.values {
+            // A conflict stays one until somebody chooses: the value that was chosen is hidden no longer.
+            let siblings = (versions.hidden[key] ?? []).filter { $0.value != value }
+            if !siblings.isEmpty { change.beside[key] = siblings.flatMap(\.batches) }
+        }
+        guard keys.contains(SharedFields.groups) else { return }
+        let (now, before) = (Set(card.groups.map { ExactText($0) }), Set(versions.groups.keys))
+        change.addedGroups = now.subtracting(before).map(\.text)
+        change.removedGroups = before.subtracting(now).map(\.text)
+    }
+
+    // MARK: - The batch
+
+    private mutating func close() throws(StoreError) {
+        if changes.isEmpty { return }
+        let number = known[device] + 1
+        vault.time = vault.time.next(at: time)
+        let name = try tables.vault.devices().first { $0.id == device }?.name
+        let time = try timeOverSiblings(vault.time)
+        let batch = ChangeBatch(
+            vault: vault.vault, id: BatchID(device, number), time: time, seen: known, changes: changes,
+            deviceName: name.flatMap { $0.isEmpty ? nil : $0 })
+        let body = batch.bytes(of: texts)
+        try tables.batches.add(
+            BatchTable.Entry(
+                device: vault.device, number: number, time: time, hash: ObjectHash(of: body),
+                photos: batch.photos, body: body))
+        try tables.vault.setReceived(number, of: vault.device)
+        known[device] = number
+        made += 1
+        (changes, texts, bytes) = ([], [], 0)
+    }
+}
+
+extension ChangeSealing {
+    /// A value that was set beside concurrent ones shows before them everywhere, also where their clock is years ahead of ours.
+    private func timeOverSiblings(_ time: HybridTime) throws(StoreError) -> HybridTime {
+        var latest = time
+        for batch in Set(changes.flatMap { $0.beside.values.joined() }) {
+            let other = try tables.batches.time(batch.number, of: numbers.device(batch.device))
+            if let other, other >= latest { latest = other.next(at: Timestamp(milliseconds: 0)) }
+        }
+        return latest
+    }
+}
+
+extension CardTable {
+    /// The cards in these rows, in their order.
+    fileprivate func rows(
+        _ rows: ClosedRange<Int64>, limit: Int
+    ) throws(StoreError) -> [(row: Int64, card: Card)] {
+        try connection.all(Self.selectRows) {
+            $0.add(rows.lowerBound)
+            $0.add(rows.upperBound)
+            $0.add(limit)
+        } read: { row in
+            let (number, identifier) = (row.number(), CardID(row.text()))
+            return identifier.map { (row: number, card: CardColumns.card($0, from: &row)) }
+        }
+    }
+
+    private static let selectRows =
+        "SELECT row, id, \(CardColumns.list) FROM card WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ?"
+}
+
+extension ChangeLog {
+    /// The fields that entries of the log changed, without those that other devices made.
+    fileprivate func changedKeys(
+        after sequence: Int64, limit: Int
+    ) throws(StoreError) -> (entries: [(card: CardID, keys: [ExactText])], last: Int64, isLast: Bool) {
+        var (last, count) = (sequence, 0)
+        var entries: [(card: CardID, keys: [ExactText])] = []
+        try connection.forEach(
+            "SELECT sequence, device, card, previous IS NULL, fields FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?"
+        ) {
+            $0.add(sequence)
+            $0.add(limit)
+        } read: { row in
+            (last, count) = (row.number(), count + 1)
+            let (device, card, isNew) = (row.text(), CardID(row.text()), row.flag())
+            guard let card, !device.hasPrefix(Self.devicePrefix) else { return }
+            guard !isNew, let fields = row.optionalBytes() else {
+                return entries.append((card: card, keys: [SharedFields.all]))
+            }
+            let keys = (try? JSONParser.parse(fields))?.object?.keys ?? [SharedFields.all]
+            entries.append((card: card, keys: keys.filter { $0 != "identifier" }))
+        }
+        return (entries, last, count < limit)
+    }
+}

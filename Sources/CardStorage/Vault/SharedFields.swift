@@ -1,0 +1,53 @@
+internal import Cards
+
+/// The fields of a card as batches hold them: by their keys in JSON, photos by hash, groups and the balance apart.
+enum SharedFields {
+    static let groups: ExactText = "groups"
+    static let all: ExactText = "*"
+
+    /// The key of a field in a batch; nil for one that travels in another way.
+    static func key(of field: CardField) -> ExactText? {
+        if case .unknown(let key) = field { return key }
+        return field == .groups ? nil : field.definition.map { ExactText($0.key) }
+    }
+
+    private static let fields: [ExactText: CardField] = Dictionary(
+        CardField.known.compactMap { field in key(of: field).map { ($0, field) } },
+        uniquingKeysWith: { first, _ in first })
+
+    static func field(of key: ExactText) -> CardField { fields[key] ?? .unknown(key) }
+
+    /// The value of the card under this key, which is not that of the balance; for an empty field what removes it.
+    static func value(of key: ExactText, in card: Card) -> JSON {
+        let field = field(of: key)
+        let value = CardJSON.storedForm(of: card, fields: [field])[key.text] ?? .null
+        guard field.definition?.isPhoto == true, let hash = value.string, !hash.isEmpty else { return value }
+        return .object(["sha256": .string(hash)] as JSONObject)
+    }
+
+    /// The patch that these values are. A value that its field does not accept is left out.
+    static func patch(_ values: [ExactText: JSON], of identifier: CardID) -> CardPatch {
+        var patch = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
+        for (key, value) in values where key != groups && key != CardVersions.balanceKey {
+            var value = value
+            let field = field(of: key)
+            if field.definition?.isPhoto == true, let hash = value["sha256"] { value = hash }
+            guard
+                let one = try? CardJSON.patch(
+                    from: [(key: key.text, value: value)], photos: .hash, identifier: identifier
+                ).checked()
+            else { continue }
+            // JSON knows no unknown member without a value.
+            if case .unknown = field, value == .null {
+                patch.fields.insert(field)
+                continue
+            }
+            patch.values.copy(one.fields, from: one.values)
+            patch.fields.formUnion(one.fields)
+        }
+        return patch.withoutBlankName
+    }
+
+    /// The groups in the order that every device of a vault gives them.
+    static func sorted(_ groups: [String]) -> [String] { groups.map { ExactText($0) }.sorted().map(\.text) }
+}

@@ -1,0 +1,108 @@
+internal import Cards
+
+/// What was changed here and is not sent, or not everywhere. Runs inside a transaction of the caller.
+struct VaultChanges {
+    private let tables: Tables
+
+    init(_ tables: Tables) { self.tables = tables }
+
+    private var vault: VaultTable { tables.vault }
+
+    /// Whether anything was changed here since the last batch. False for a store that is in no vault.
+    func isAnyUnsealed() throws(StoreError) -> Bool {
+        guard let entry = try vault.entry() else { return false }
+        if entry.nextRow <= entry.lastRow { return true }
+        if try tables.log.lastSequence() > entry.sequence { return true }
+        if try tables.ledger.lastRow() > entry.ledgerRow { return true }
+        return try !vault.marks().isEmpty
+    }
+
+    /// How many cards and entries of the log are in no batch yet.
+    func unsealedCount(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
+        try vault.connection.first(
+            """
+            SELECT (SELECT count(*) FROM card WHERE row BETWEEN ?1 AND ?2)
+                + (SELECT count(*) FROM change WHERE sequence > ?3 AND device NOT LIKE 'device:%')
+                + (SELECT count(DISTINCT card) FROM vault_mark)
+            """
+        ) {
+            $0.add(entry.nextRow)
+            $0.add(entry.lastRow)
+            $0.add(entry.sequence)
+        } read: {
+            $0.count()
+        } ?? 0
+    }
+
+    /// The bytes of a batch are kept only as long as a remote may lack it.
+    func removeSentBodies() throws(StoreError) {
+        let remotes = try tables.remotes.all()
+        guard let first = remotes.first else { return }
+        for device in try vault.devices() {
+            let everywhere = remotes.reduce(first.has[device.id]) { min($0, $1.has[device.id]) }
+            if everywhere > 0 { try tables.batches.removeBodies(upTo: everywhere, of: device.number) }
+        }
+    }
+
+    /// Has everything of the device's batches that no remote has be sent again, under another name.
+    func takeBackUnsentBatches(of device: Int64) throws(StoreError) {
+        guard let known = try vault.devices().first(where: { $0.number == device }) else { return }
+        let sent = try tables.remotes.all().reduce(Int64(0)) { max($0, $1.has[known.id]) }
+        guard sent < known.received else { return }
+        for number in sent + 1...known.received {
+            guard let body = try tables.batches.body(number, of: device), let batch = try? ChangeBatch(body.bytes)
+            else {
+                continue
+            }
+            for change in batch.changes { try vault.mark(change.card, SharedFields.all.text) }
+        }
+        try tables.batches.remove(after: sent, of: device)
+        try vault.setReceived(sent, of: device)
+    }
+
+    /// Notes that the user chose in a conflict with another device: the value of the other side is hidden no longer, and the choice goes to
+    /// all devices.
+    func settle(_ fields: Set<CardField>, of theirs: Card) throws(StoreError) {
+        let identifier = theirs.identifier
+        let numbers = try VaultNumbers(vault.connection)
+        var versions = try tables.versions.versions(of: identifier, numbers)
+        for field in fields {
+            guard let key = SharedFields.key(of: field) else { continue }
+            let value = SharedFields.value(of: key, in: theirs)
+            // Of a balance the devices share another number than the card shows.
+            let left = (versions.hidden[key] ?? []).filter { $0.value != value && key != CardVersions.balanceKey }
+            versions.hidden[key] = left.isEmpty ? nil : left
+            try vault.mark(identifier, key.text)
+        }
+        try tables.versions.write(versions, of: identifier, numbers)
+    }
+}
+
+extension PhotoTable {
+    /// Those that a card names and whose bytes are not here.
+    func missing(limit: Int) throws(StoreError) -> [PhotoHash] {
+        try connection.all("SELECT DISTINCT hash \(Self.missingOnes) LIMIT ?") {
+            $0.add(limit)
+        } read: {
+            PhotoHash($0.text())
+        }
+    }
+
+    func missingCount() throws(StoreError) -> Int {
+        try connection.first("SELECT count(DISTINCT hash) \(Self.missingOnes)") { $0.count() } ?? 0
+    }
+
+    private static let missingOnes = """
+        FROM photo_use WHERE NOT EXISTS (SELECT 1 FROM photo WHERE photo.hash = photo_use.hash)
+            AND EXISTS (SELECT 1 FROM card WHERE id = photo_use.card)
+        """
+
+    /// The cards that name it.
+    func users(of hash: PhotoHash) throws(StoreError) -> [CardID] {
+        try connection.all("SELECT card FROM photo_use WHERE hash = ?") {
+            $0.add(hash.text)
+        } read: {
+            CardID($0.text())
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import Cards
+
+/// The vault that the store is in, its devices and its remotes.
+struct VaultTable {
+    let connection: Connection
+
+    /// What the store knows of itself as a device.
+    struct Entry {
+        let vault: VaultID
+        /// The number of this device.
+        var device: Int64
+        var time: HybridTime
+        /// The last entries of log and ledger that are in batches.
+        var sequence: Int64
+        var ledgerRow: Int64
+        /// The rows of cards from before the store joined that are in no batch yet.
+        var nextRow: Int64
+        let lastRow: Int64
+        var place: String
+    }
+
+    func entry() throws(StoreError) -> Entry? {
+        try connection.first(
+            "SELECT id, device, time, sequence, ledger_row, next_row, last_row, place FROM vault"
+        ) { row in
+            guard let vault = VaultID(row.text()) else { return nil }
+            return Entry(
+                vault: vault, device: row.number(), time: HybridTime(bits: row.number()), sequence: row.number(),
+                ledgerRow: row.number(), nextRow: row.number(), lastRow: row.number(), place: row.text())
+        }.flatMap { $0 }
+    }
+
+    func write(_ entry: Entry) throws(StoreError) {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO vault (one, id, device, time, sequence, ledger_row, next_row, last_row, place)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ) {
+            $0.add(entry.vault.text)
+            $0.add(entry.device)
+            $0.add(entry.time.bits)
+            $0.add(entry.sequence)
+            $0.add(entry.ledgerRow)
+            $0.add(entry.nextRow)
+            $0.add(entry.lastRow)
+            $0.add(entry.place)
+        }
+    }
+
+    /// Forgets everything of the vault.
+    func removeAll() throws(StoreError) {
+        for table in ["vault", "vault_device", "vault_key", "vault_card", "vault_mark", "vault_batch", "vault_remote"] {
+            try connection.run("DELETE FROM \(table)")
+        }
+        try connection.run(
+            "DELETE FROM conflict WHERE backend IN (SELECT number FROM backend WHERE url LIKE 'device:%')")
+        try connection.run("DELETE FROM backend WHERE url LIKE 'device:%'")
+    }
+
+    // MARK: - Devices
+
+    struct Device {
+        let number: Int64
+        let id: DeviceID
+        let name: String
+        /// The highest batch that is merged, or that this device made.
+        let received: Int64
+        let isForgotten: Bool
+    }
+
+    func devices() throws(StoreError) -> [Device] {
+        try connection.all("SELECT number, id, name, received, is_forgotten FROM vault_device") { row in
+            let (number, id) = (row.number(), DeviceID(row.text()))
+            return id.map {
+                Device(
+                    number: number, id: $0, name: row.text(), received: row.number(), isForgotten: row.flag())
+            }
+        }
+    }
+
+    /// The names of devices by what stands for them in the log.
+    func namesInLog() throws(StoreError) -> [String: String] {
+        Dictionary(
+            try devices().filter { !$0.name.isEmpty }.map { (ChangeLog.devicePrefix + $0.id.text, $0.name) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    func known() throws(StoreError) -> VersionVector {
+        VersionVector(Dictionary(try devices().map { ($0.id, $0.received) }, uniquingKeysWith: { $1 }))
+    }
+
+    func setReceived(_ number: Int64, of device: Int64) throws(StoreError) {
+        try connection.run("UPDATE vault_device SET received = ? WHERE number = ?") {
+            $0.add(number)
+            $0.add(device)
+        }
+    }
+
+    func setName(_ name: String, of device: Int64) throws(StoreError) {
+        try connection.run("UPDATE vault_device SET name = ?1 WHERE number = ?2 AND name <> ?1") {
+            $0.add(name)
+            $0.add(device)
+        }
+    }
+
+    func setForgotten(_ device: DeviceID) throws(StoreError) {
+        try connection.run("UPDATE vault_device SET is_forgotten = 1 WHERE id = ?") { $0.add(device.text) }
+    }
+
+    // MARK: - Marks
+
+    /// Has the field go into the next batch; `*` for all fields.
+    func mark(_ card: CardID, _ key: String) throws(StoreError) {
+        try connection.run("INSERT OR IGNORE INTO vault_mark (card, key) VALUES (?, ?)") {
+            $0.add(card.text)
+            $0.add(key)
+        }
+    }
+
+    func marks() throws(StoreError) -> [(card: CardID, key: String)] {
+        try connection.all("SELECT card, key FROM vault_mark") { row in
+            let (card, key) = (CardID(row.text()), row.text())
+            return card.map { (card: $0, key: key) }
+        }
+    }
+
+    func removeMarks() throws(StoreError) { try connection.run("DELETE FROM vault_mark") }
+}

@@ -1,0 +1,223 @@
+internal import Basics
+public import Cards
+
+/// One exchange of a store with a remote: sends what the remote lacks, merges what is new there, fetches photos. Nothing is lost when it is
+/// interrupted at any point: whatever was not acknowledged is written again, and writing again is success.
+public struct VaultExchange: Sendable {
+    private let store: any VaultStore
+    private let transport: any ChangeTransport
+    private let remote: RemoteID
+    private let acceptsDeletions: Bool
+    private let progress: @Sendable (ExchangePhase) -> Void
+
+    public init(
+        _ store: any VaultStore, over transport: any ChangeTransport, to remote: RemoteID,
+        acceptingDeletions: Bool = false, progress: @escaping @Sendable (ExchangePhase) -> Void = { _ in }
+    ) {
+        (self.store, self.transport, self.remote) = (store, transport, remote)
+        (acceptsDeletions, self.progress) = (acceptingDeletions, progress)
+    }
+
+    /// Sent at once: as much as a few objects of a snapshot.
+    private static let sendingBytes = 4 << 20
+    private static let sealedAtOnce = 16
+    private static let listedAtOnce = 200
+    private static let mergedBytes = 4 << 20
+    /// Batches that wait for others are kept in memory up to this size; the next exchange reads the rest again.
+    private static let waitingBytes = 32 << 20
+
+    /// - Parameter isChecked: whether an earlier exchange of this session found the vault there.
+    public func run(isChecked: Bool = false) async throws -> ExchangeReport {
+        progress(.connecting)
+        guard let membership = try await store.vault() else { throw VaultError.noVault }
+        if !isChecked { try await checkHeader(membership) }
+        var report = ExchangeReport()
+        // A card that was deleted here and changed there is sent again after the merge.
+        for _ in 0..<3 {
+            try await send(&report)
+            let merged = report.merge.merged
+            try await receive(&report)
+            let isLeft = try await store.tally(of: remote).changes > 0
+            if report.merge.merged == merged || !isLeft { break }
+        }
+        try await fetchPhotos(&report)
+        return report
+    }
+
+    /// An address that held the vault and is empty now is a mistake: an unmounted folder, another disk. Nothing is written there.
+    private func checkHeader(_ membership: VaultMembership) async throws {
+        let record = try await store.remotes().first { $0.remote == remote }
+        var header = try await transport.header()
+        if header == nil {
+            guard record?.has.isEmpty != false, record?.lastExchange == nil else {
+                throw TransportError(
+                    .wrongPlace, transport.name,
+                    "the cards that were shared here are gone. Nothing was changed. Is the disk mounted? To begin anew here: "
+                        + "cards-tui sync setup")
+            }
+            header = try await transport.create(VaultHeader(vault: membership.vault))
+        }
+        guard let header else { return }
+        if header.format > VaultHeader.knownFormat { throw VaultError.newerFormat(header.format) }
+        if header.vault != membership.vault {
+            throw VaultError.otherVault(here: membership.vault, there: header.vault)
+        }
+    }
+
+    // MARK: - Sending
+
+    private func send(_ report: inout ExchangeReport) async throws {
+        var isSealing = true
+        while true {
+            try Task.checkCancellation()
+            if isSealing { isSealing = try await store.sealChanges(maximumBatches: Self.sealedAtOnce) }
+            let batches = try await store.outgoing(to: remote, bytes: Self.sendingBytes)
+            if batches.isEmpty {
+                if isSealing { continue }
+                return
+            }
+            progress(.sending(batches: batches.count))
+            let ready = try await sendPhotos(of: batches, &report)
+            if ready.isEmpty {
+                report.heldBack = batches.count
+                return
+            }
+            let results = try await transport.write(ready)
+            let stored = zip(ready, results).filter { $1 == .stored }.map(\.0.id)
+            try await store.acknowledge(stored, by: remote)
+            report.sentBatches += stored.count
+            if results.contains(.taken) {
+                try await store.becomeNewDevice()
+                report.becameNewDevice = true
+            }
+        }
+    }
+
+    /// Sends the photos that these batches name. Returns the batches before the first one whose photos are neither here nor there.
+    private func sendPhotos(of batches: [OutgoingBatch], _ report: inout ExchangeReport) async throws -> [OutgoingBatch]
+    {
+        let named = batches.flatMap(\.photos)
+        if named.isEmpty { return batches }
+        var there: Set<PhotoHash> = []
+        for start in stride(from: 0, to: named.count, by: Self.listedAtOnce) {
+            there.formUnion(try await transport.photos(among: Array(named[start...].prefix(Self.listedAtOnce))))
+        }
+        var ready: [OutgoingBatch] = []
+        for batch in batches {
+            for hash in batch.photos where !there.contains(hash) {
+                guard let bytes = try await store.photo(hash) else { return ready }
+                try await transport.write(photo: bytes, hash)
+                there.insert(hash)
+                report.sentPhotos += 1
+            }
+            ready.append(batch)
+        }
+        return ready
+    }
+
+    // MARK: - Receiving
+
+    private func receive(_ report: inout ExchangeReport) async throws {
+        var cursor = try await store.known()
+        var pending: [ReceivedBatch] = []
+        var size = 0
+        var hasMore = true
+        while hasMore {
+            try Task.checkCancellation()
+            let listing = try await transport.batches(after: cursor, limit: Self.listedAtOnce)
+            hasMore = listing.hasMore && !listing.batches.isEmpty
+            progress(.receiving(batches: listing.batches.count))
+            for listed in listing.batches {
+                if listed.id.number > cursor[listed.id.device] { cursor[listed.id.device] = listed.id.number }
+                guard let received = try await read(listed, &report) else { continue }
+                pending.append(received)
+                size += received.bytes.count
+                if size >= Self.mergedBytes {
+                    pending = try await merge(pending, &report)
+                    size = pending.reduce(0) { $0 + $1.bytes.count }
+                    if size > Self.waitingBytes { return }
+                }
+            }
+            pending = try await merge(pending, &report)
+            size = pending.reduce(0) { $0 + $1.bytes.count }
+            if size > Self.waitingBytes { return }
+        }
+    }
+
+    /// Nil for one that is gone or damaged: it is named in the report, and the rest goes on.
+    private func read(_ listed: ListedBatch, _ report: inout ExchangeReport) async throws -> ReceivedBatch? {
+        let name = "batch \(listed.id.number) of device \(listed.id.device.text)"
+        let found: [UInt8]?
+        do throws(TransportError) {
+            found = try await bytes(of: listed)
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            report.damaged.append(error.userMessage)
+            return nil
+        }
+        guard let bytes = found else { return nil }
+        let batch: ChangeBatch
+        do throws(BatchError) {
+            batch = try ChangeBatch(bytes)
+        } catch {
+            report.damaged.append("\(transport.name): \(name) \(error.reason).")
+            return nil
+        }
+        guard batch.id == listed.id else {
+            report.damaged.append("\(transport.name): \(name) says that it is another one.")
+            return nil
+        }
+        return ReceivedBatch(batch, bytes: bytes)
+    }
+
+    private func bytes(of listed: ListedBatch) async throws(TransportError) -> [UInt8]? {
+        if let bytes = listed.bytes { return bytes }
+        return try await transport.bytes(of: listed)
+    }
+
+    /// Returns those that wait for others.
+    private func merge(_ batches: [ReceivedBatch], _ report: inout ExchangeReport) async throws -> [ReceivedBatch] {
+        if batches.isEmpty { return [] }
+        let result = try await store.merge(batches, from: remote, acceptingDeletions: acceptsDeletions)
+        report.merge += result
+        let waiting = Set(result.waiting)
+        let own = try await store.vault()?.device
+        if result.contradicting.contains(where: { $0.device == own }) {
+            try await store.becomeNewDevice()
+            report.becameNewDevice = true
+        }
+        let merged = batches.map(\.batch.id).filter { !waiting.contains($0) }
+        try await store.acknowledge(merged, by: remote)
+        return batches.filter { waiting.contains($0.batch.id) }
+    }
+
+    // MARK: - Photos
+
+    private func fetchPhotos(_ report: inout ExchangeReport) async throws {
+        var tried: Set<PhotoHash> = []
+        while true {
+            let missing = try await store.missingPhotos(limit: tried.count + Self.listedAtOnce)
+                .filter { !tried.contains($0) }
+            if missing.isEmpty { break }
+            for (index, hash) in missing.enumerated() {
+                try Task.checkCancellation()
+                progress(.photos(left: missing.count - index))
+                tried.insert(hash)
+                guard let bytes = try await photo(hash, &report) else { continue }
+                try await store.addPhoto(bytes, hash)
+                report.receivedPhotos += 1
+            }
+        }
+        report.missingPhotos = try await store.missingPhotoCount()
+    }
+
+    private func photo(_ hash: PhotoHash, _ report: inout ExchangeReport) async throws -> [UInt8]? {
+        do throws(TransportError) {
+            return try await transport.photo(hash)
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            report.damaged.append(error.userMessage)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,215 @@
+internal import Basics
+internal import Cards
+internal import Glibc
+
+/// The calls of the file system for a ``FolderTree``. They block.
+struct FolderFiles: Sendable {
+    /// Files in progress. A program that was killed leaves one.
+    static let passingPrefix = ".tmp-"
+    private static let longestWrite = 24 * 60 * 60
+
+    let base: String
+
+    func path(_ names: [String]) -> String { ([base] + names).joined(separator: "/") }
+
+    // MARK: - Reading
+
+    func list(_ folder: [String]) throws(TransportError) -> [TreeEntry]? {
+        guard let directory = opendir(path(folder)) else {
+            let code = errno
+            guard code == ENOENT else { throw failure(code) }
+            try requireBase()
+            return nil
+        }
+        defer { closedir(directory) }
+        var entries: [TreeEntry] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else {
+                if errno != 0 { throw failure(errno) }
+                return entries
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name == "." || name == ".." { continue }
+            var isFolder = entry.pointee.d_type == 4  // DT_DIR
+            if entry.pointee.d_type == 0 {
+                var status = stat()
+                isFolder = lstat(path(folder + [name]), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            }
+            entries.append(TreeEntry(name, isFolder: isFolder))
+        }
+    }
+
+    func has(_ file: [String]) throws(TransportError) -> Bool {
+        var status = stat()
+        if lstat(path(file), &status) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw failure(errno) }
+        try requireBase()
+        return false
+    }
+
+    /// Does not follow a symbolic link: who shares the folder could point it at any file of ours.
+    func read(_ file: [String], maximumBytes: Int) throws(TransportError) -> [UInt8]? {
+        let descriptor = open(path(file), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == ELOOP { throw damaged(file, "is a link") }
+            guard code == ENOENT || code == ENOTDIR else { throw failure(code) }
+            try requireBase()
+            return nil
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw damaged(file, "is no file") }
+        guard status.st_size <= maximumBytes else { throw damaged(file, "is too large") }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var count = 0
+        while count < bytes.count {
+            let received = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            }
+            if received < 0, errno == EINTR { continue }
+            if received < 0 { throw failure(errno) }
+            if received == 0 { break }
+            count += received
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    // MARK: - Writing
+
+    /// The first ones must be there.
+    func makeFolders(_ folder: [String], existing: Int) throws(TransportError) {
+        try requireBase()
+        var status = stat()
+        if stat(path(folder), &status) == 0 { return }
+        if existing > 0, stat(path(Array(folder.prefix(existing))), &status) != 0 {
+            throw errno == ENOENT
+                ? TransportError(.wrongPlace, base, "the vault that was here is gone; nothing was written")
+                : failure(errno)
+        }
+        for count in existing..<folder.count {
+            let made = Array(folder.prefix(count + 1))
+            if mkdir(path(made), 0o700) == 0 {
+                synchronize(Array(made.dropLast()))
+            } else if errno != EEXIST {
+                throw failure(errno)
+            }
+        }
+    }
+
+    func write(_ bytes: [UInt8], to file: [String], isNamedByContent: Bool) throws(TransportError) {
+        if try isThere(bytes, file, isNamedByContent) { return }
+        let folder = Array(file.dropLast())
+        let passing = path(folder + [Self.passingPrefix + String(UInt64.random(in: 0 ... .max), radix: 16)])
+        defer { unlink(passing) }
+        try writePassing(bytes, to: passing)
+        // Replacing is for the broken copy of an object whose name allows these bytes only.
+        if try has(file) {
+            if isNamedByContent, rename(passing, path(file)) != 0 { throw failure(errno) }
+        } else if link(passing, path(file)) != 0 {
+            let code = errno
+            if code == EEXIST {
+                guard try !isThere(bytes, file, isNamedByContent), isNamedByContent else { return }
+            } else {
+                // FAT, and some network file systems, cannot link. Two that get here at once write the same bytes.
+                guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK, EINVAL, EACCES].contains(code) else { throw failure(code) }
+            }
+            if rename(passing, path(file)) != 0 { throw failure(errno) }
+        }
+        synchronize(folder)
+    }
+
+    private func isThere(_ bytes: [UInt8], _ file: [String], _ isNamedByContent: Bool) throws(TransportError) -> Bool {
+        var status = stat()
+        guard lstat(path(file), &status) == 0 else { return false }
+        if !isNamedByContent { return true }
+        guard status.st_size == bytes.count else { return false }
+        return try read(file, maximumBytes: bytes.count) == bytes
+    }
+
+    private func writePassing(_ bytes: [UInt8], to path: String) throws(TransportError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        var count = 0
+        while count < bytes.count {
+            let written = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            }
+            if written < 0, errno == EINTR { continue }
+            if written < 0 {
+                let code = errno
+                close(descriptor)
+                throw failure(code)
+            }
+            count += written
+        }
+        let isStored = fsync(descriptor) == 0
+        let code = errno
+        // NFS tells of a full disk only here.
+        guard close(descriptor) == 0 else { throw failure(errno) }
+        if !isStored { throw failure(code) }
+    }
+
+    func remove(_ file: [String]) throws(TransportError) {
+        if unlink(path(file)) == 0 { return synchronize(Array(file.dropLast())) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw failure(errno) }
+        try requireBase()
+    }
+
+    /// Removes the files in progress of programs that were killed long ago. What cannot be removed stays.
+    func removeForgotten(in folder: [String]) {
+        guard let entries = try? list(folder) else { return }
+        for entry in entries where !entry.isFolder && entry.name.hasPrefix(Self.passingPrefix) {
+            let file = path(folder + [entry.name])
+            var status = stat()
+            if lstat(file, &status) == 0, status.st_mtim.tv_sec < time(nil) - Self.longestWrite { unlink(file) }
+        }
+    }
+
+    /// Not every file system can do it for folders.
+    private func synchronize(_ folder: [String]) {
+        let descriptor = open(path(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    // MARK: - Errors
+
+    private func requireBase() throws(TransportError) {
+        var status = stat()
+        if stat(base, &status) != 0 {
+            throw errno == ENOENT
+                ? TransportError(.unreachable, base, "the folder is missing; perhaps its disk is not mounted")
+                : failure(errno)
+        }
+        if status.st_mode & S_IFMT != S_IFDIR { throw TransportError(.wrongPlace, base, "it is no folder") }
+    }
+
+    private func damaged(_ file: [String], _ reason: String) -> TransportError {
+        TransportError(.damaged, base, "\(file.joined(separator: "/")) \(reason)")
+    }
+
+    private func failure(_ code: Int32) -> TransportError {
+        let kind: TransportError.Kind =
+            switch code {
+            case ENOSPC, EDQUOT, EFBIG: .full
+            case EACCES, EPERM, EROFS: .refused
+            case ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR: .wrongPlace
+            default: .unreachable
+            }
+        return TransportError(kind, base, String(cString: strerror(code)).lowercasedFirst)
+    }
+}
+
+extension String {
+    /// As the rest of a sentence.
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,58 @@
+internal import Cards
+internal import Glibc
+internal import Synchronization
+
+/// A tree in a folder that something else carries: Syncthing, NFS, a stick. The folder itself is never made: where it is missing, the
+/// disk is away.
+final class FolderTree: ObjectTree {
+    let name: String
+    private let files: FolderFiles
+    /// Folders whose forgotten files were removed.
+    private let cleaned = Mutex<Set<[String]>>([])
+
+    init(_ path: String) {
+        name = path
+        files = FolderFiles(base: path)
+    }
+
+    func list(_ folder: [String]) async throws(TransportError) -> [TreeEntry]? {
+        try await FolderCall.run(on: name) { [files] () throws(TransportError) in try files.list(folder) }
+    }
+
+    func read(_ file: [String], maximumBytes: Int) async throws(TransportError) -> [UInt8]? {
+        try await FolderCall.run(on: name) { [files] () throws(TransportError) in
+            try files.read(file, maximumBytes: maximumBytes)
+        }
+    }
+
+    func has(_ file: [String]) async throws(TransportError) -> Bool {
+        try await FolderCall.run(on: name) { [files] () throws(TransportError) in try files.has(file) }
+    }
+
+    func write(
+        _ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool
+    ) async throws(TransportError) {
+        let folder = Array(file.dropLast())
+        let isFirst = cleaned.withLock { $0.insert(folder).inserted }
+        try await FolderCall.run(on: name) { [files] () throws(TransportError) in
+            try files.makeFolders(folder, existing: existingFolders)
+            if isFirst { files.removeForgotten(in: folder) }
+            try files.write(bytes, to: file, isNamedByContent: isNamedByContent)
+        }
+    }
+
+    func remove(_ file: [String]) async throws(TransportError) {
+        try await FolderCall.run(on: name) { [files] () throws(TransportError) in try files.remove(file) }
+    }
+
+    func hints(below folder: [String]) -> AsyncStream<Void> { FolderWatch.hints(in: name, below: folder) }
+
+    func remarks() async throws(TransportError) -> [VaultRemoteFinding] { [] }
+
+    func close() async {}
+}
+
+extension TreeTransport {
+    /// A vault in a folder.
+    public static func folder(_ path: String) -> TreeTransport { TreeTransport(FolderTree(path)) }
+}

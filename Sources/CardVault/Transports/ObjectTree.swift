@@ -1,0 +1,42 @@
+internal import Cards
+
+/// Folders and files that hold a vault: what ``TreeTransport`` needs of a file system or a WebDAV server. Paths are the names below the
+/// address; it knows nothing of what the files mean.
+protocol ObjectTree: Sendable {
+    /// For people, without secrets.
+    var name: String { get }
+
+    /// What is in the folder; nil if there is no such folder. Throws if the address itself is not there: that is no empty vault.
+    func list(_ folder: [String]) async throws(TransportError) -> [TreeEntry]?
+
+    /// The whole file; nil if there is none. One that is larger is ``TransportError/Kind/damaged``.
+    func read(_ file: [String], maximumBytes: Int) async throws(TransportError) -> [UInt8]?
+
+    func has(_ file: [String]) async throws(TransportError) -> Bool
+
+    /// Writes a file that is not there, whole or not at all, and durably. One that is there with these bytes is success.
+    /// - Parameters:
+    ///   - existingFolders: how many of the folders must be there; the others are made.
+    ///   - isNamedByContent: whether only these bytes can be right under this name: then others, of a broken copy, are replaced.
+    func write(_ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool)
+        async throws(TransportError)
+
+    /// A missing file is no error.
+    func remove(_ file: [String]) async throws(TransportError)
+
+    /// An element whenever something may have changed below these folders.
+    func hints(below folder: [String]) -> AsyncStream<Void>
+
+    /// What people should know of it.
+    func remarks() async throws(TransportError) -> [VaultRemoteFinding]
+
+    func close() async
+}
+
+/// A name in a folder.
+struct TreeEntry: Hashable, Sendable {
+    let name: String
+    let isFolder: Bool
+
+    init(_ name: String, isFolder: Bool) { (self.name, self.isFolder) = (name, isFolder) }
+}

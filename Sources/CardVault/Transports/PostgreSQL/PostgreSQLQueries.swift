@@ -1,0 +1,147 @@
+internal import Cards
+
+/// The statements that a desk sends.
+enum PostgreSQLQueries {
+    static let headers = PostgreSQLStatement(
+        "SELECT replace(id::text, '-', ''), format, sealing FROM cards_tui.vault ORDER BY id LIMIT 100")
+
+    /// Adds a vault, unless another device was faster: two that set up a place at once must find one vault.
+    static func create(_ header: VaultHeader, besideOthers: Bool) -> [PostgreSQLStatement] {
+        let sealing = header.sealing.map {
+            PostgreSQLValue.text(String(decoding: JSONWriter.bytes(of: $0), as: UTF8.self))
+        }
+        return [
+            PostgreSQLStatement("BEGIN"),
+            PostgreSQLStatement("SELECT pg_advisory_xact_lock(4847206310)"),
+            PostgreSQLStatement(
+                """
+                INSERT INTO cards_tui.vault (id, format, sealing) SELECT $1, $2::bigint, $3
+                \(besideOthers ? "" : "WHERE NOT EXISTS (SELECT FROM cards_tui.vault)") ON CONFLICT DO NOTHING
+                """, [.identifier(header.vault.text), .integer(Int64(header.format)), sealing ?? .null]),
+            PostgreSQLStatement("COMMIT"),
+        ]
+    }
+
+    /// The revision of the vault, then the batches with their bytes, in the order of their commits.
+    /// - Parameter revision: where to begin; nil to look behind each device's number in the vector, which an index answers.
+    static func batches(
+        of vault: VaultID, after known: VersionVector, from revision: Int64?, limit: Int
+    ) -> [PostgreSQLStatement] {
+        let identifier = PostgreSQLValue.identifier(vault.text)
+        let latest = PostgreSQLStatement(
+            "SELECT revision FROM cards_tui.vault WHERE id = $1", [identifier], name: "latest")
+        let vector = known.sorted
+        let values: [PostgreSQLValue] = [
+            identifier, .texts(vector.map(\.device.text)), .integers(vector.map(\.number)),
+            .integer(Int64(min(max(limit, 1), 100_000))),
+            .integer(Int64(PostgreSQLPage.size)),
+        ]
+        guard let revision else {
+            return [latest, PostgreSQLStatement(cut(byVector), values, name: "by_vector")]
+        }
+        return [latest, PostgreSQLStatement(cut(byRevision), values + [.integer(revision)], name: "by_revision")]
+    }
+
+    /// The first of the candidates that have no more than the limits together, at least one; each with the number of all candidates.
+    private static func cut(_ candidates: String) -> String {
+        """
+        SELECT device, number, sha256, body, candidates FROM (
+            SELECT c.*, count(*) OVER () AS candidates, row_number() OVER place AS position,
+                sum(octet_length(body)::bigint) OVER place AS bytes
+            FROM (\(candidates)) c WINDOW place AS (ORDER BY revision)) page
+        WHERE position = 1 OR (position <= $4 AND bytes <= $5) ORDER BY revision
+        """
+    }
+
+    private static let byRevision = """
+        SELECT b.revision, b.device, b.number, b.sha256, b.body FROM cards_tui.batch b
+        WHERE b.vault = $1 AND b.revision > $6 AND NOT EXISTS (
+            SELECT FROM unnest($2::text[], $3::bigint[]) k(device, number)
+            WHERE k.device = b.device AND b.number <= k.number)
+        ORDER BY b.revision LIMIT $4 + 1
+        """
+
+    /// The devices are found one after the other by the index: the vault may have a million batches, and few devices.
+    private static let byVector = """
+        WITH RECURSIVE d(device) AS (
+            (SELECT device FROM cards_tui.batch WHERE vault = $1 ORDER BY device LIMIT 1)
+            UNION ALL
+            SELECT (SELECT b.device FROM cards_tui.batch b WHERE b.vault = $1 AND b.device > d.device
+                ORDER BY b.device LIMIT 1)
+            FROM d WHERE d.device IS NOT NULL)
+        SELECT b.revision, b.device, b.number, b.sha256, b.body
+        FROM d LEFT JOIN unnest($2::text[], $3::bigint[]) k(device, number) ON k.device = d.device
+        CROSS JOIN LATERAL (SELECT * FROM cards_tui.batch b WHERE b.vault = $1 AND b.device = d.device
+            AND b.number > coalesce(k.number, 0) ORDER BY b.number LIMIT $4 + 1) b
+        ORDER BY b.revision LIMIT $4 + 1
+        """
+
+    static func body(of batch: BatchID, in vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT body FROM cards_tui.batch WHERE vault = $1 AND device = $2 AND number = $3",
+            [.identifier(vault.text), .text(batch.device.text), .integer(batch.number)], name: "body")
+    }
+
+    static func push(_ batches: [OutgoingBatch], to vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT cards_tui.push($1, $2, $3, $4)",
+            [
+                .identifier(vault.text), .texts(batches.map(\.id.device.text)), .integers(batches.map(\.id.number)),
+                .byteStrings(batches.map(\.bytes)),
+            ], name: "push")
+    }
+
+    /// Also for an owner, whom no policy stops: only what a snapshot has.
+    static func remove(_ batches: [BatchID], from vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            """
+            DELETE FROM cards_tui.batch b USING unnest($2::text[], $3::bigint[]) r(device, number)
+            WHERE b.vault = $1 AND b.device = r.device AND b.number = r.number AND EXISTS (
+                SELECT FROM cards_tui.snapshot s WHERE s.vault = b.vault AND s.revision >= b.revision)
+            """,
+            [.identifier(vault.text), .texts(batches.map(\.device.text)), .integers(batches.map(\.number))])
+    }
+
+    // MARK: - Photos and snapshots
+
+    static func photos(among hashes: [[UInt8]], in vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT sha256 FROM cards_tui.photo WHERE vault = $1 AND sha256 = ANY($2)",
+            [.identifier(vault.text), .byteStrings(hashes)], name: "photos")
+    }
+
+    static func photo(_ hash: [UInt8], in vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT data FROM cards_tui.photo WHERE vault = $1 AND sha256 = $2",
+            [.identifier(vault.text), .bytes(hash)], name: "photo")
+    }
+
+    static func write(photo bytes: [UInt8], _ hash: [UInt8], to vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "INSERT INTO cards_tui.photo (vault, sha256, size, data) VALUES ($1, $2, octet_length($3), $3) ON CONFLICT DO NOTHING",
+            [.identifier(vault.text), .bytes(hash), .bytes(bytes)], name: "add_photo")
+    }
+
+    static func snapshots(of vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT clock, sha256 FROM cards_tui.snapshot WHERE vault = $1 ORDER BY clock DESC, sha256 LIMIT 1000",
+            [.identifier(vault.text)], name: "snapshots")
+    }
+
+    static func snapshot(_ hash: [UInt8], of vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT data FROM cards_tui.snapshot WHERE vault = $1 AND sha256 = $2",
+            [.identifier(vault.text), .bytes(hash)], name: "snapshot")
+    }
+
+    static func write(snapshot bytes: [UInt8], _ hash: [UInt8], at time: Int64, to vault: VaultID)
+        -> PostgreSQLStatement
+    {
+        PostgreSQLStatement(
+            """
+            INSERT INTO cards_tui.snapshot (vault, sha256, clock, revision, data)
+            SELECT v.id, $2, $3, v.revision, $4 FROM cards_tui.vault v WHERE v.id = $1 ON CONFLICT DO NOTHING
+            """,
+            [.identifier(vault.text), .bytes(hash), .integer(time), .bytes(bytes)])
+    }
+}

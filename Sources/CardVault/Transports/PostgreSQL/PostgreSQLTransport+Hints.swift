@@ -1,0 +1,56 @@
+internal import Basics
+internal import CardNetwork
+internal import Cards
+
+extension PostgreSQLTransport {
+    /// Beside the notices, which may be lost, a look each minute.
+    static let pollInterval: Duration = .seconds(60)
+    private static let longestPause: Duration = .seconds(300)
+
+    public func hints() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task { [self] in
+                await listen { continuation.yield(()) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Listens until the task is cancelled, on a connection of its own that is opened again when it breaks.
+    private func listen(_ tell: @escaping @Sendable () -> Void) async {
+        let session = anotherSession()
+        defer { session.close() }
+        var pause: Duration = .seconds(1)
+        while !Task.isCancelled {
+            let isListening = PostgreSQLListening()
+            if let vault = try? await vault() {
+                _ = try? await session.run { connection throws(PostgreSQLFailure) in
+                    try Self.listen(to: vault, by: connection, isListening, tell)
+                }
+            }
+            // One that worked for a while was not refused: it is opened again soon.
+            if isListening.hasBegun { pause = .seconds(1) }
+            try? await QueueClock().sleep(for: pause * Double.random(in: 0.5...1))
+            pause = min(pause * 2, Self.longestPause)
+        }
+    }
+
+    /// Ends with an error only.
+    private static func listen(
+        to vault: VaultID, by connection: PostgreSQLConnection, _ listening: PostgreSQLListening,
+        _ tell: @Sendable () -> Void
+    ) throws(PostgreSQLFailure) {
+        try connection.execute([PostgreSQLStatement("LISTEN cards_tui_\(vault.text)")])
+        listening.begin()
+        // What came before it listened.
+        tell()
+        while true {
+            if try !connection.waitForNotice(pollInterval) {
+                // An answer shows that the connection is alive: a dead one tells nothing.
+                try connection.execute([PostgreSQLStatement("SELECT 1")])
+            }
+            tell()
+        }
+    }
+}

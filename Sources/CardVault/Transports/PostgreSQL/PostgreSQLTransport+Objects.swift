@@ -1,0 +1,59 @@
+internal import Basics
+public import Cards
+
+extension PostgreSQLTransport {
+    public func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
+        guard !hashes.isEmpty else { return [] }
+        let rows = try await answer(
+            PostgreSQLQueries.photos(among: hashes.map { Self.bytes($0.text) }, in: try await vault()))
+        return Set((0..<rows.count).compactMap { rows.bytes($0, 0).flatMap { PhotoHash(Hexadecimal.text(of: $0)) } })
+    }
+
+    public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
+        let header = try await knownHeader()
+        guard let bytes = try await answer(PostgreSQLQueries.photo(Self.bytes(hash.text), in: header.vault)).bytes(0, 0)
+        else {
+            return nil
+        }
+        // The name of a sealed one is not the hash of its bytes; whoever opens it checks them.
+        guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
+            throw error(.damaged, "the photo \(hash.text.prefix(12))… has other bytes than its name says")
+        }
+        return bytes
+    }
+
+    public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
+        let header = try await knownHeader()
+        guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
+            throw error(.damaged, "the photo \(hash.text.prefix(12))… has other bytes here than its name says")
+        }
+        _ = try await answer(PostgreSQLQueries.write(photo: bytes, Self.bytes(hash.text), to: header.vault))
+    }
+
+    public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
+        let rows = try await answer(PostgreSQLQueries.snapshots(of: try await vault()))
+        return (0..<rows.count).compactMap { row in
+            guard let time = rows.integer(row, 0),
+                let hash = rows.bytes(row, 1).flatMap({ ObjectHash(Hexadecimal.text(of: $0)) })
+            else { return nil }
+            return ListedSnapshot(HybridTime(bits: time), hash)
+        }
+    }
+
+    public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
+        let statement = PostgreSQLQueries.snapshot(Self.bytes(snapshot.hash.text), of: try await vault())
+        guard let bytes = try await answer(statement).bytes(0, 0) else { return nil }
+        guard ObjectHash(of: bytes) == snapshot.hash else {
+            throw error(.damaged, "a snapshot has other bytes than its hash says")
+        }
+        return bytes
+    }
+
+    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+        let hash = Self.bytes(ObjectHash(of: bytes).text)
+        _ = try await answer(
+            PostgreSQLQueries.write(snapshot: bytes, hash, at: time.bits, to: try await vault()))
+    }
+
+    private static func bytes(_ hash: String) -> [UInt8] { Hexadecimal.bytes(of: Substring(hash)) ?? [] }
+}

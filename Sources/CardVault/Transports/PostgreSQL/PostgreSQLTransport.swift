@@ -1,0 +1,155 @@
+internal import Basics
+public import Cards
+
+/// A vault in a PostgreSQL database (``PostgreSQLSchema``). Batches are found by the revision that the server gave them.
+///
+/// It keeps one connection for what is asked and one for each stream of ``hints()``. Passwords are held in memory only.
+public final class PostgreSQLTransport: ChangeTransport {
+    public let name: String
+    let address: PostgreSQLAddress
+    private let password: String?
+    let session: PostgreSQLSession
+    private let libraries: [String]
+    private let memory = PostgreSQLMemory()
+
+    /// - Parameter password: nil to take it from `~/.pgpass` or a service file.
+    public convenience init(_ address: PostgreSQLAddress, password: String? = nil) {
+        self.init(address, password: password, libraries: PostgreSQLLibrary.names)
+    }
+
+    init(
+        _ address: PostgreSQLAddress, password: String? = nil, libraries: [String],
+        limits: PostgreSQLConnection.Limits = PostgreSQLConnection.Limits()
+    ) {
+        (self.address, self.password, self.libraries) = (address, password, libraries)
+        name = address.name
+        session = PostgreSQLSession(to: address, password: password, limits: limits, libraries: libraries)
+    }
+
+    /// Another connection to the same place.
+    func anotherSession() -> PostgreSQLSession {
+        PostgreSQLSession(
+            to: address, password: password, limits: PostgreSQLConnection.Limits(), libraries: libraries)
+    }
+
+    // MARK: - The vault
+
+    public func header() async throws(TransportError) -> VaultHeader? {
+        let rows: PostgreSQLRows
+        do {
+            rows = try await session.run { connection throws(PostgreSQLFailure) in
+                try connection.execute([PostgreSQLQueries.headers])[0]
+            }
+        } catch {
+            // A database without our tables is an empty place; that there is no such database is told.
+            if error.isMissing { return nil }
+            throw error.error(of: name)
+        }
+        var headers = (0..<rows.count).compactMap { row -> VaultHeader? in
+            guard let vault = rows.text(row, 0).flatMap({ VaultID($0) }), let format = rows.integer(row, 1) else {
+                return nil
+            }
+            return VaultHeader(
+                vault: vault, format: Int(format),
+                sealing: rows.bytes(row, 2).flatMap { try? JSONParser.parse($0, maximumValues: 1000) })
+        }
+        if let wanted = address.vault { headers.removeAll { $0.vault != wanted } }
+        guard headers.count <= 1 else {
+            let names = headers.prefix(5).map { "vault=" + $0.vault.text }.joined(separator: ", ")
+            throw error(.wrongPlace, "has several vaults; say which, behind a question mark in the address: \(names)")
+        }
+        await memory.keep(headers.first)
+        return headers.first
+    }
+
+    public func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
+        if let there = try await self.header() { return there }
+        if let wanted = address.vault, wanted != header.vault {
+            throw error(.wrongPlace, "does not have the vault \(wanted.text)")
+        }
+        let isAddressed = address.vault != nil
+        try await run { connection throws(PostgreSQLFailure) in
+            try connection.execute(PostgreSQLSchema.statements)
+            try connection.execute(PostgreSQLQueries.create(header, besideOthers: isAddressed))
+        }
+        guard let there = try await self.header() else {
+            throw error(.refused, "does not show the vault that was made")
+        }
+        return there
+    }
+
+    /// The header, which is asked for once.
+    func knownHeader() async throws(TransportError) -> VaultHeader {
+        if let header = await memory.header { return header }
+        guard let header = try await header() else { throw missing }
+        return header
+    }
+
+    func vault() async throws(TransportError) -> VaultID { try await knownHeader().vault }
+
+    // MARK: - Batches
+
+    public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
+        let vault = try await vault()
+        let cursor = await memory.cursor
+        let statements = PostgreSQLQueries.batches(
+            of: vault, after: known, from: cursor.revision(for: known), limit: limit)
+        let answers = try await run { connection throws(PostgreSQLFailure) in try connection.execute(statements) }
+        guard let latest = answers[0].integer(0, 0) else { throw missing }
+        let page = PostgreSQLPage(answers[1], limit: limit)
+        let next = cursor.moved(by: page, known: known, latest: latest)
+        await memory.keep(next)
+        return BatchListing(page.batches, hasMore: page.hasMore)
+    }
+
+    public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
+        if let bytes = batch.bytes { return bytes }
+        let statement = PostgreSQLQueries.body(of: batch.id, in: try await vault())
+        guard let bytes = try await answer(statement).bytes(0, 0) else { return nil }
+        guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
+            throw error(
+                .damaged, "batch \(batch.id.number) of \(batch.id.device.text) has other bytes than its hash says")
+        }
+        return bytes
+    }
+
+    public func write(_ batches: [OutgoingBatch]) async throws(TransportError) -> [BatchWriting] {
+        let vault = try await vault()
+        var results: [BatchWriting] = []
+        for part in PostgreSQLPage.parts(of: batches) {
+            let answer = try await answer(PostgreSQLQueries.push(Array(part), to: vault))
+            guard let flags = answer.bytes(0, 0).flatMap(PostgreSQLPage.flags), flags.count == part.count else {
+                throw error(.wrongPlace, "answers something else than what was asked")
+            }
+            results += flags.map { $0 ? .stored : .taken }
+        }
+        return results
+    }
+
+    public func remove(_ batches: [BatchID]) async throws(TransportError) {
+        guard !batches.isEmpty else { return }
+        _ = try await answer(PostgreSQLQueries.remove(batches, from: try await vault()))
+    }
+
+    public func close() async { session.close() }
+
+    // MARK: - Asking
+
+    func answer(_ statement: PostgreSQLStatement) async throws(TransportError) -> PostgreSQLRows {
+        try await run { connection throws(PostgreSQLFailure) in try connection.execute([statement])[0] }
+    }
+
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLFailure) -> Value
+    ) async throws(TransportError) -> Value {
+        do {
+            return try await session.run(body)
+        } catch {
+            throw error.error(of: name)
+        }
+    }
+
+    func error(_ kind: TransportError.Kind, _ reason: String) -> TransportError { TransportError(kind, name, reason) }
+
+    private var missing: TransportError { error(.wrongPlace, "does not have the vault that was set up") }
+}

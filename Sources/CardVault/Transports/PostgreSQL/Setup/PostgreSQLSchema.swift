@@ -1,0 +1,135 @@
+internal import Cards
+
+/// The statements that make our tables, in the schema `cards_tui`. All may be repeated; none removes or replaces data. Every table is
+/// keyed by the vault first, so that databases which spread tables over machines can spread them by it.
+enum PostgreSQLSchema {
+    /// Makes all of it in one transaction. The lock lets two devices do so at once: without it one would fail.
+    static let statements: [PostgreSQLStatement] =
+        (["BEGIN", "SELECT pg_advisory_xact_lock(4847206310)", "CREATE SCHEMA IF NOT EXISTS cards_tui"] + tables + [
+            push
+        ]
+        + rights + policies.flatMap(statements) + ["COMMIT"]).map { PostgreSQLStatement($0) }
+
+    private static let tables = [
+        """
+        CREATE TABLE IF NOT EXISTS cards_tui.vault (
+            id uuid PRIMARY KEY, revision bigint NOT NULL DEFAULT 0, format integer NOT NULL, sealing text)
+        """,
+        // Which roles are desks of a vault.
+        "CREATE TABLE IF NOT EXISTS cards_tui.desk (vault uuid NOT NULL, role name NOT NULL, PRIMARY KEY (vault, role))",
+        // Identifiers of devices are compared by their bytes, whatever the language of the database.
+        """
+        CREATE TABLE IF NOT EXISTS cards_tui.batch (
+            vault uuid NOT NULL, revision bigint NOT NULL, device text COLLATE "C" NOT NULL, number bigint NOT NULL,
+            sha256 bytea NOT NULL, body bytea NOT NULL, author name NOT NULL,
+            PRIMARY KEY (vault, revision), UNIQUE (vault, device, number))
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS cards_tui.photo (
+            vault uuid NOT NULL, sha256 bytea NOT NULL, size integer NOT NULL, data bytea NOT NULL,
+            PRIMARY KEY (vault, sha256))
+        """,
+        // What a snapshot covers has at most the revision that the vault had when it was written.
+        """
+        CREATE TABLE IF NOT EXISTS cards_tui.snapshot (
+            vault uuid NOT NULL, sha256 bytea NOT NULL, clock bigint NOT NULL, revision bigint NOT NULL,
+            data bytea NOT NULL, PRIMARY KEY (vault, sha256))
+        """,
+        // Photos are compressed already.
+        "ALTER TABLE cards_tui.photo ALTER COLUMN data SET STORAGE EXTERNAL",
+    ]
+
+    /// Stores batches: for each whether it is there afterwards, false where another one has its name. The row lock makes the order of
+    /// revisions the order of commits. It is a function since the lock is then taken when all bytes have arrived: a slow or dead
+    /// device never keeps it. It runs with its owner's rights: a desk itself can neither insert a batch nor move the revision.
+    private static let push = """
+        CREATE OR REPLACE FUNCTION cards_tui.push(into_vault uuid, devices text[], numbers bigint[], bodies bytea[])
+        RETURNS boolean[] LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $push$
+        DECLARE
+            latest bigint; beginning bigint; hash bytea; there bytea; results boolean[] := '{}';
+        BEGIN
+            SELECT v.revision INTO latest FROM cards_tui.vault v WHERE v.id = into_vault
+                AND (EXISTS (SELECT FROM cards_tui.desk d WHERE d.vault = v.id AND d.role = session_user)
+                    OR pg_has_role(session_user, current_user, 'MEMBER'))
+                FOR UPDATE;
+            IF NOT FOUND THEN RAISE EXCEPTION 'no such vault' USING ERRCODE = 'no_data_found'; END IF;
+            beginning := latest;
+            FOR i IN 1 .. coalesce(array_length(devices, 1), 0) LOOP
+                hash := sha256(bodies[i]);
+                SELECT b.sha256 INTO there FROM cards_tui.batch b
+                    WHERE b.vault = into_vault AND b.device = devices[i] AND b.number = numbers[i];
+                IF NOT FOUND THEN
+                    latest := latest + 1;
+                    INSERT INTO cards_tui.batch (vault, revision, device, number, sha256, body, author)
+                        VALUES (into_vault, latest, devices[i], numbers[i], hash, bodies[i], session_user);
+                    there := hash;
+                END IF;
+                results := results || (there = hash);
+            END LOOP;
+            IF latest > beginning THEN
+                UPDATE cards_tui.vault SET revision = latest WHERE id = into_vault;
+                PERFORM pg_notify('cards_tui_' || replace(into_vault::text, '-', ''), '');
+            END IF;
+            RETURN results;
+        END $push$
+        """
+
+    /// Nobody but the owner may do anything until ``PostgreSQLSetup`` grants it to a desk.
+    private static let rights = [
+        "REVOKE ALL ON FUNCTION cards_tui.push(uuid, text[], bigint[], bytea[]) FROM PUBLIC",
+        "REVOKE ALL ON ALL TABLES IN SCHEMA cards_tui FROM PUBLIC",
+    ]
+
+    /// What a desk may do, and nothing else. Policies restrict it to its vaults.
+    static func grants(to role: String) -> [String] {
+        let role = quoted(role)
+        return [
+            "GRANT USAGE ON SCHEMA cards_tui TO \(role)",
+            "GRANT SELECT ON cards_tui.vault, cards_tui.desk, cards_tui.batch, cards_tui.photo, cards_tui.snapshot TO \(role)",
+            "GRANT INSERT ON cards_tui.photo, cards_tui.snapshot TO \(role)",
+            "GRANT DELETE ON cards_tui.batch TO \(role)",
+            "GRANT EXECUTE ON FUNCTION cards_tui.push(uuid, text[], bigint[], bytea[]) TO \(role)",
+        ]
+    }
+
+    private struct Policy {
+        let table: String
+        let name: String
+        let command: String
+        let condition: String
+    }
+
+    private static let own = "IN (SELECT d.vault FROM cards_tui.desk d WHERE d.role = current_user)"
+
+    private static let policies = [
+        Policy(table: "vault", name: "seen", command: "FOR SELECT", condition: "USING (id \(own))"),
+        Policy(table: "desk", name: "seen", command: "FOR SELECT", condition: "USING (role = current_user)"),
+        Policy(table: "batch", name: "seen", command: "FOR SELECT", condition: "USING (vault \(own))"),
+        // A device's own, and only what a snapshot has.
+        Policy(
+            table: "batch", name: "covered", command: "FOR DELETE",
+            condition: """
+                USING (author = current_user AND vault \(own) AND EXISTS (SELECT FROM cards_tui.snapshot s
+                    WHERE s.vault = batch.vault AND s.revision >= batch.revision))
+                """),
+        Policy(table: "photo", name: "seen", command: "FOR SELECT", condition: "USING (vault \(own))"),
+        Policy(table: "photo", name: "added", command: "FOR INSERT", condition: "WITH CHECK (vault \(own))"),
+        Policy(table: "snapshot", name: "seen", command: "FOR SELECT", condition: "USING (vault \(own))"),
+        Policy(table: "snapshot", name: "added", command: "FOR INSERT", condition: "WITH CHECK (vault \(own))"),
+    ]
+
+    private static func statements(for policy: Policy) -> [String] {
+        [
+            "ALTER TABLE cards_tui.\(policy.table) ENABLE ROW LEVEL SECURITY",
+            "DROP POLICY IF EXISTS \(policy.name) ON cards_tui.\(policy.table)",
+            "CREATE POLICY \(policy.name) ON cards_tui.\(policy.table) \(policy.command) \(policy.condition)",
+        ]
+    }
+
+    // MARK: - Names and texts that cannot be parameters
+
+    static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+    /// With standard_conforming_strings, which every server since 9.1 has on.
+    static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+}

@@ -1,0 +1,98 @@
+public import Cards
+
+extension TreeTransport {
+    public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
+        let vault = try await vault()
+        guard let folders = try await tree.list(VaultLayout.log(vault)) else {
+            try await requireVault(vault)
+            return BatchListing()
+        }
+        var found: [[ListedBatch]] = []
+        var strangers: [String] = []
+        for folder in folders.sorted(by: { $0.name < $1.name }) where !VaultLayout.isPassing(folder.name) {
+            guard folder.isFolder, let device = DeviceID(folder.name) else {
+                strangers.append("log/" + folder.name)
+                continue
+            }
+            let listed = try await batches(of: device, in: vault, strangers: &strangers)
+            let new = listed.filter { !known.contains($0.id) }
+            if !new.isEmpty { found.append(new.sorted { ($0.id, $0.hash) < ($1.id, $1.hash) }) }
+        }
+        // A device whose batches cannot be used yet must not keep those of the others away.
+        let share = max(1, limit / max(1, found.count))
+        let total = found.reduce(0) { $0 + $1.count }
+        let batches = total <= limit ? found.flatMap { $0 } : found.flatMap { Self.beginning(of: $0, count: share) }
+        return BatchListing(
+            batches, hasMore: batches.count < total, strangers: Array(strangers.prefix(Bounds.strangers)))
+    }
+
+    /// The first ones; two of one number stay together.
+    private static func beginning(of batches: [ListedBatch], count: Int) -> ArraySlice<ListedBatch> {
+        guard let last = batches.prefix(count).last else { return [] }
+        return batches.prefix { $0.id <= last.id }
+    }
+
+    private func batches(
+        of device: DeviceID, in vault: VaultID, strangers: inout [String]
+    ) async throws(TransportError) -> [ListedBatch] {
+        var batches: [ListedBatch] = []
+        for entry in try await tree.list(VaultLayout.log(vault, of: device)) ?? []
+        where !VaultLayout.isPassing(entry.name) {
+            if !entry.isFolder, let batch = VaultLayout.batch(named: entry.name, of: device) {
+                batches.append(batch)
+            } else {
+                strangers.append("log/\(device.text)/\(entry.name)")
+            }
+        }
+        return batches
+    }
+
+    public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
+        guard let file = VaultLayout.batch(batch.id, hash: batch.hash, in: try await vault()),
+            let bytes = try await tree.read(file, maximumBytes: Bounds.batch)
+        else { return nil }
+        guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
+            throw error(.damaged, "batch \(batch.id.number) has other bytes than its name says")
+        }
+        return bytes
+    }
+
+    public func write(_ batches: [OutgoingBatch]) async throws(TransportError) -> [BatchWriting] {
+        let vault = try await vault()
+        var results: [BatchWriting] = []
+        var known: [DeviceID: [BatchID: Set<String>]] = [:]
+        for batch in batches {
+            let hash = ObjectHash(of: batch.bytes).text
+            guard let file = VaultLayout.batch(batch.id, hash: hash, in: vault) else {
+                throw error(.unsupported, "it has no name for batch \(batch.id.number)")
+            }
+            if known[batch.id.device] == nil {
+                var strangers: [String] = []
+                let there = try await self.batches(of: batch.id.device, in: vault, strangers: &strangers)
+                known[batch.id.device] = Dictionary(grouping: there, by: \.id).mapValues { Set($0.map(\.hash)) }
+            }
+            let others = known[batch.id.device]?[batch.id] ?? []
+            guard others.allSatisfy({ hash.hasPrefix($0) }) else {
+                results.append(.taken)
+                continue
+            }
+            // Also where it is listed: a copy that was cut off has its name, too.
+            try await write(batch.bytes, to: file)
+            known[batch.id.device]?[batch.id] = [hash]
+            results.append(.stored)
+        }
+        return results
+    }
+
+    public func remove(_ batches: [BatchID]) async throws(TransportError) {
+        let vault = try await vault()
+        for (device, wanted) in Dictionary(grouping: Set(batches), by: \.device) {
+            var strangers: [String] = []
+            for listed in try await self.batches(of: device, in: vault, strangers: &strangers)
+            where wanted.contains(listed.id) {
+                guard let file = VaultLayout.batch(listed.id, hash: listed.hash, in: vault) else { continue }
+                try await tree.remove(file)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import Cards
+internal import Synchronization
+
+/// A vault in a tree of folders, by the names of ``VaultLayout``. It holds no object, only which vault the tree has.
+public struct TreeTransport: ChangeTransport {
+    /// Copies of this value share it.
+    private final class Found: Sendable {
+        let vault = Mutex<VaultID?>(nil)
+    }
+
+    /// What an object may have at most; larger ones are damaged. Sealing adds a little.
+    enum Bounds {
+        static let header = 64 << 10
+        static let batch = 1 << 20
+        static let photo = 64 << 20
+        static let snapshot = 1 << 30
+        static let strangers = 100
+    }
+
+    let tree: any ObjectTree
+    private let found = Found()
+
+    init(_ tree: any ObjectTree) { self.tree = tree }
+
+    public var name: String { tree.name }
+
+    // MARK: - The vault
+
+    public func header() async throws(TransportError) -> VaultHeader? {
+        let headers = try await headers()
+        guard let header = headers.first else { return nil }
+        if headers.count > 1 {
+            let names = headers.map(\.vault.text).sorted().joined(separator: ", ")
+            throw error(.wrongPlace, "it holds several vaults (\(names)); move all but one elsewhere")
+        }
+        found.vault.withLock { $0 = header.vault }
+        return header
+    }
+
+    /// Those that are there, which should be one at most.
+    func headers() async throws(TransportError) -> [VaultHeader] {
+        var headers: [VaultHeader] = []
+        for entry in try await tree.list(VaultLayout.root) ?? [] where entry.isFolder {
+            guard let vault = VaultID(entry.name),
+                let bytes = try await tree.read(VaultLayout.header(vault), maximumBytes: Bounds.header)
+            else { continue }
+            guard let header = VaultHeader(bytes), header.vault == vault else {
+                throw error(.damaged, "\(VaultLayout.header(vault).joined(separator: "/")) is no header of this vault")
+            }
+            headers.append(header)
+        }
+        return headers
+    }
+
+    /// The vault that the tree has. One that vanished is never made anew.
+    func vault() async throws(TransportError) -> VaultID {
+        if let vault = found.vault.withLock({ $0 }) { return vault }
+        guard let header = try await header() else { throw error(.wrongPlace, "it holds no vault") }
+        return header.vault
+    }
+
+    /// Throws where the vault is gone: what is missing in it then means nothing.
+    func requireVault(_ vault: VaultID) async throws(TransportError) {
+        if try await tree.has(VaultLayout.header(vault)) { return }
+        throw error(.wrongPlace, "the vault that was here is gone; nothing was changed on this device")
+    }
+
+    func error(_ kind: TransportError.Kind, _ reason: String) -> TransportError {
+        TransportError(kind, name, reason)
+    }
+
+    // MARK: - Photos
+
+    public func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
+        let vault = try await vault()
+        var present: Set<PhotoHash> = []
+        for group in Dictionary(grouping: Set(hashes), by: { $0.text.prefix(2) }).values {
+            // One request either way.
+            if group.count == 1 {
+                if try await tree.has(VaultLayout.photo(group[0], in: vault)) { present.insert(group[0]) }
+                continue
+            }
+            let names = Set(try await tree.list(VaultLayout.photoFolder(group[0], in: vault))?.map(\.name) ?? [])
+            present.formUnion(group.filter { names.contains($0.text) })
+        }
+        return present
+    }
+
+    public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
+        let file = VaultLayout.photo(hash, in: try await vault())
+        guard let bytes = try await tree.read(file, maximumBytes: Bounds.photo) else { return nil }
+        guard PhotoHash(of: bytes) == hash else {
+            throw error(.damaged, "the photo \(hash.text.prefix(16)) has other bytes than its name says")
+        }
+        return bytes
+    }
+
+    public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
+        try await write(bytes, to: VaultLayout.photo(hash, in: try await vault()))
+    }
+
+    func write(_ bytes: [UInt8], to file: [String]) async throws(TransportError) {
+        try await tree.write(
+            bytes, to: file, existingFolders: VaultLayout.vaultDepth, isNamedByContent: true)
+    }
+
+    // MARK: - Snapshots
+
+    public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
+        let vault = try await vault()
+        guard let entries = try await tree.list(VaultLayout.snapshots(vault)) else {
+            try await requireVault(vault)
+            return []
+        }
+        return entries.compactMap { $0.isFolder ? nil : VaultLayout.snapshot(named: $0.name) }
+            .sorted { ($0.time, $0.hash) > ($1.time, $1.hash) }
+    }
+
+    public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
+        let file = VaultLayout.snapshot(snapshot, in: try await vault())
+        guard let bytes = try await tree.read(file, maximumBytes: Bounds.snapshot) else { return nil }
+        guard ObjectHash(of: bytes) == snapshot.hash else {
+            throw error(.damaged, "a snapshot has other bytes than its name says")
+        }
+        return bytes
+    }
+
+    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+        let snapshot = ListedSnapshot(time, ObjectHash(of: bytes))
+        try await write(bytes, to: VaultLayout.snapshot(snapshot, in: try await vault()))
+    }
+
+    // MARK: - The rest
+
+    public func hints() -> AsyncStream<Void> { tree.hints(below: VaultLayout.root) }
+
+    public func close() async { await tree.close() }
+}

@@ -1,0 +1,162 @@
+internal import Basics
+internal import CardNetwork
+internal import Cards
+internal import Synchronization
+
+/// Requests to a WebDAV server, and what their answers mean. It holds the credentials in its client only.
+final class WebDAVServer: Sendable {
+    struct Answer: Sendable {
+        let status: Int
+        let isWebPage: Bool
+        let retryAfter: Duration?
+        let body: [UInt8]
+    }
+
+    private static let longestList = 64 << 20
+    private static let longestReply = 1 << 20
+    private static let wanted = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/>\
+        </D:prop></D:propfind>
+        """.utf8)
+
+    private let base: BackendURL
+    private let connection: WebDAVConnection
+    private let client = Mutex<HTTPClient?>(nil)
+    private let basePath: [String]
+
+    init(_ connection: WebDAVConnection) {
+        (base, self.connection) = (connection.address, connection)
+        basePath = Self.decoded(connection.address.path) ?? []
+    }
+
+    var name: String { base.hostAndPort + base.path }
+    var isSecure: Bool { base.isSecure || base.isLoopback }
+
+    func close() { client.withLock { $0 = nil } }
+
+    // MARK: - Requests
+
+    /// Nil for what is not there.
+    func properties(of path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> [MultiStatus.Item]? {
+        let answer = try await send(
+            .propfind, to: path, isFolder: isFolder,
+            headers: [
+                .init(name: "Depth", value: String(depth)), .init(name: "Content-Type", value: "application/xml"),
+            ],
+            body: Self.wanted, maximumBytes: Self.longestList)
+        switch answer.status {
+        case 207:
+            guard let list = MultiStatus(answer.body) else {
+                throw TransportError(.unreachable, name, "its list of files is broken")
+            }
+            return depth == 0 && list.items.allSatisfy(\.isMissing) ? nil : list.items.filter { !$0.isMissing }
+        case 404, 410: return nil
+        case 400, 405, 501: throw TransportError(.unsupported, name, "it is no WebDAV server (\(answer.status))")
+        default: throw error(answer)
+        }
+    }
+
+    func put(_ bytes: [UInt8], to file: [String], mayReplace: Bool) async throws(TransportError) -> Answer {
+        var headers = [APIRequest.Header(name: "Content-Type", value: "application/octet-stream")]
+        if !mayReplace { headers.append(.init(name: "If-None-Match", value: "*")) }
+        return try await send(.put, to: file, headers: headers, body: bytes)
+    }
+
+    func send(
+        _ method: APIRequest.Method, to path: [String], isFolder: Bool = false, headers: [APIRequest.Header] = [],
+        body: [UInt8]? = nil, maximumBytes: Int = longestReply
+    ) async throws(TransportError) -> Answer {
+        var request = APIRequest(base: base, path: path, method: method, headers: headers, body: body)
+        request.isFolder = isFolder
+        do {
+            return try await connected().withResponse(to: request, maximumBodyBytes: maximumBytes) { response in
+                var received: [UInt8] = []
+                while let chunk = try await response.nextChunk() { received += chunk }
+                if (300..<400).contains(response.head.status) { try await response.requireSuccess() }
+                return Answer(
+                    status: response.head.status, isWebPage: response.isWebPage, retryAfter: response.retryAfter,
+                    body: received)
+            }
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func connected() async throws -> HTTPClient {
+        if let there = client.withLock({ $0 }) { return there }
+        let made = try await connection.client()
+        return client.withLock { client in
+            let first = client ?? made
+            client = first
+            return first
+        }
+    }
+
+    // MARK: - Addresses
+
+    /// The names of a path of the server, from its root on.
+    func segments(below path: [String]) -> [String] { basePath + path }
+
+    /// The names in an address that the server wrote; nil for another server's, or what could lead elsewhere.
+    func segments(ofAddress text: String) -> [String]? {
+        guard let slashes = text.firstRange(of: "://") else { return Self.decoded(text) }
+        let rest = text[slashes.upperBound...]
+        return Self.decoded(rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "")
+    }
+
+    private static func decoded(_ path: String) -> [String]? {
+        var segments: [String] = []
+        for part in path.split(separator: "/") {
+            guard let segment = PercentCoding.decoded(String(part)), !segment.contains("/"), segment != ".",
+                segment != ".."
+            else { return nil }
+            segments.append(segment)
+        }
+        return segments
+    }
+
+    // MARK: - Errors
+
+    var wrongAnswer: TransportError {
+        TransportError(.wrongPlace, name, "it answers with a web page; sign in to the network, or check the address")
+    }
+
+    func error(_ answer: Answer) -> TransportError {
+        let (kind, reason): (TransportError.Kind, String) =
+            switch answer.status {
+            case 401, 407: (.refused, "the name or the password is wrong")
+            case 403: (.refused, "it denies access")
+            case 413: (.damaged, "the object is too large for the server")
+            case 423: (.busy(retryAfter: answer.retryAfter), "the file is locked")
+            case 429: (.busy(retryAfter: answer.retryAfter), "it asks to wait")
+            case 503: (.busy(retryAfter: answer.retryAfter), "it is not available")
+            case 507: (.full, "it has no space left")
+            case 408, 409, 500...: (.unreachable, "the server fails")
+            case 200..<300 where answer.isWebPage:
+                (.wrongPlace, "it answers with a web page; sign in to the network, or check the address")
+            default: (.wrongPlace, "it answers something else than a WebDAV server does")
+            }
+        return TransportError(kind, name, "\(reason) (\(answer.status))")
+    }
+
+    private func failure(_ error: any Error) -> TransportError {
+        if error is CancellationError { return TransportError(.cancelled, name, "cancelled") }
+        guard let error = error as? NetworkError else {
+            return TransportError(.unreachable, name, "it cannot be reached")
+        }
+        switch error {
+        case .failed(_, .bodyTooLarge): return TransportError(.damaged, name, "an object is too large")
+        case .failed(_, .libraryMissing):
+            return TransportError(.unsupported, name, "libcurl (libcurl4) is not installed")
+        case .failed(_, let cause):
+            return TransportError(cause.isTemporary ? .unreachable : .untrusted, name, cause.reason)
+        case .redirected(_, let target): return TransportError(.untrusted, name, "it redirects to \(target)")
+        case .redirectedTooOften: return TransportError(.untrusted, name, "it redirects more than 5 times")
+        case .plainHTTP:
+            return TransportError(.untrusted, name, "over http:// everyone on the way could read the credentials")
+        case .noCredentials(_, let reason): return TransportError(.refused, name, reason)
+        default: return TransportError(.unreachable, name, error.userMessage)
+        }
+    }
+}

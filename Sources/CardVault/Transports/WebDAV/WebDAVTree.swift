@@ -1,0 +1,118 @@
+internal import Basics
+internal import CardNetwork
+internal import Cards
+
+/// A tree on a WebDAV server. It uses no more of WebDAV than PROPFIND of one folder, MKCOL, PUT, GET and DELETE, and relies on no
+/// precondition: several servers ignore them.
+final class WebDAVTree: ObjectTree {
+    private static let pollInterval = Duration.seconds(30)
+
+    let name: String
+    private let server: WebDAVServer
+    private let clock: any Clock<Duration>
+
+    init(_ server: WebDAVServer, clock: any Clock<Duration>) {
+        (self.server, self.clock) = (server, clock)
+        name = server.name
+    }
+
+    func list(_ folder: [String]) async throws(TransportError) -> [TreeEntry]? {
+        guard let items = try await server.properties(of: folder, isFolder: true, depth: 1) else {
+            if !folder.isEmpty, try await server.properties(of: [], isFolder: true, depth: 0) != nil { return nil }
+            throw TransportError(.wrongPlace, name, "there is no folder at this address (404)")
+        }
+        let own = server.segments(below: folder)
+        return items.compactMap { item in
+            guard let segments = server.segments(ofAddress: item.address), segments.count == own.count + 1,
+                Array(segments.dropLast()) == own, let last = segments.last
+            else { return nil }
+            return TreeEntry(last, isFolder: item.isFolder)
+        }
+    }
+
+    func read(_ file: [String], maximumBytes: Int) async throws(TransportError) -> [UInt8]? {
+        let answer = try await server.send(.get, to: file, maximumBytes: maximumBytes)
+        switch answer.status {
+        case 200:
+            if answer.isWebPage { throw server.wrongAnswer }
+            return answer.body
+        case 404, 410: return nil
+        default: throw server.error(answer)
+        }
+    }
+
+    func has(_ file: [String]) async throws(TransportError) -> Bool {
+        try await server.properties(of: file, isFolder: false, depth: 0) != nil
+    }
+
+    func write(
+        _ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool
+    ) async throws(TransportError) {
+        var answer = try await server.put(bytes, to: file, mayReplace: false)
+        // A parent is missing: 409 by the standard; some servers say something else.
+        if [403, 404, 409, 500].contains(answer.status) {
+            let refusal = answer
+            guard try await server.properties(of: Array(file.dropLast()), isFolder: true, depth: 0) == nil else {
+                throw server.error(refusal)
+            }
+            try await makeFolders(Array(file.dropLast()), existing: existingFolders)
+            answer = try await server.put(bytes, to: file, mayReplace: false)
+        }
+        if answer.status == 412 {
+            guard isNamedByContent, try await read(file, maximumBytes: max(bytes.count, 1) * 2) != bytes else { return }
+            // What is there was cut off: no other bytes can have this name.
+            answer = try await server.put(bytes, to: file, mayReplace: true)
+        }
+        guard [200, 201, 204].contains(answer.status) else { throw server.error(answer) }
+        if answer.status == 200, answer.isWebPage { throw server.wrongAnswer }
+        try await verifySize(bytes.count, of: file)
+    }
+
+    /// A server that was killed, or a proxy, can have less than was sent of what is large.
+    private func verifySize(_ size: Int, of file: [String]) async throws(TransportError) {
+        guard size > 1 << 20 else { return }
+        let item = try await server.properties(of: file, isFolder: false, depth: 0)?.first
+        if let item, item.size == nil || item.size == size { return }
+        throw TransportError(.unreachable, name, "it does not keep what is written")
+    }
+
+    private func makeFolders(_ folder: [String], existing: Int) async throws(TransportError) {
+        if existing > 0,
+            try await server.properties(of: Array(folder.prefix(existing)), isFolder: true, depth: 0) == nil
+        {
+            throw TransportError(.wrongPlace, name, "the vault that was here is gone; nothing was written")
+        }
+        for count in existing..<folder.count {
+            let answer = try await server.send(.mkcol, to: Array(folder.prefix(count + 1)), isFolder: true)
+            // 405: it is there.
+            guard [200, 201, 204, 405].contains(answer.status) else { throw server.error(answer) }
+        }
+    }
+
+    func remove(_ file: [String]) async throws(TransportError) {
+        let answer = try await server.send(.delete, to: file)
+        guard [200, 202, 204, 404, 410].contains(answer.status) else { throw server.error(answer) }
+    }
+
+    /// A server tells nothing by itself: it is asked every 30 seconds.
+    func hints(below folder: [String]) -> AsyncStream<Void> {
+        let (stream, events) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let task = Task { [clock] in
+            while !Task.isCancelled {
+                do { try await clock.sleep(for: Self.pollInterval) } catch { break }
+                events.yield(())
+            }
+            events.finish()
+        }
+        events.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    func remarks() async throws(TransportError) -> [VaultRemoteFinding] {
+        server.isSecure
+            ? []
+            : [VaultRemoteFinding(.remark, "The connection is not encrypted: others on the way can read the cards.")]
+    }
+
+    func close() async { server.close() }
+}

@@ -1,0 +1,69 @@
+public import Cards
+public import Observation
+
+/// The screen of the backups: the files, which one is selected, when the last one was made and the next one will be, and what failed. It
+/// reads no backup.
+@MainActor @Observable
+public final class BackupsModel: ScreenModel {
+    /// Nil until it was read, and where the settings name no folder.
+    public private(set) var overview: BackupOverview?
+    private var isLoaded = false
+    public private(set) var selectedRank = 0
+
+    @ObservationIgnored private let flow: BackupFlow
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let requests = LatestRequest()
+
+    init(flow: BackupFlow, context: ScreenContext) { (self.flow, self.context) = (flow, context) }
+
+    /// Whether the files are not known yet; keys wait until then.
+    public var isBusy: Bool { !isLoaded }
+    /// The last one first.
+    public var rows: [BackupRecord.File] { overview?.files ?? [] }
+    public var selectedRow: BackupRecord.File? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
+    public var isMaking: Bool { flow.isMaking }
+
+    /// Reads what there is; the selected file stays selected.
+    func load() {
+        Task {
+            let backups = context.services.backups
+            guard case .success(let overview)? = await requests.answer(to: { await backups?.backups() }) else { return }
+            let selected = selectedRow
+            (self.overview, isLoaded) = (overview, true)
+            select(rank: rows.firstIndex { $0 == selected } ?? selectedRank)
+        }
+    }
+
+    public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
+
+    public func select(rank: Int) {
+        let target = max(0, min(rank, rows.count - 1))
+        if target != selectedRank { selectedRank = target }
+    }
+
+    // MARK: - Sentences
+
+    public enum Label: String, Sendable { case folder, last, failed, next }
+
+    /// What is known, one line each.
+    public var facts: [(label: Label, text: String)] {
+        guard let overview else {
+            let none = "none: backup.folder in the settings file names one; then backups make themselves."
+            return isLoaded ? [(.folder, none)] : []
+        }
+        var facts: [(label: Label, text: String)] = [
+            (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which is not there"),
+            (.last, rows.first.map { "\($0.name.time), \($0.size)" } ?? "none yet"),
+        ]
+        if let failure = overview.failure { facts.append((.failed, failure)) }
+        // Least needed where there is little room.
+        facts.append((.next, next(overview)))
+        return facts
+    }
+
+    private func next(_ overview: BackupOverview) -> String {
+        if flow.isMaking { return "is being made" }
+        if overview.failure != nil { return "is tried after the next change, and at the next start" }
+        return flow.hasChanges ? "when no card has changed for a minute" : "a minute after the next change"
+    }
+}

@@ -1,0 +1,57 @@
+public import Cards
+public import Observation
+
+/// A card as it was after one of its changes, with its photos while they load, and how it differs from the card now.
+@MainActor @Observable
+public final class PastCardModel: ScreenModel {
+    public private(set) var past: PastCard
+    /// The change after which it was so.
+    public let change: Int64
+    public let time: Timestamp
+    public private(set) var pictures: [Card.Side: PictureState] = [:]
+    @ObservationIgnored public let code: CardCode
+    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let subscription = StoreSubscription()
+
+    init(_ past: PastCard, after change: Int64, at time: Timestamp, context: ScreenContext) {
+        (self.past, self.change, self.time, self.context) = (past, change, time, context)
+        code = CardCode(context.services.barcodes)
+    }
+
+    isolated deinit { task?.cancel() }
+
+    public var card: Card { past.card }
+    public var shownCard: CardID? { card.identifier }
+    /// As it was on that day.
+    public var due: Validity {
+        Validity(validFrom: card.validFrom, expiry: card.expiry, today: context.services.clock.day(time))
+    }
+
+    func opened() {
+        loadPictures()
+        subscription.start(
+            context.services.store, concerns: { [card] in $0.contains(card.identifier) },
+            load: { [weak self] in await self?.load() })
+    }
+
+    /// What was stays as it was, unless the card was deleted forever meanwhile; what it differs in may have changed.
+    private func load() async {
+        guard let new = try? await context.services.store.card(card.identifier, after: change), new != past else {
+            return
+        }
+        past = new
+    }
+
+    private func loadPictures() {
+        for side in Card.Side.allCases { pictures[side] = card[side] == nil ? PictureState.none : .loading }
+        task = Task { [weak self, card, loading = context.pictures] in
+            for side in Card.Side.allCases {
+                guard let hash = card[side] else { continue }
+                let picture = await loading.picture(hash)
+                if Task.isCancelled { return }
+                self?.pictures[side] = picture
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+public import Cards
+public import Observation
+
+/// The whole ledger of a card, and which entry is selected. It changes nothing; ``CardFlow`` books and takes back.
+@MainActor @Observable
+public final class LedgerModel: ScreenModel {
+    public let identifier: CardID
+    /// Nil until the store has answered.
+    public private(set) var card: Card?
+    public private(set) var ledger = LedgerRows()
+    /// Counts how often ``ledger`` became another one, instead of growing.
+    public private(set) var revision = 0
+    public private(set) var selectedRank = 0
+    /// Whether the store has not answered yet; keys wait until then.
+    public private(set) var isBusy = true
+
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let subscription = StoreSubscription()
+    @ObservationIgnored private var loads = 0
+
+    /// The first page fills any screen, and comes at once; more entries at a time would keep others from the store.
+    private nonisolated static let pageSize = 500
+
+    init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
+
+    public var shownCard: CardID? { identifier }
+    public var selectedLine: Ledger.Line? { ledger.line(at: selectedRank) }
+    public var hidesTakenBack: Bool { ledger.hidesTakenBack }
+
+    /// Whether the selected entry can be taken back: it counts for the balance.
+    public var canTakeBack: Bool {
+        selectedLine.map { $0.counts && $0.entry.currency == ledger.currency } ?? false
+    }
+
+    func opened() {
+        subscription.start(
+            context.services.store,
+            concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
+            load: { [weak self] in await self?.load() })
+    }
+
+    /// Reads the whole ledger. The newest entries are shown as soon as they are there; when it is read again, what is shown stays until
+    /// all of it is.
+    func load() async {
+        loads += 1
+        let load = loads
+        do {
+            let store = context.services.store
+            let card = try await store.card(identifier)
+            let page = try await store.ledger(of: identifier, after: nil, limit: Self.pageSize)
+            // Another reading has begun, which will know more.
+            guard load == loads else { return }
+            guard let card else { return leave() }
+            var read = LedgerRows(currency: page.currency)
+            read.append(page.lines)
+            read.isComplete = !page.hasMore
+            self.card = card
+            if isBusy || read.isComplete { receive(read) }
+            if read.isComplete { return }
+            let whole = try await Self.rest(of: identifier, after: page, in: store, onto: read)
+            if load == loads { receive(whole) }
+        } catch {
+            guard load == loads else { return }
+            isBusy = false
+            context.messages.post(error)
+        }
+    }
+
+    /// Away from the main actor: sums of many entries take longer than a key may.
+    @concurrent private nonisolated static func rest(
+        of card: CardID, after first: LedgerPage, in store: any LedgerKeeping, onto read: LedgerRows
+    ) async throws -> LedgerRows {
+        var (page, read) = (first, read)
+        while page.hasMore {
+            page = try await store.ledger(of: card, after: page, limit: pageSize)
+            read.append(page.lines)
+        }
+        read.isComplete = true
+        return read
+    }
+
+    private func receive(_ read: LedgerRows) {
+        var new = read
+        new.hideTakenBack(hidesTakenBack)
+        replace(with: new)
+        if isBusy { isBusy = false }
+    }
+
+    /// Shows other rows. The selected entry stays so; if it is no longer there, the one that has its rank.
+    private func replace(with new: LedgerRows) {
+        let selected = selectedLine?.id
+        ledger = new
+        revision += 1
+        let rank = selected.flatMap { new.rank(of: $0) } ?? selectedRank
+        selectedRank = max(0, min(rank, new.selectable.count - 1))
+    }
+
+    private func leave() {
+        context.navigator.remove(self)
+        if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
+    }
+
+    // MARK: - Intents
+
+    public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
+
+    public func select(rank: Int) {
+        let target = max(0, min(rank, ledger.selectable.count - 1))
+        if target != selectedRank { selectedRank = target }
+    }
+
+    /// Hides the entries that were taken back, or shows them again.
+    public func toggleTakenBack() {
+        var new = ledger
+        new.hideTakenBack(!hidesTakenBack)
+        replace(with: new)
+    }
+}

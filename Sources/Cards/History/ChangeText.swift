@@ -1,0 +1,97 @@
+/// What a change did, in words.
+public struct ChangeText: Sendable {
+    /// A line for each field that changed: "note: old → new", "front photo changed", or one for all: "added".
+    public let lines: [String]
+    /// The fields only: "changed the note", "changed number, note".
+    public let summary: String
+
+    /// A value is cut to this many characters.
+    private static let valueLength = 60
+    /// Of a long value, this much before the first difference is kept.
+    private static let contextLength = 8
+    static let none = "none"
+
+    public init(_ change: PastChange, _ format: LocalFormat) {
+        guard case .changed(let changed, let old, let new) = change.content else {
+            let text = Self.text(of: change)
+            (lines, summary) = ([text], text)
+            return
+        }
+        let fields = Self.withoutCurrency(changed.filter { !$0.isBookkeeping })
+        let lines = fields.map { Self.line(for: $0, from: old, to: new, isAmountOnly: true, format) }
+        self.lines = lines.isEmpty ? ["its times changed"] : lines
+        let isFlag = fields.count == 1 && (fields[0] == .isStarred || fields[0] == .isArchived)
+        let labels = fields.map(\.label).joined(separator: ", ")
+        summary = fields.isEmpty || isFlag ? self.lines[0] : "changed \(labels)"
+    }
+
+    private static func text(of change: PastChange) -> String {
+        switch change.content {
+        case .added: change.source == .restored || change.source == .undo ? "came back" : "added"
+        case .deleted: "deleted"
+        case .changed: "changed"
+        case .unreadable: "this change cannot be read"
+        }
+    }
+
+    /// The lines of these fields of two whole cards.
+    public static func lines(_ fields: [CardField], from old: Card, to new: Card, _ format: LocalFormat) -> [String] {
+        withoutCurrency(fields).map { line(for: $0, from: old, to: new, isAmountOnly: false, format) }
+    }
+
+    /// The line of a balance names its currency.
+    private static func withoutCurrency(_ fields: [CardField]) -> [CardField] {
+        fields.contains(.balance) ? fields.filter { $0 != .currency } : fields
+    }
+
+    /// - Parameter isAmountOnly: whether the cards may lack the currency, because it did not change.
+    private static func line(
+        for field: CardField, from old: Card, to new: Card, isAmountOnly: Bool, _ format: LocalFormat
+    ) -> String {
+        switch (field, field.definition?.kind) {
+        case (.isStarred, _): return new.isStarred ? "starred" : "unstarred"
+        case (.isArchived, _): return new.isArchived ? "archived" : "unarchived"
+        case (_, .photo(let access)?):
+            let name = field.definition?.noun ?? field.label
+            let verb = access.get(old) == nil ? "added" : access.get(new) == nil ? "removed" : "changed"
+            return "\(name) \(verb)"
+        case (.balance, _) where isAmountOnly && old.currency == nil && new.currency == nil:
+            let amounts = [old, new].map { $0.balance.isEmpty ? nil : format.amounts.typedText($0.balance) }
+            return line(field.label, amounts[0], amounts[1])
+        default:
+            return line(
+                field.label, FieldText.text(for: field, of: old, format), FieldText.text(for: field, of: new, format))
+        }
+    }
+
+    private static func line(_ label: String, _ old: String?, _ new: String?) -> String {
+        let (old, new) = excerpts(old, new)
+        return "\(label): \(old ?? none) → \(new ?? none)"
+    }
+
+    /// Both values in one line each. Where both are long, they begin shortly before they differ.
+    private static func excerpts(_ old: String?, _ new: String?) -> (String?, String?) {
+        guard let old, let new, min(old.utf8.count, new.utf8.count) > valueLength else {
+            return (old.map { excerpt($0[...]) }, new.map { excerpt($0[...]) })
+        }
+        // By bytes: a note may have a megabyte.
+        let common = zip(old.utf8, new.utf8).prefix { $0 == $1 }.count
+        return (excerpt(Self.end(of: old, after: common)), excerpt(Self.end(of: new, after: common)))
+    }
+
+    /// The text from a few characters before this byte on; the whole text where that would spare little.
+    private static func end(of text: String, after bytes: Int) -> Substring {
+        guard bytes > valueLength / 2 else { return text[...] }
+        var index = text.utf8.index(text.startIndex, offsetBy: bytes)
+        // A scalar is not cut.
+        while index < text.endIndex, text.utf8[index] & 0xC0 == 0x80 { text.utf8.formIndex(before: &index) }
+        return text[(text.index(index, offsetBy: -contextLength, limitedBy: text.startIndex) ?? text.startIndex)...]
+    }
+
+    private static func excerpt(_ text: Substring) -> String {
+        let start = text.startIndex == text.base.startIndex ? "" : "…"
+        let shown = text.prefix(valueLength)
+        let line = shown.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return start + line + (shown.endIndex < text.endIndex ? "…" : "")
+    }
+}

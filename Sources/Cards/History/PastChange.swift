@@ -1,0 +1,65 @@
+/// One change of one card, as the history lists it.
+public struct PastChange: Hashable, Sendable, Identifiable {
+    /// What happened to the card.
+    public enum Content: Hashable, Sendable {
+        /// It was added, with these values, or came back.
+        case added(Card)
+        /// It was deleted, with these values.
+        case deleted(Card)
+        /// These fields changed, in reading order; both cards have the values of these fields only.
+        case changed([CardField], old: Card, new: Card)
+        /// The entry of the log cannot be read.
+        case unreadable
+    }
+
+    /// The number of the change in its store: a later change has a higher one.
+    public let id: Int64
+    public let card: CardID
+    /// The name of the card now, or when it was deleted; empty if it is not known.
+    public let name: String
+    public let time: Timestamp
+    public let source: ChangeSource
+    public let content: Content
+
+    public init(
+        id: Int64, card: CardID, name: String, time: Timestamp, source: ChangeSource, content: Content
+    ) {
+        (self.id, self.card, self.name, self.time) = (id, card, name, time)
+        (self.source, self.content) = (source, content)
+    }
+
+    /// The change after which the card has the values that this one is about: it itself, or for a deletion the one before.
+    public var lastWithCard: Int64 { if case .deleted = content { id - 1 } else { id } }
+}
+
+/// A card as it was after one of its changes.
+public struct PastCard: Hashable, Sendable {
+    public let card: Card
+    /// Whether all of the log could be read; otherwise some fields may have later values.
+    public let isComplete: Bool
+    /// The card as it is now; nil if it is deleted.
+    public let now: Card?
+
+    public init(card: Card, isComplete: Bool, now: Card?) {
+        (self.card, self.isComplete, self.now) = (card, isComplete, now)
+    }
+
+    /// The fields in which the card is different now, in reading order, without timestamps; all that have a value for a deleted card.
+    public var differences: [CardField] {
+        let fields = now.map { card.differences(from: $0) } ?? card.filledFields
+        return CardField.inReadingOrder(fields.filter { !$0.isBookkeeping })
+    }
+}
+
+/// What was restored from the history.
+public struct RestoredCard: Hashable, Sendable {
+    public let name: String
+    /// The fields that changed, in reading order; empty if the card was already as it was then.
+    public let fields: [CardField]
+    /// The photos that are not stored any more, and were left as they are.
+    public let missingPhotos: [CardField]
+
+    public init(name: String, fields: [CardField], missingPhotos: [CardField]) {
+        (self.name, self.fields, self.missingPhotos) = (name, fields, missingPhotos)
+    }
+}

@@ -1,0 +1,100 @@
+/// Sharing cards with other devices, as commands and screens do it.
+public protocol VaultControl: Sendable {
+    /// Looks at an address: tries what a vault needs of it, and says what setting it up would do. It changes nothing.
+    func plan(_ address: RemoteAddress) async throws -> VaultPlan
+
+    /// Makes or joins the vault as planned, and exchanges with the remote for the first time.
+    func setUp(
+        _ plan: VaultPlan, deviceName: String, progress: @escaping @Sendable (ExchangePhase) -> Void
+    ) async throws -> ExchangeReport
+
+    /// One exchange, outside of those that happen by themselves.
+    func exchange(
+        with remote: RemoteID, acceptingDeletions: Bool, progress: @escaping @Sendable (ExchangePhase) -> Void
+    ) async throws -> ExchangeReport
+
+    func check(_ address: RemoteAddress) async throws -> [VaultRemoteFinding]
+
+    /// Forgets a remote; what is there stays there.
+    func remove(_ remote: RemoteID) async throws
+
+    /// Exchanges whenever something changes here or there, until the program ends.
+    func start() async
+
+    /// Exchanges now, also where an error had stopped it.
+    func exchangeNow() async
+
+    /// The state of each remote now, and after every change.
+    func statuses() async -> AsyncStream<[RemoteStatus]>
+
+    /// What exchanges did that happened by themselves.
+    func reports() async -> AsyncStream<RemoteReport>
+}
+
+/// What setting up a remote would do.
+public struct VaultPlan: Hashable, Sendable {
+    public let address: RemoteAddress
+    /// The vault that is there; nil where one would be made.
+    public let there: VaultID?
+    /// The vault that this store is in already.
+    public let here: VaultID?
+    /// How many cards would be sent, those that are there as well included.
+    public let cardsHere: Int
+    /// About how many batches would be fetched; nil where none are there.
+    public let batchesThere: Int
+    public let findings: [VaultRemoteFinding]
+
+    public init(
+        address: RemoteAddress, there: VaultID?, here: VaultID?, cardsHere: Int, batchesThere: Int,
+        findings: [VaultRemoteFinding]
+    ) {
+        (self.address, self.there, self.here) = (address, there, here)
+        (self.cardsHere, self.batchesThere, self.findings) = (cardsHere, batchesThere, findings)
+    }
+
+    public var isPossible: Bool {
+        findings.allSatisfy { $0.severity != .unusable } && (there == nil || here == nil || there == here)
+    }
+}
+
+/// Where the exchange with a remote stands.
+public struct RemoteStatus: Hashable, Sendable, Identifiable {
+    public enum Activity: Hashable, Sendable {
+        case idle
+        case running(ExchangePhase)
+        /// It failed and is tried again then.
+        case waiting(until: Timestamp)
+        /// It failed for a reason that only a person can change.
+        case stopped
+    }
+
+    public var id: RemoteID { remote }
+    public let remote: RemoteID
+    /// For people: "nas.example", "/mnt/stick/cards".
+    public let name: String
+    public var activity: Activity
+    public var failure: String?
+    public var lastExchange: Timestamp?
+    public var tally: VaultTally
+    public var missingPhotos: Int
+
+    public init(
+        _ remote: RemoteID, name: String, activity: Activity = .idle, failure: String? = nil,
+        lastExchange: Timestamp? = nil,
+        tally: VaultTally = VaultTally(), missingPhotos: Int = 0
+    ) {
+        (self.remote, self.name, self.activity, self.failure) = (remote, name, activity, failure)
+        (self.lastExchange, self.tally, self.missingPhotos) = (lastExchange, tally, missingPhotos)
+    }
+}
+
+/// What an exchange did that happened by itself.
+public struct RemoteReport: Hashable, Sendable {
+    public let remote: RemoteID
+    public let name: String
+    public let report: ExchangeReport
+
+    public init(_ remote: RemoteID, name: String, _ report: ExchangeReport) {
+        (self.remote, self.name, self.report) = (remote, name, report)
+    }
+}

@@ -1,0 +1,205 @@
+/// The store's interface for the exchange of batches: which vault it is in, what the remotes lack, and what came from other devices.
+///
+/// What was changed here is in the log, in the same transaction as the change; it becomes batches before anything of another device is
+/// merged, so that each batch tells what its device knew when the change was made.
+public protocol VaultStore: PhotoReading {
+    /// Nil if the store is in no vault. Finds out whether the store was copied since: then it becomes a new device.
+    func vault() async throws -> VaultMembership?
+
+    /// Makes the store a device of the vault. Its cards, and those of the vault, become the same. Throws ``VaultError`` if it is in
+    /// another vault.
+    func joinVault(_ vault: VaultID, deviceName: String) async throws -> VaultMembership
+
+    /// Forgets vault, devices and remotes. The cards stay.
+    func leaveVault() async throws
+
+    func renameDevice(_ name: String) async throws
+
+    func remotes() async throws -> [RemoteRecord]
+
+    func addRemote(_ remote: RemoteID) async throws
+
+    func removeRemote(_ remote: RemoteID) async throws
+
+    /// Notes how an exchange ended: why it failed, nil for one that did not.
+    func noteExchange(with remote: RemoteID, at time: Timestamp, failure: String?) async throws
+
+    /// Makes batches of what was changed here, at most this many in one transaction. Returns whether more is left.
+    func sealChanges(maximumBatches: Int) async throws -> Bool
+
+    /// The batches that the remote lacks as far as is known here, in the order in which they are to be written: of at most `bytes`, but at
+    /// least one.
+    func outgoing(to remote: RemoteID, bytes: Int) async throws -> [OutgoingBatch]
+
+    /// Notes that the remote has these.
+    func acknowledge(_ batches: [BatchID], by remote: RemoteID) async throws
+
+    /// This device was copied: another one wrote batches under its name. It gets a new name, and what was not sent is sent under that.
+    func becomeNewDevice() async throws
+
+    /// What is merged already.
+    func known() async throws -> VersionVector
+
+    /// Merges batches that a remote has in one transaction, as far as all that they build on is known; see ``VaultMergeReport/waiting``.
+    /// Everything that was changed here must be sealed.
+    /// - Parameter acceptingDeletions: whether a batch that deletes a large part of the cards is merged; otherwise ``VaultError`` is thrown.
+    func merge(
+        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool
+    ) async throws -> VaultMergeReport
+
+    /// Photos that cards name and whose bytes are not here, those of small size first.
+    func missingPhotos(limit: Int) async throws -> [PhotoHash]
+
+    func missingPhotoCount() async throws -> Int
+
+    /// Stores the bytes of a photo that a card names.
+    func addPhoto(_ bytes: [UInt8], _ hash: PhotoHash) async throws
+
+    /// How many batches, and changes that are in none yet, the remote lacks.
+    func tally(of remote: RemoteID) async throws -> VaultTally
+
+    /// This device first, then by name.
+    func devices() async throws -> [VaultDevice]
+
+    /// Forgets a device that does not come back: it is not waited for. What it sent stays.
+    func forget(_ device: DeviceID) async throws
+
+    /// How many cards are here.
+    func count() async throws -> Int
+
+    /// An element whenever there may be something to send. Ends with the store.
+    func pendingNotices() async -> AsyncStream<Void>
+
+    /// A hash of all cards, the same on each device that knows the same batches.
+    func contentHash() async throws -> ObjectHash
+}
+
+/// Identifies a remote by its address without secrets: `folder:/mnt/stick/cards`, `https://nas.example/dav`,
+/// `postgresql://desk@db.example/cards`.
+public struct RemoteID: Hashable, Sendable {
+    public let text: String
+    public init(_ text: String) { self.text = text }
+}
+
+/// The vault that a store is in.
+public struct VaultMembership: Hashable, Sendable {
+    public let vault: VaultID
+    public let device: DeviceID
+    public let deviceName: String
+
+    public init(vault: VaultID, device: DeviceID, deviceName: String) {
+        (self.vault, self.device, self.deviceName) = (vault, device, deviceName)
+    }
+}
+
+public struct RemoteRecord: Hashable, Sendable {
+    public let remote: RemoteID
+    /// What the remote is known to have.
+    public var has: VersionVector
+    /// When an exchange with it succeeded last.
+    public var lastExchange: Timestamp?
+    /// Why the last one failed, and when.
+    public var failure: String?
+    public var failedAt: Timestamp?
+
+    public init(
+        _ remote: RemoteID, has: VersionVector = VersionVector(), lastExchange: Timestamp? = nil,
+        failure: String? = nil,
+        failedAt: Timestamp? = nil
+    ) {
+        (self.remote, self.has, self.lastExchange, self.failure, self.failedAt) = (
+            remote, has, lastExchange, failure, failedAt
+        )
+    }
+}
+
+/// A batch that a remote had.
+public struct ReceivedBatch: Sendable {
+    public let batch: ChangeBatch
+    /// As they travelled, for remotes that lack it.
+    public let bytes: [UInt8]
+
+    public init(_ batch: ChangeBatch, bytes: [UInt8]) { (self.batch, self.bytes) = (batch, bytes) }
+}
+
+/// What became of batches that were merged.
+public struct VaultMergeReport: Hashable, Sendable {
+    public var merged = 0
+    /// Those that build on batches that are not here yet.
+    public var waiting: [BatchID] = []
+    public var added = 0
+    public var changed = 0
+    public var deleted = 0
+    /// Cards with a new conflict.
+    public var conflicts = 0
+    /// The names of cards that were deleted and came back, because they were changed elsewhere meanwhile.
+    public var revived: [String] = []
+    /// Batches with the number of another one that is known: from a device that was copied.
+    public var contradicting: [BatchID] = []
+
+    public init() {}
+
+    public static func += (report: inout VaultMergeReport, other: VaultMergeReport) {
+        report.merged += other.merged
+        report.waiting = other.waiting
+        report.added += other.added
+        report.changed += other.changed
+        report.deleted += other.deleted
+        report.conflicts += other.conflicts
+        report.revived += other.revived
+        report.contradicting += other.contradicting
+    }
+}
+
+public struct VaultTally: Hashable, Sendable {
+    /// Batches that the remote lacks.
+    public var batches = 0
+    /// Changes since the last batch: of cards, one for each save.
+    public var changes = 0
+
+    public init(batches: Int = 0, changes: Int = 0) { (self.batches, self.changes) = (batches, changes) }
+
+    public var isEmpty: Bool { batches == 0 && changes == 0 }
+}
+
+public struct VaultDevice: Hashable, Sendable, Identifiable {
+    public let id: DeviceID
+    /// Empty for one that has told none.
+    public let name: String
+    public let isThisOne: Bool
+    /// The highest batch of it that is known, and when that was made.
+    public let number: Int64
+    public let lastBatch: Timestamp?
+    public let isForgotten: Bool
+
+    public init(
+        _ id: DeviceID, name: String, isThisOne: Bool, number: Int64, lastBatch: Timestamp?, isForgotten: Bool
+    ) {
+        (self.id, self.name, self.isThisOne) = (id, name, isThisOne)
+        (self.number, self.lastBatch, self.isForgotten) = (number, lastBatch, isForgotten)
+    }
+}
+
+/// Why the store does not merge or join.
+public enum VaultError: UserFacingError, Hashable {
+    case noVault
+    case otherVault(here: VaultID, there: VaultID)
+    /// A batch of this device deletes so many of so many cards.
+    case manyDeletions(device: String, deleted: Int, of: Int)
+    case newerFormat(Int)
+
+    public var userMessage: String {
+        switch self {
+        case .noVault:
+            "The cards of this store are not shared with other devices. Set it up with `cards-tui sync setup`."
+        case .otherVault:
+            "The address holds another set of cards than the one that this store shares. Nothing was changed. Choose another address, or "
+                + "another store with --store."
+        case .manyDeletions(let device, let deleted, let all):
+            "\(device) deleted \(deleted) of \(all) cards. Nothing was deleted here. To delete them here as well: cards-tui sync "
+                + "--accept-deletions. To bring them back: restore them there."
+        case .newerFormat(let format):
+            "The shared cards were written by a newer cards-tui (format \(format)). Nothing was changed; update cards-tui here."
+        }
+    }
+}

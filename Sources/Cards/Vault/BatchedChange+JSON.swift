@@ -1,0 +1,94 @@
+extension BatchedChange {
+    private enum Key {
+        static let (card, delete, set, beside) = ("card", "delete", "set", "beside")
+        static let (groups, add, remove, entries) = ("groups", "add", "remove", "entries")
+    }
+
+    /// Its canonical text.
+    public var bytes: [UInt8] { JSONWriter.bytes(of: json) }
+
+    private var json: JSON {
+        var members: [(key: String, value: JSON)] = [(Key.card, .string(card.text))]
+        if isDeletion { members.append((Key.delete, .bool(true))) }
+        if !values.isEmpty {
+            members.append(
+                (Key.set, .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }))))
+        }
+        if !beside.isEmpty {
+            let siblings = beside.sorted { $0.key < $1.key }.map {
+                ($0.key.text, JSON.array($0.value.sorted().map(\.json)))
+            }
+            members.append((Key.beside, .object(JSONObject(siblings))))
+        }
+        if !addedGroups.isEmpty || !removedGroups.isEmpty {
+            func names(_ groups: [String]) -> JSON {
+                .array(groups.map { ExactText($0) }.sorted().map { .string($0.text) })
+            }
+            let groups: JSONObject = [Key.add: names(addedGroups), Key.remove: names(removedGroups)]
+            members.append((Key.groups, .object(groups)))
+        }
+        if !entries.isEmpty { members.append((Key.entries, .array(entries.map(\.json)))) }
+        return .object(JSONObject(members))
+    }
+
+    /// Unknown members of a change are left out: what a newer version adds beside these has a larger format.
+    init(_ json: JSON) throws(BatchError) {
+        guard let card = json[Key.card]?.string.flatMap({ CardID($0) }) else {
+            throw BatchError("has a change without a card")
+        }
+        self.init(card, isDeletion: json[Key.delete]?.bool == true)
+        for (key, value) in json[Key.set]?.object ?? [:] { values[ExactText(key)] = value }
+        for (key, value) in json[Key.beside]?.object ?? [:] {
+            beside[ExactText(key)] = (value.array ?? []).compactMap { BatchID($0) }
+        }
+        addedGroups = Self.names(json[Key.groups]?[Key.add])
+        removedGroups = Self.names(json[Key.groups]?[Key.remove])
+        for element in json[Key.entries]?.array ?? [] {
+            guard let entry = LedgerEntry(element, of: card) else { throw BatchError("has an entry that is none") }
+            entries.append(entry)
+        }
+    }
+
+    private static func names(_ json: JSON?) -> [String] {
+        (json?.array ?? []).compactMap(\.string).filter { !$0.isEmpty && $0.utf8.count <= CardBounds.lineBytes }
+    }
+}
+
+/// An entry of a ledger in a batch.
+extension LedgerEntry {
+    var json: JSON {
+        var members: [(key: String, value: JSON)] = [("id", .string(id.text)), ("kind", .string(content.name))]
+        switch content {
+        case .spend, .receive: break
+        case .set(let value): members.append(("value", .string(value)))
+        case .cancel(let other): members.append(("cancels", .string(other.text)))
+        }
+        members.append(("amount", .string(amount)))
+        if let currency { members.append(("currency", .string(currency))) }
+        members += [("day", .string(day.text)), ("recorded", .string(recorded.text))]
+        if !note.isEmpty { members.append(("note", .string(note))) }
+        return .object(JSONObject(members))
+    }
+
+    init?(_ json: JSON, of card: CardID) {
+        guard let id = json["id"]?.string.flatMap({ ID($0) }), let amount = json["amount"]?.string,
+            let value = ExactDecimal(amount), value.text.utf8.count <= 100,
+            let day = json["day"]?.string.flatMap({ CalendarDay($0) }),
+            let recorded = json["recorded"]?.string.flatMap({ Timestamp($0) })
+        else { return nil }
+        let content: Content
+        switch json["kind"]?.string {
+        case "spend": content = .spend
+        case "receive": content = .receive
+        case "set": content = .set(json["value"]?.string ?? "")
+        case "cancel":
+            guard let other = json["cancels"]?.string.flatMap({ ID($0) }) else { return nil }
+            content = .cancel(other)
+        default: return nil
+        }
+        let (currency, note) = (json["currency"]?.string, json["note"]?.string ?? "")
+        guard (currency ?? "").utf8.count + note.utf8.count <= CardBounds.lineBytes else { return nil }
+        self.init(
+            id: id, card: card, content, amount: amount, currency: currency, day: day, recorded: recorded, note: note)
+    }
+}

@@ -1,0 +1,27 @@
+/// What one exchange with a remote did.
+public struct ExchangeReport: Hashable, Sendable {
+    public var sentBatches = 0
+    public var sentPhotos = 0
+    public var receivedPhotos = 0
+    public var merge = VaultMergeReport()
+    /// Photos that cards name and that the remote does not have yet.
+    public var missingPhotos = 0
+    /// Batches that are not sent yet, since a photo that they name is not here.
+    public var heldBack = 0
+    /// Objects there that could not be read, as sentences.
+    public var damaged: [String] = []
+    /// Whether this device found out that it was copied, and goes on under a new name.
+    public var becameNewDevice = false
+
+    public init() {}
+
+    public var isNothing: Bool { self == ExchangeReport() }
+}
+
+/// How far an exchange is.
+public enum ExchangePhase: Hashable, Sendable {
+    case connecting
+    case sending(batches: Int)
+    case receiving(batches: Int)
+    case photos(left: Int)
+}

@@ -1,0 +1,84 @@
+import Cards
+import Synchronization
+
+/// Counts the backups that were asked for, and says what it was told to.
+final class FakeBackups: BackupMaking {
+    private struct State {
+        var made = 0
+        var outcome: Result<BackupOutcome, BackupFailure>
+        var overview: BackupOverview?
+        var isHeld = false
+    }
+
+    private let state: Mutex<State>
+    private let changes = Changes()
+    let isOn: Bool
+    let isQuick: Bool
+    private let archivePassword: [UInt8]?
+
+    init(
+        failure: BackupFailure? = nil, isOn: Bool = true, isQuick: Bool = false, overview: BackupOverview? = nil,
+        password: String? = nil
+    ) {
+        state = Mutex(State(outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview))
+        (self.isOn, self.isQuick, archivePassword) = (isOn, isQuick, password.map { Array($0.utf8) })
+    }
+
+    var count: Int { state.withLock { $0.made } }
+
+    func set(_ outcome: Result<BackupOutcome, BackupFailure>, _ overview: BackupOverview? = nil) {
+        state.withLock { state in
+            state.outcome = outcome
+            if let overview { state.overview = overview }
+        }
+    }
+
+    /// From now on a backup takes until ``release()``.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    func release() {
+        state.withLock { $0.isHeld = false }
+        changes.note()
+    }
+
+    func makeBackup() async throws -> BackupOutcome {
+        state.withLock { $0.made += 1 }
+        changes.note()
+        while true {
+            let seen = changes.count
+            if !state.withLock({ $0.isHeld }) { break }
+            await changes.wait(after: seen)
+        }
+        return try state.withLock { $0.outcome }.get()
+    }
+
+    func backups() async -> BackupOverview? { state.withLock { $0.overview } }
+
+    func password() async -> [UInt8]? { archivePassword }
+
+    func wait(for number: Int) async {
+        while true {
+            let seen = changes.count
+            if count >= number { return }
+            await changes.wait(after: seen)
+        }
+    }
+}
+
+extension BackupOverview {
+    /// Three files, the last one of a quarter to twelve.
+    static let sample = BackupOverview(
+        folder: "/media/stick/cards", isThere: true,
+        files: [
+            file("cards-2026-11-20T1145.db", bytes: 217_088), file("cards-2026-11-19T0952.db", bytes: 212_992),
+            file("cards-2026-10-31T2210.zip", bytes: 61_865_984),
+        ].compactMap { $0 }, failure: nil)
+
+    private static func file(_ name: String, bytes: Int) -> BackupRecord.File? {
+        BackupName(name).map { BackupRecord.File(folder: "/media/stick/cards", name: $0, bytes: bytes) }
+    }
+
+    func failing(_ reason: String) -> BackupOverview {
+        BackupOverview(folder: folder, isThere: isThere, files: files, failure: reason)
+    }
+}

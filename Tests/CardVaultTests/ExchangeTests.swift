@@ -1,0 +1,226 @@
+import CardStorage
+import CardVault
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+import VaultSupport
+
+/// The exchange of stores over a remote in memory.
+@Suite("The exchange of a vault")
+struct ExchangeTests {
+    private let remote = RemoteID("memory")
+
+    private func device(_ vault: VaultID, _ name: String) async throws -> SQLiteCardStore {
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        _ = try await store.joinVault(vault, deviceName: name)
+        try await store.addRemote(remote)
+        return store
+    }
+
+    private func exchange(
+        _ store: SQLiteCardStore, _ content: MemoryRemote, acceptingDeletions: Bool = false
+    ) async throws -> ExchangeReport {
+        try await VaultExchange(
+            store, over: MemoryTransport(content), to: remote, acceptingDeletions: acceptingDeletions
+        ).run()
+    }
+
+    private func card(_ name: String) throws -> Card {
+        Card(identifier: try #require(CardID(name)), name: name)
+    }
+
+    private func put(_ card: Card, _ store: SQLiteCardStore, photos: [PhotoHash: [UInt8]] = [:]) async throws {
+        let old = try await store.card(card.identifier)
+        try await store.apply([.set(CardPatch(from: old, to: card, photos: photos))])
+    }
+
+    @Test("cards from before and after joining arrive, with their photos")
+    func arrival() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let first = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        let photo = Array("front".utf8)
+        var museum = try card("museum")
+        museum.front = PhotoHash(of: photo)
+        museum.groups = ["a", "b"]
+        try await put(museum, first, photos: [PhotoHash(of: photo): photo])
+        _ = try await first.joinVault(vault, deviceName: "first")
+        try await first.addRemote(remote)
+        try await put(card("bus"), first)
+        let sent = try await exchange(first, content)
+        #expect(sent.sentPhotos == 1)
+
+        let second = try await device(vault, "second")
+        let report = try await exchange(second, content)
+        #expect(report.merge.added == 2)
+        #expect(report.receivedPhotos == 1)
+        #expect(try await second.photo(PhotoHash(of: photo)) == photo)
+        #expect(try await second.card(museum.identifier)?.groups == ["a", "b"])
+        #expect(try await first.contentHash() == second.contentHash())
+        #expect(try await exchange(first, content).isNothing)
+        #expect(try await exchange(second, content).isNothing)
+    }
+
+    @Test("concurrent values of one field are a conflict on both devices, which one choice ends")
+    func conflict() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        var bus = try card("bus")
+        try await put(bus, first)
+        _ = try await exchange(first, content)
+        _ = try await exchange(second, content)
+        bus = try #require(try await first.card(bus.identifier))
+        bus.note = "one"
+        try await put(bus, first)
+        bus.note = "two"
+        bus.number = "7"
+        try await put(bus, second)
+        _ = try await exchange(first, content)
+        #expect(try await exchange(second, content).merge.conflicts == 1)
+        _ = try await exchange(first, content)
+        for store in [first, second] {
+            let conflict = try #require(try await store.conflict(of: bus.identifier))
+            #expect(conflict.fields == [.note])
+            let mine = try #require(try await store.card(bus.identifier))
+            #expect(Set([mine.note, conflict.theirs.note]) == ["one", "two"])
+            #expect(mine.number == "7")
+        }
+        let mine = try #require(try await second.card(bus.identifier))
+        let conflict = try #require(try await second.conflict(of: bus.identifier))
+        #expect(
+            try await second.resolve(ConflictChoice(of: [.note], in: conflict, mine: mine, result: mine)) == [.note])
+        _ = try await exchange(second, content)
+        _ = try await exchange(first, content)
+        for store in [first, second] {
+            #expect(try await store.conflict(of: bus.identifier) == nil)
+            #expect(try await store.card(bus.identifier)?.note == mine.note)
+        }
+    }
+
+    @Test("two that spend both count")
+    func spending() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        var gift = try card("gift")
+        (gift.balance, gift.currency) = ("20.00", "EUR")
+        try await put(gift, first)
+        _ = try await exchange(first, content)
+        _ = try await exchange(second, content)
+        for (store, amount) in [(first, "5"), (second, "7.50")] {
+            _ = try await store.book(LedgerBooking(amount, as: .spend, .iso), on: gift.identifier)
+        }
+        for store in [first, second, first] { _ = try await exchange(store, content) }
+        for store in [first, second] {
+            #expect(try await store.card(gift.identifier)?.balance == "7.50")
+            #expect(try await store.conflict(of: gift.identifier) == nil)
+        }
+    }
+
+    @Test("a card that was deleted here and changed there is back on both, and it is said")
+    func revival() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        var bus = try card("bus")
+        bus.number = "1"
+        try await put(bus, first)
+        _ = try await exchange(first, content)
+        _ = try await exchange(second, content)
+        try await first.apply([.delete(bus.identifier)])
+        try await first.empty([bus.identifier])
+        var changed = try #require(try await second.card(bus.identifier))
+        changed.note = "still in use"
+        try await put(changed, second)
+        for store in [first, second, first] { _ = try await exchange(store, content) }
+        for store in [first, second] {
+            let card = try #require(try await store.card(bus.identifier))
+            #expect(card.note == "still in use")
+            #expect(card.number == "1")
+        }
+        #expect(try await first.contentHash() == second.contentHash())
+    }
+
+    @Test("a remote that is empty all at once deletes nothing and is not written")
+    func vanished() async throws {
+        let vault = VaultID.random()
+        let first = try await device(vault, "first")
+        try await put(card("bus"), first)
+        _ = try await exchange(first, MemoryRemote())
+        try await first.noteExchange(with: remote, at: Timestamp(milliseconds: 0), failure: nil)
+        let empty = MemoryRemote()
+        await #expect(throws: TransportError.self) { _ = try await exchange(first, empty) }
+        #expect(empty.batchCount == 0)
+        #expect(try await first.count() == 1)
+    }
+
+    @Test("another vault under the address is refused")
+    func otherVault() async throws {
+        let content = MemoryRemote()
+        let first = try await device(.random(), "first")
+        _ = try await exchange(first, content)
+        let stranger = try await device(.random(), "stranger")
+        await #expect(throws: VaultError.self) { _ = try await exchange(stranger, content) }
+    }
+
+    @Test("many deletions at once wait until somebody accepts them")
+    func manyDeletions() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let cards = try (0..<30).map { try card("card-\($0)") }
+        for card in cards { try await put(card, first) }
+        _ = try await exchange(first, content)
+        _ = try await exchange(second, content)
+        try await first.apply(cards.prefix(20).map { .delete($0.identifier) })
+        _ = try await exchange(first, content)
+        await #expect(throws: VaultError.manyDeletions(device: "first", deleted: 20, of: 30)) {
+            _ = try await exchange(second, content)
+        }
+        #expect(try await second.count() == 30)
+        _ = try await exchange(second, content, acceptingDeletions: true)
+        #expect(try await second.count() == 10)
+    }
+
+    @Test("a batch that was changed there is set aside, and what does not build on it arrives")
+    func damaged() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second, third) = (
+            try await device(vault, "first"), try await device(vault, "second"), try await device(vault, "third")
+        )
+        try await put(card("bus"), first)
+        try await put(card("gym"), second)
+        _ = try await exchange(first, content)
+        let broken = BatchID(try #require(try await first.vault()).device, 1)
+        content.damage(broken, with: Array("{}".utf8))
+        _ = try await exchange(second, content)
+        let report = try await exchange(third, content)
+        #expect(report.damaged.count == 1)
+        #expect(try await third.cards(named: "gym").count == 1)
+        #expect(try await third.count() == 1)
+    }
+
+    @Test("an answer that is lost makes no second batch", arguments: ["write", "write photo", "create"])
+    func lostAnswer(_ operation: String) async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let first = try await device(vault, "first")
+        let photo = Array("front".utf8)
+        var museum = try card("museum")
+        museum.front = PhotoHash(of: photo)
+        try await put(museum, first, photos: [PhotoHash(of: photo): photo])
+        let losses = Mutex(1)
+        let transport = MemoryTransport(
+            content,
+            losing: { lost throws(TransportError) in
+                let isLost =
+                    lost == operation
+                    && losses.withLock { left in
+                        left -= 1
+                        return left >= 0
+                    }
+                if isLost { throw TransportError(.unreachable, "memory", "the connection was lost") }
+            })
+        let exchange = VaultExchange(first, over: transport, to: remote)
+        await #expect(throws: TransportError.self) { _ = try await exchange.run() }
+        _ = try await exchange.run()
+        #expect(content.batchCount == 1)
+        #expect(try await first.tally(of: remote).isEmpty)
+    }
+}

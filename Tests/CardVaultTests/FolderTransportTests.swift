@@ -1,0 +1,120 @@
+import Cards
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CardVault
+
+@Suite struct FolderTransportTests {
+    private let folder: TemporaryFolder
+    private let transport: TreeTransport
+
+    init() throws {
+        folder = try TemporaryFolder()
+        transport = .folder(folder.path)
+    }
+
+    private static let device = DeviceID("00000000000000aa")
+
+    private func outgoing() throws -> OutgoingBatch {
+        OutgoingBatch(BatchID(try #require(Self.device), 1), bytes: Array("a batch".utf8))
+    }
+
+    /// The kind of error that this throws.
+    private func kind(_ body: () async throws -> Void) async -> TransportError.Kind? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? TransportError)?.kind
+        }
+    }
+
+    @Test("a folder that is missing is no empty one") func missingFolder() async throws {
+        #expect(try await transport.header() == nil)
+        let away = TreeTransport.folder(folder.path + "/stick")
+        #expect(await kind { _ = try await away.header() } == .unreachable)
+        #expect(await kind { _ = try await away.create(VaultHeader(vault: .random())) } == .unreachable)
+        #expect(await kind { _ = try await away.check() } == .unreachable)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("a vault that vanished is neither empty nor made again") func vanishedVault() async throws {
+        _ = try await transport.create(VaultHeader(vault: .random()))
+        try rename("cards-tui", to: "elsewhere")
+        let batch = try outgoing()
+        #expect(await kind { _ = try await transport.batches(after: VersionVector(), limit: 9) } == .wrongPlace)
+        #expect(await kind { _ = try await transport.snapshots() } == .wrongPlace)
+        #expect(await kind { _ = try await transport.write([batch]) } == .wrongPlace)
+        #expect(folder.names == ["elsewhere"])
+    }
+
+    @Test("several vaults are named") func severalVaults() async throws {
+        let vaults = [VaultID.random(), VaultID.random()]
+        _ = try await transport.create(VaultHeader(vault: vaults[0]))
+        mkdir("\(folder.path)/cards-tui/1/\(vaults[1].text)", 0o700)
+        let file = "cards-tui/1/\(vaults[1].text)/vault.json"
+        _ = try folder.write(String(decoding: VaultHeader(vault: vaults[1]).bytes, as: UTF8.self), to: file)
+        let error = await #expect(throws: TransportError.self) { try await transport.header() }
+        #expect(error?.kind == .wrongPlace)
+        #expect(vaults.allSatisfy { error?.reason.contains($0.text) == true })
+    }
+
+    @Test("a batch that is half there is damaged, and whole again when it is written again") func halfBatch()
+        async throws
+    {
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        let batch = try outgoing()
+        #expect(try await transport.write([batch]) == [.stored])
+        let listed = try #require(try await transport.batches(after: VersionVector(), limit: 9).batches.first)
+        let names = try #require(VaultLayout.batch(listed.id, hash: listed.hash, in: header.vault))
+        _ = try folder.write("a ba", to: names.joined(separator: "/"))
+        #expect(await kind { _ = try await transport.bytes(of: listed) } == .damaged)
+        #expect(try await transport.write([batch]) == [.stored])
+        #expect(try await transport.bytes(of: listed) == batch.bytes)
+    }
+
+    @Test("what is no batch is not listed as one") func strangers() async throws {
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        let batch = try outgoing()
+        _ = try await transport.write([batch])
+        let log = VaultLayout.log(header.vault, of: batch.id.device).joined(separator: "/")
+        let hash = "0123456789abcdef"
+        for name in [
+            ".tmp-1", ".syncthing.x.tmp", "~syncthing~x.tmp", "0000000002-\(hash).sync-conflict-20260101-1.json",
+            "notes",
+            "2-\(hash).json", "0000000000-\(hash).json", "0000000002-\(hash.uppercased()).json",
+        ] { _ = try folder.write("x", to: log + "/" + name) }
+        let listing = try await transport.batches(after: VersionVector(), limit: 9)
+        #expect(listing.batches.map(\.id) == [batch.id])
+        #expect(listing.strangers.count == 4)
+    }
+
+    @Test("files in progress are removed a day later") func forgottenFiles() async throws {
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        let batch = try outgoing()
+        _ = try await transport.write([batch])
+        let log = VaultLayout.log(header.vault, of: batch.id.device).joined(separator: "/")
+        let old = try folder.write("x", to: log + "/.tmp-old")
+        let young = try folder.write("x", to: log + "/.tmp-young")
+        var times = [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)]
+        #expect(utimes(old, &times) == 0)
+        _ = try await TreeTransport.folder(folder.path).write([batch])
+        #expect(access(old, F_OK) != 0)
+        #expect(access(young, F_OK) == 0)
+    }
+
+    @Test("a link is not followed") func link() async throws {
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        let hash = PhotoHash(of: [1, 2, 3])
+        try await transport.write(photo: [1, 2, 3], hash)
+        let path = "\(folder.path)/\(VaultLayout.photo(hash, in: header.vault).joined(separator: "/"))"
+        #expect(unlink(path) == 0)
+        #expect(symlink("/etc/passwd", path) == 0)
+        #expect(await kind { _ = try await transport.photo(hash) } == .damaged)
+    }
+
+    private func rename(_ name: String, to other: String) throws {
+        try #require(Glibc.rename("\(folder.path)/\(name)", "\(folder.path)/\(other)") == 0)
+    }
+}

@@ -1,0 +1,27 @@
+import CardNetwork
+import Cards
+import TestSupport
+import Testing
+import VaultSupport
+
+@testable import CardVault
+
+@Suite struct TransportContractTests {
+    @Test func memory() async throws {
+        let remote = MemoryRemote()
+        try await TransportContract(hasHints: true) { MemoryTransport(remote) }.verify()
+    }
+
+    @Test func folder() async throws {
+        let folder = try TemporaryFolder()
+        try await TransportContract(hasHints: true) { TreeTransport.folder(folder.path) }.verify()
+        #expect(folder.names == ["cards-tui"], "a check leaves nothing")
+    }
+
+    @Test(.enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"))
+    func webDAV() async throws {
+        let server = try DAVFront()
+        let address = try BackendURL(server.url + "/a%20folder")
+        try await TransportContract(hasHints: false) { TreeTransport.webDAV(WebDAVConnection(address)) }.verify()
+    }
+}

@@ -1,0 +1,79 @@
+import CardNetwork
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardVault
+
+/// Answers of a server that fails, of another one, and of a network's login page.
+@Suite(.timeLimit(.minutes(2))) struct WebDAVFaultTests {
+    private func error(_ answer: TestBackend.Answer) async throws -> TransportError? {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.setFault { _ in answer }
+        let connection = WebDAVConnection(try BackendURL(backend.url + "/dav")) { Credentials("anna:secret-word") }
+        let error = await #expect(throws: TransportError.self) { try await TreeTransport.webDAV(connection).header() }
+        #expect(error?.userMessage.contains("secret-word") == false)
+        #expect(error?.remote == "127.0.0.1:\(backend.port)/dav")
+        return error
+    }
+
+    @Test(
+        "what a status means",
+        arguments: [
+            (401, TransportError.Kind.refused), (403, .refused), (404, .wrongPlace), (405, .unsupported),
+            (423, .busy(retryAfter: nil)), (429, .busy(retryAfter: nil)), (500, .unreachable), (502, .unreachable),
+            (503, .busy(retryAfter: nil)), (504, .unreachable), (507, .full), (418, .wrongPlace),
+        ])
+    func status(_ status: Int, _ kind: TransportError.Kind) async throws {
+        #expect(try await error(.status(status))?.kind == kind)
+    }
+
+    @Test func retryAfter() async throws {
+        let answer = TestBackend.Answer(status: 429, headers: ["Retry-After": "7"])
+        #expect(try await error(answer)?.kind == .busy(retryAfter: .seconds(7)))
+    }
+
+    @Test("a login page is no empty vault") func portal() async throws {
+        #expect(try await error(.html())?.kind == .wrongPlace)
+    }
+
+    @Test func redirect() async throws {
+        let answer = TestBackend.Answer(status: 302, headers: ["Location": "http://portal.example/"])
+        #expect(try await error(answer)?.kind == .untrusted)
+    }
+
+    @Test("a list that was cut is not a shorter one", arguments: [true, false]) func cutList(hasLength: Bool)
+        async throws
+    {
+        let list = "<D:multistatus xmlns:D=\"DAV:\"><D:response><D:href>/dav/</D:href></D:response>"
+        let framing: TestBackend.Answer.Framing = hasLength ? .length(1000) : .untilClose
+        let answer = TestBackend.Answer(
+            status: 207, headers: ["Content-Type": "application/xml"], framing: framing, [.text(list)], closes: true)
+        #expect(try await error(answer)?.kind == .unreachable)
+    }
+
+    @Test func closed() async throws { #expect(try await error(.close)?.kind == .unreachable) }
+
+    @Test("a task that waits for an answer can be cancelled") func cancellation() async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        backend.setFault { _ in .hang }
+        let connection = WebDAVConnection(try BackendURL(backend.url))
+        let task = Task { try await TreeTransport.webDAV(connection).header() }
+        await backend.requests(atLeast: 1)
+        task.cancel()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.kind == .cancelled)
+    }
+
+    @Test("a server is asked every 30 seconds") func polling() async throws {
+        let clock = TestClock()
+        let connection = WebDAVConnection(try BackendURL("http://127.0.0.1:9"))
+        var hints = TreeTransport.webDAV(connection, clock: clock).hints().makeAsyncIterator()
+        await clock.waitForSleeper { $0 == .seconds(30) }
+        clock.advance(by: .seconds(30))
+        let hint: Void? = await hints.next()
+        #expect(hint != nil)
+    }
+}
