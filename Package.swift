@@ -39,8 +39,8 @@ let package = Package(
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // C libraries: a module map and a small shim for each. libcurl, libpq, gdk-pixbuf, chafa, libpng, libzip and zlib are opened on
-        // first use.
+        // C libraries: a module map and a small shim for each. libcurl, libpq, libsodium, gdk-pixbuf, chafa, libpng, libzip and zlib
+        // are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
         library("CYAML", apt: "libyaml-dev"),
@@ -53,6 +53,7 @@ let package = Package(
         library("CCurl", apt: "libcurl4-openssl-dev"),
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-0"),
         library("CPostgreSQL", apt: "libpq5"),
+        library("CSodium", apt: "libsodium23"),
         library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
         library("CTimer", apt: "libc6-dev"),
@@ -77,7 +78,7 @@ let package = Package(
         module("CardStorage", ["Basics", "Cards", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CNettle", "CZip", "CZlib"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
-        module("CardVault", ["Basics", "Cards", "CardNetwork", "CPostgreSQL"]),
+        module("CardVault", ["Basics", "Cards", "CardNetwork", "CPostgreSQL", "CSodium"]),
         module("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
         module(
             "CardPhotos",

@@ -14,6 +14,14 @@ struct PostgreSQLTransportTests {
         try await TransportContract(hasHints: true) { try database.transport() }.verify()
     }
 
+    @Test("so it does with a passphrase", .enabled(if: Sealing.isPossible, Sealing.reason))
+    func sealedContract() async throws {
+        let database = try await TestDatabase()
+        try await TransportContract(hasHints: true, isSealed: true) {
+            try Sealing.transport(database.transport(), "correct horse")
+        }.verify()
+    }
+
     @Test("an empty database is none, a vault is made once, and a second device finds it")
     func making() async throws {
         let database = try await TestDatabase()

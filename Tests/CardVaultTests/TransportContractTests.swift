@@ -24,4 +24,33 @@ import VaultSupport
         let address = try BackendURL(server.url + "/a%20folder")
         try await TransportContract(hasHints: false) { TreeTransport.webDAV(WebDAVConnection(address)) }.verify()
     }
+
+    // MARK: - With a passphrase
+
+    @Test(.enabled(if: Sealing.isPossible, Sealing.reason))
+    func sealedMemory() async throws {
+        let remote = MemoryRemote()
+        try await TransportContract(hasHints: true, isSealed: true) { try Sealing.transport(remote) }.verify()
+    }
+
+    @Test(.enabled(if: Sealing.isPossible, Sealing.reason))
+    func sealedFolder() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        try await TransportContract(hasHints: true, isSealed: true) {
+            try Sealing.transport(TreeTransport.folder(path), "correct horse")
+        }.verify()
+        #expect(folder.names == ["cards-tui"], "a check leaves nothing")
+    }
+
+    @Test(
+        .enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"),
+        .enabled(if: Sealing.isPossible, Sealing.reason))
+    func sealedWebDAV() async throws {
+        let server = try DAVFront()
+        let address = try BackendURL(server.url + "/a%20folder")
+        try await TransportContract(hasHints: false, isSealed: true) {
+            try Sealing.transport(TreeTransport.webDAV(WebDAVConnection(address)), "correct horse")
+        }.verify()
+    }
 }

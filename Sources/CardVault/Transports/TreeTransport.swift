@@ -1,11 +1,17 @@
 public import Cards
 internal import Synchronization
 
-/// A vault in a tree of folders, by the names of ``VaultLayout``. It holds no object, only which vault the tree has.
+/// A vault in a tree of folders, by the names of ``VaultLayout``. It holds no object but the header of the vault that the tree has.
 public struct TreeTransport: ChangeTransport {
     /// Copies of this value share it.
     private final class Found: Sendable {
-        let vault = Mutex<VaultID?>(nil)
+        private let content = Mutex<VaultHeader?>(nil)
+
+        // Inlined into an async function, the lock might be released on another thread.
+        var header: VaultHeader? {
+            @inline(never) get { content.withLock { $0 } }
+            @inline(never) set { content.withLock { $0 = newValue } }
+        }
     }
 
     /// What an object may have at most; larger ones are damaged. Sealing adds a little.
@@ -33,7 +39,7 @@ public struct TreeTransport: ChangeTransport {
             let names = headers.map(\.vault.text).sorted().joined(separator: ", ")
             throw error(.wrongPlace, "it holds several vaults (\(names)); move all but one elsewhere")
         }
-        found.vault.withLock { $0 = header.vault }
+        found.header = header
         return header
     }
 
@@ -53,10 +59,12 @@ public struct TreeTransport: ChangeTransport {
     }
 
     /// The vault that the tree has. One that vanished is never made anew.
-    func vault() async throws(TransportError) -> VaultID {
-        if let vault = found.vault.withLock({ $0 }) { return vault }
+    func vault() async throws(TransportError) -> VaultID { try await knownHeader().vault }
+
+    private func knownHeader() async throws(TransportError) -> VaultHeader {
+        if let header = found.header { return header }
         guard let header = try await header() else { throw error(.wrongPlace, "it holds no vault") }
-        return header.vault
+        return header
     }
 
     /// Throws where the vault is gone: what is missing in it then means nothing.
@@ -87,9 +95,11 @@ public struct TreeTransport: ChangeTransport {
     }
 
     public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
-        let file = VaultLayout.photo(hash, in: try await vault())
+        let header = try await knownHeader()
+        let file = VaultLayout.photo(hash, in: header.vault)
         guard let bytes = try await tree.read(file, maximumBytes: Bounds.photo) else { return nil }
-        guard PhotoHash(of: bytes) == hash else {
+        // The name of a sealed one is not the hash of its bytes; whoever opens it checks them.
+        guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
             throw error(.damaged, "the photo \(hash.text.prefix(16)) has other bytes than its name says")
         }
         return bytes

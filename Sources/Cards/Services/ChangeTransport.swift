@@ -25,7 +25,8 @@ public protocol ChangeTransport: Sendable {
     /// Which of these photos are there.
     func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash>
 
-    /// The bytes of a photo, their hash checked; nil if it is not there.
+    /// The bytes of a photo; nil if it is not there. Their hash is checked, unless the header has a sealing: the name is then not the hash
+    /// of the bytes, and whoever opens them checks it.
     func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]?
 
     func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError)

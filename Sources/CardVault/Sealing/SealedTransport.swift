@@ -1,0 +1,160 @@
+public import Cards
+
+/// Any other transport, with batches, photos and snapshots encrypted before they leave: for folders and servers that others run. What a
+/// server still sees are the identifiers of vault and devices, the number, sizes and times of objects.
+///
+/// Without a passphrase it passes everything on, but no vault that is sealed: every remote is used through one, so that neither a missing
+/// passphrase nor a header that lost its sealing makes cards travel open where they were sealed.
+public struct SealedTransport: ChangeTransport {
+    private let base: any ChangeTransport
+    private let opening: VaultOpening
+    private let queue: SealingQueue
+    private let isSealing: Bool
+
+    public init(_ base: any ChangeTransport, passphrase: Passphrase?) {
+        self.init(base, passphrase: passphrase, cost: .usual)
+    }
+
+    /// - Parameter libraries: names of libsodium.
+    init(
+        _ base: any ChangeTransport, passphrase: Passphrase?, cost: SealingParameters.Cost,
+        libraries: [String] = SodiumLibrary.names
+    ) {
+        (self.base, isSealing, queue) = (base, passphrase != nil, SealingQueue())
+        opening = VaultOpening(base, passphrase, cost, libraries: libraries, on: queue)
+    }
+
+    public var name: String { base.name }
+
+    // MARK: - The vault
+
+    public func header() async throws(TransportError) -> VaultHeader? { try await opening.header() }
+
+    /// Takes a header without sealing and adds it.
+    public func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
+        try await opening.create(header)
+    }
+
+    /// Writes its probes only where the passphrase fits.
+    public func check() async throws(TransportError) -> [VaultRemoteFinding] {
+        try await opening.requireLibrary()
+        _ = try await opening.header()
+        let findings = try await base.check()
+        guard isSealing else { return findings }
+        return findings + [
+            VaultRemoteFinding(
+                .good,
+                "Cards and photos are encrypted before they are written there; their number and sizes can be seen.")
+        ]
+    }
+
+    public func hints() -> AsyncStream<Void> { base.hints() }
+
+    /// Also wipes the keys.
+    public func close() async {
+        await opening.close()
+        await base.close()
+    }
+
+    // MARK: - Batches
+
+    public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
+        let sealer = try await opening.sealer()
+        let listing = try await base.batches(after: known, limit: limit)
+        guard let sealer, listing.batches.contains(where: { $0.bytes != nil }) else { return listing }
+        return try await queue.run(for: name) {
+            var result = listing
+            // A damaged one is listed without bytes: who reads it is told.
+            result.batches = listing.batches.map { batch in
+                ListedBatch(
+                    batch.id, hash: batch.hash, bytes: batch.bytes.flatMap { sealer.open($0, as: .batch(batch.id)) })
+            }
+            return result
+        }
+    }
+
+    public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
+        let sealer = try await opening.sealer()
+        let bytes = try await base.bytes(of: ListedBatch(batch.id, hash: batch.hash))
+        return try await open(bytes, as: .batch(batch.id), by: sealer)
+    }
+
+    public func write(_ batches: [OutgoingBatch]) async throws(TransportError) -> [BatchWriting] {
+        guard let sealer = try await opening.sealer() else { return try await base.write(batches) }
+        let sealed = try await queue.run(for: name) {
+            batches.map { batch in
+                OutgoingBatch(
+                    batch.id, bytes: sealer.seal(batch.bytes, as: .batch(batch.id)),
+                    photos: batch.photos.map { sealer.name(of: $0) })
+            }
+        }
+        return try await base.write(sealed)
+    }
+
+    public func remove(_ batches: [BatchID]) async throws(TransportError) {
+        _ = try await opening.sealer()
+        try await base.remove(batches)
+    }
+
+    // MARK: - Photos
+
+    public func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
+        guard let sealer = try await opening.sealer() else { return try await base.photos(among: hashes) }
+        let names = try await queue.run(for: name) {
+            hashes.map { (hash: $0, name: sealer.name(of: $0)) }
+        }
+        let present = try await base.photos(among: names.map(\.name))
+        return Set(names.filter { present.contains($0.name) }.map(\.hash))
+    }
+
+    public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
+        guard let sealer = try await opening.sealer() else { return try await base.photo(hash) }
+        let name = try await queue.run(for: name) { sealer.name(of: hash) }
+        let photo = try await open(try await base.photo(name), as: .photo(hash), by: sealer)
+        if let photo, PhotoHash(of: photo) != hash { throw damaged(.photo(hash)) }
+        return photo
+    }
+
+    public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
+        guard let sealer = try await opening.sealer() else { return try await base.write(photo: bytes, hash) }
+        let sealed = try await queue.run(for: name) {
+            (name: sealer.name(of: hash), bytes: sealer.seal(bytes, as: .photo(hash)))
+        }
+        try await base.write(photo: sealed.bytes, sealed.name)
+    }
+
+    // MARK: - Snapshots
+
+    public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
+        _ = try await opening.sealer()
+        return try await base.snapshots()
+    }
+
+    public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
+        let sealer = try await opening.sealer()
+        return try await open(try await base.bytes(of: snapshot), as: .snapshot(snapshot.time), by: sealer)
+    }
+
+    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+        guard let sealer = try await opening.sealer() else { return try await base.write(snapshot: bytes, at: time) }
+        let sealed = try await queue.run(for: name) { sealer.seal(bytes, as: .snapshot(time)) }
+        try await base.write(snapshot: sealed, at: time)
+    }
+
+    // MARK: - Opening
+
+    /// - Parameter sealer: nil where the bytes are not sealed.
+    private func open(
+        _ bytes: [UInt8]?, as object: SealedObject, by sealer: ObjectSealer?
+    ) async throws(TransportError) -> [UInt8]? {
+        guard let bytes, let sealer else { return bytes }
+        let opened = try await queue.run(for: name) { sealer.open(bytes, as: object) }
+        guard let opened else { throw damaged(object) }
+        return opened
+    }
+
+    private func damaged(_ object: SealedObject) -> TransportError {
+        TransportError(
+            .damaged, name, "\(object.label) cannot be decrypted: it was changed, or stands under another's name")
+    }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+internal import Synchronization
+
+/// A key or a passphrase in memory, wiped with its last reference. It is shared, never copied, and never printed.
+final class SecretBytes: Sendable, CustomReflectable {
+    private let bytes: Mutex<[UInt8]>
+
+    /// A copy of these bytes, which the caller wipes.
+    init(copying source: some Collection<UInt8>) { bytes = Mutex(Array(source)) }
+
+    /// Bytes that `fill` writes; nil, and wiped, where it returns false.
+    init?(count: Int, by fill: (UnsafeMutableBufferPointer<UInt8>) -> Bool) {
+        var content = [UInt8](repeating: 0, count: count)
+        let isFilled = content.withUnsafeMutableBufferPointer { fill($0) }
+        if !isFilled { content.withUnsafeMutableBytes { Self.wipe($0) } }
+        bytes = Mutex(content)
+        if !isFilled { return nil }
+    }
+
+    deinit { bytes.withLock { $0.withUnsafeMutableBytes { Self.wipe($0) } } }
+
+    // Inlined into an async function, the lock might be released on another thread.
+    @inline(never)
+    func withBytes<Result: Sendable>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withLock { $0.withUnsafeBufferPointer { body($0) } }
+    }
+
+    /// In a way that the compiler does not optimize away.
+    private static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+        if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
+    }
+
+    var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,160 @@
+internal import CSodium
+internal import Cards
+
+/// Whether the vault at a remote is sealed, and by which keys: found out with the first call that needs to know, forgotten at the end. It
+/// knows the passphrase and reads the header; it touches no other object.
+actor VaultOpening {
+    private let base: any ChangeTransport
+    private let passphrase: Passphrase?
+    private let cost: SealingParameters.Cost
+    private let libraries: [String]
+    private let queue: SealingQueue
+    /// The header that was seen last and fits the passphrase; the sealer is nil for a vault that is not sealed.
+    private var opened: (header: VaultHeader, sealer: ObjectSealer?)?
+    /// Counts the calls of ``close()``: what began before one leaves no keys behind after it.
+    private var closings = 0
+
+    init(
+        _ base: any ChangeTransport, _ passphrase: Passphrase?, _ cost: SealingParameters.Cost, libraries: [String],
+        on queue: SealingQueue
+    ) {
+        (self.base, self.passphrase, self.cost) = (base, passphrase, cost)
+        (self.libraries, self.queue) = (libraries, queue)
+    }
+
+    // MARK: - The header
+
+    /// The header that is there, for which the passphrase is right. One of a newer format is not opened: the caller says so.
+    func header() async throws(TransportError) -> VaultHeader? {
+        guard let header = try await base.header() else {
+            opened = nil
+            return nil
+        }
+        if header.format <= VaultHeader.knownFormat { _ = try await open(header) }
+        return header
+    }
+
+    /// Makes the vault, sealed if there is a passphrase. Where another device was faster, its header must fit.
+    func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
+        if let there = try await self.header() { return there }
+        var wanted = VaultHeader(vault: header.vault, format: header.format)
+        var sealer: ObjectSealer?
+        let before = closings
+        if let passphrase {
+            let parameters = SealingParameters(cost)
+            let made = try await self.sealer(for: header.vault, passphrase, parameters)
+            wanted = VaultHeader(
+                vault: header.vault, format: header.format, sealing: parameters.json(verifier: made.verifier))
+            sealer = made
+        }
+        let there = try await base.create(wanted)
+        if there == wanted {
+            if closings == before { opened = (wanted, sealer) }
+        } else if there.format <= VaultHeader.knownFormat {
+            _ = try await open(there)
+        }
+        return there
+    }
+
+    /// Nil where the vault is not sealed, and need not be.
+    func sealer() async throws(TransportError) -> ObjectSealer? {
+        if let opened { return opened.sealer }
+        guard let header = try await base.header() else { throw error(.wrongPlace, "it holds no vault") }
+        return try await open(header)
+    }
+
+    /// The keys are wiped as soon as nothing that runs uses them.
+    func close() {
+        closings += 1
+        opened = nil
+    }
+
+    // MARK: - Opening
+
+    /// Throws where the header and the passphrase do not fit.
+    private func open(_ header: VaultHeader) async throws(TransportError) -> ObjectSealer? {
+        if let opened, opened.header == header { return opened.sealer }
+        opened = nil
+        let before = closings
+        let sealer = try await sealer(for: header)
+        if closings == before { opened = (header, sealer) }
+        return sealer
+    }
+
+    private func sealer(for header: VaultHeader) async throws(TransportError) -> ObjectSealer? {
+        guard let passphrase else {
+            if header.sealing == nil { return nil }
+            throw error(
+                .sealed,
+                "the cards there are encrypted with a passphrase, and none is set here (sync.key). Nothing was changed")
+        }
+        guard let sealing = header.sealing else {
+            throw error(
+                .sealed,
+                "a passphrase is set for it (sync.key), but the cards there are not encrypted. Nothing was written; "
+                    + "remove sync.key, or share the cards at another address")
+        }
+        let (parameters, verifier) = try parameters(sealing)
+        let sealer = try await sealer(for: header.vault, passphrase, parameters)
+        guard sealer.verifier == verifier else {
+            throw error(.sealed, "the passphrase is wrong (sync.key). Nothing was read or written")
+        }
+        return sealer
+    }
+
+    private func parameters(
+        _ json: JSON
+    ) throws(TransportError) -> (parameters: SealingParameters, verifier: [UInt8]) {
+        do {
+            return try SealingParameters.read(json)
+        } catch {
+            throw switch error {
+            case .unknownMethod:
+                self.error(.unsupported, "the cards there are encrypted in a way that this version does not know")
+            case .invalid:
+                self.error(.sealed, "the vault's header there is damaged: what tells how to open it cannot be used")
+            case .tooCostly:
+                self.error(
+                    .sealed,
+                    "opening the vault there would take more than \(SealingParameters.Cost.most.memory >> 20) MB of "
+                        + "memory or too much time; its header was not written by this program")
+            }
+        }
+    }
+
+    private func sealer(
+        for vault: VaultID, _ passphrase: Passphrase, _ parameters: SealingParameters
+    ) async throws(TransportError) -> ObjectSealer {
+        let (missing, memory) = (self.missingLibrary, self.missingMemory(parameters))
+        return try await queue.run(for: base.name) { [libraries] () throws(TransportError) in
+            guard let sodium = SodiumLibrary.open(libraries) else { throw missing }
+            guard let sealer = ObjectSealer(passphrase, parameters, for: vault, by: sodium) else { throw memory }
+            return sealer
+        }
+    }
+
+    /// Throws where there is a passphrase and nothing to encrypt with.
+    func requireLibrary() async throws(TransportError) {
+        if passphrase == nil { return }
+        let missing = missingLibrary
+        try await queue.run(for: base.name) { [libraries] () throws(TransportError) in
+            if SodiumLibrary.open(libraries) == nil { throw missing }
+        }
+    }
+
+    // MARK: - Errors
+
+    private var missingLibrary: TransportError {
+        error(.unsupported, "a passphrase (sync.key) needs libsodium, which is not installed. Nothing was written")
+    }
+
+    private func missingMemory(_ parameters: SealingParameters) -> TransportError {
+        error(
+            .busy(retryAfter: nil),
+            "opening the vault takes \(max(1, parameters.cost.memory >> 20)) MB of memory, which are not free now")
+    }
+
+    private func error(_ kind: TransportError.Kind, _ reason: String) -> TransportError {
+        TransportError(kind, base.name, reason)
+    }
+}
