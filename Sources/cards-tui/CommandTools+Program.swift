@@ -86,6 +86,7 @@ extension CommandTools {
             library("backend", ["libcurl.so.4", "libcurl-gnutls.so.4"]), library("compressed lists", ["libz.so.1"]),
             library("photos", ["libgdk_pixbuf-2.0.so.0"]), library("photos as symbols", ["libchafa.so.0"]),
             library("photos as pixels, barcodes in files", ["libpng16.so.16"]),
+            library("sharing over PostgreSQL", ["libpq.so.5"]), library("sharing, encrypted", ["libsodium.so.23"]),
             library("ZIP archives", ["libzip.so.5", "libzip.so.4"]),
             ProgramFeature("drawing barcodes", provider: "libzint", isFound: drawsBarcodes),
             library("reading barcodes", ["libZXing.so.3", "libZXing.so.2"]), executable("barcodes in PDFs", "pdftoppm"),

@@ -7,7 +7,20 @@ import Cards
 extension Composition {
     /// Shares the cards of a store with other devices. Nothing is opened before the first call.
     static func sharing(_ store: SQLiteCardStore, _ settings: Config.Sharing, _ log: Log) -> VaultService {
-        VaultService(store) { address in try await transport(to: address, settings, log) }
+        VaultService(store) { address in
+            let transport = try await transport(to: address, settings, log)
+            guard let source = settings.key else { return SealedTransport(transport, passphrase: nil) }
+            guard let key = Passphrase(try await CredentialsReader(log: log).read(source).text) else {
+                throw EmptyKey()
+            }
+            return SealedTransport(transport, passphrase: key)
+        }
+    }
+
+    private struct EmptyKey: UserFacingError {
+        var userMessage: String {
+            "The passphrase of sync.key_file or sync.key_command is empty. Nothing was sent or read."
+        }
     }
 
     private static func transport(

@@ -89,7 +89,7 @@ struct BackendTests {
         #expect(try await store.photo(PhotoHash(of: photo)) == photo)
         #expect(try await store.count() == 1)
         #expect(try await store.tally(of: backend).pending == 0)
-        #expect(try await store.column("SELECT device FROM change") == ["backend"])
+        #expect(try await store.column("SELECT device FROM change") == ["backend 1"])
     }
 
     @Test("an unchanged list changes nothing and sends no notice")

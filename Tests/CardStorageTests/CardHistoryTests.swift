@@ -108,7 +108,7 @@ struct CardHistoryTests {
         _ = try await store.archiveExpired(before: CalendarDay(daysSince1970: 9))
         try await store.apply([.delete(CardID(test: "a"))])
         try await store.restore([CardID(test: "a")])
-        try await store.receive("a", "Gym Nord") { $0.note = "n" }
+        try await store.receive("a", "Gym") { ($0.note, $0.number) = ("n", "7") }
         let changes = try await store.history(HistoryQuery(card: CardID(test: "a"), limit: 20)).changes
         let url = BackendID.test.text
         #expect(

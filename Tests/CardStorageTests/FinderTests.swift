@@ -60,7 +60,7 @@ struct FinderTests {
                 DROP INDEX change_card; ALTER TABLE change DROP COLUMN born;
                 DROP TABLE thumbnail; DROP TABLE barcode_size; DROP TABLE acknowledged;
                 DROP TABLE origin; DROP TABLE origin_file; DROP TABLE reminded; DROP TABLE ledger;
-                DROP TABLE import_undo; DROP INDEX change_card; ALTER TABLE change DROP COLUMN born;
+                DROP TABLE import_undo;
                 DROP TABLE vault; DROP TABLE vault_device; DROP TABLE vault_key; DROP TABLE vault_card; DROP TABLE vault_mark;
                 DROP TABLE vault_batch; DROP TABLE vault_remote;
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;

@@ -155,7 +155,7 @@ struct ImportUndoTests {
         let report = try await store.importFile(file(note: "theirs")).report
         #expect((report.unchanged, report.conflicts) == (1, 1))
         #expect(try await notes(store) == ["0"])
-        #expect(try await store.undo()?.description == "changed the phone of Cedar")
+        #expect(try await store.undo()?.description == "changed the phone number of Cedar")
         #expect(try await theirs(store, card) == "theirs")
     }
 

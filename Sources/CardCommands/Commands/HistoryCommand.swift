@@ -58,6 +58,10 @@ public struct HistoryCommand: Hashable, Sendable {
             if parsed.values["limit"] != nil { throw parsed.failure("--limit cannot be used with --\(wanted[0])") }
         }
         if !names.isEmpty, wanted.first != "restore" { throw parsed.failure("--field needs --restore") }
+        if let name = names.first(where: { name in !Self.fields.contains { $0.key == name } }) {
+            let known = Self.fields.map(\.key)
+            throw parsed.failure("there is no field \"\(name)\"", Spelling.nearest(to: name, in: known))
+        }
         if let number = try parsed.number("show") {
             action = .show(number)
         } else if let number = try parsed.number("restore") {

@@ -30,6 +30,8 @@ public struct Config: Hashable, Sendable {
     public struct Sharing: Hashable, Sendable {
         /// For WebDAV servers and databases: `user:password`; of a database only the password is used.
         public var credentials: CredentialsSource?
+        /// The passphrase with which everything is encrypted before it leaves; nil for none.
+        public var key: CredentialsSource?
         /// A PEM file of certificates that are trusted instead of the system's.
         public var certificateFile: String?
         /// Whether credentials may go to another machine over http.

@@ -61,6 +61,8 @@ struct ConfigReader {
             { $0.credentials($1, \.sharing.credentials) { reader, text in .file(reader.absolute(text)) } }
         ),
         ("credentials_command", { $0.credentials($1, \.sharing.credentials) { _, text in .command(text) } }),
+        ("key_file", { $0.credentials($1, \.sharing.key) { reader, text in .file(reader.absolute(text)) } }),
+        ("key_command", { $0.credentials($1, \.sharing.key) { _, text in .command(text) } }),
         ("allow_plain_http", { $0.flag($1, \.sharing.allowsPlainHTTP) }),
         (
             "ca_file",
@@ -244,8 +246,7 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         guard config[keyPath: field] == nil else {
             return note(
-                node, "credentials are set twice",
-                "This one is ignored; keep credentials_file or credentials_command.")
+                node, "this is set twice, by a file and by a command", "This one is ignored; keep one of the two.")
         }
         config[keyPath: field] = source(self, text)
     }

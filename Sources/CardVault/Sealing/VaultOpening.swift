@@ -86,18 +86,18 @@ actor VaultOpening {
             if header.sealing == nil { return nil }
             throw error(
                 .sealed,
-                "the cards there are encrypted with a passphrase, and none is set here (sync.key). Nothing was changed")
+                "the cards there are encrypted with a passphrase, and none is set here (sync.key_file or sync.key_command). Nothing was changed")
         }
         guard let sealing = header.sealing else {
             throw error(
                 .sealed,
-                "a passphrase is set for it (sync.key), but the cards there are not encrypted. Nothing was written; "
-                    + "remove sync.key, or share the cards at another address")
+                "a passphrase is set for it (sync.key_file or sync.key_command), but the cards there are not encrypted. Nothing was written; "
+                    + "remove it from the settings, or share the cards at another address")
         }
         let (parameters, verifier) = try parameters(sealing)
         let sealer = try await sealer(for: header.vault, passphrase, parameters)
         guard sealer.verifier == verifier else {
-            throw error(.sealed, "the passphrase is wrong (sync.key). Nothing was read or written")
+            throw error(.sealed, "the passphrase is wrong (sync.key_file or sync.key_command). Nothing was read or written")
         }
         return sealer
     }
@@ -145,7 +145,7 @@ actor VaultOpening {
     // MARK: - Errors
 
     private var missingLibrary: TransportError {
-        error(.unsupported, "a passphrase (sync.key) needs libsodium, which is not installed. Nothing was written")
+        error(.unsupported, "a passphrase needs libsodium, which is not installed. Nothing was written")
     }
 
     private func missingMemory(_ parameters: SealingParameters) -> TransportError {

@@ -17,7 +17,8 @@ public struct TreeTransport: ChangeTransport {
     /// What an object may have at most; larger ones are damaged. Sealing adds a little.
     enum Bounds {
         static let header = 64 << 10
-        static let batch = 1 << 20
+        /// With what sealing adds.
+        static let batch = ChangeBatch.maximumBytes + 1024
         static let photo = 64 << 20
         static let snapshot = 1 << 30
         static let strangers = 100
