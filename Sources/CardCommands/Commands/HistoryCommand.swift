@@ -1,4 +1,5 @@
 internal import Basics
+internal import CardSettings
 internal import Cards
 
 /// Lists what happened to cards, shows a card as it was, or restores it.

@@ -86,7 +86,9 @@ actor VaultOpening {
             if header.sealing == nil { return nil }
             throw error(
                 .sealed,
-                "the cards there are encrypted with a passphrase, and none is set here (sync.key_file or sync.key_command). Nothing was changed")
+                "the cards there are encrypted with a passphrase, and none is set here (sync.key_file or sync.key_command). "
+                    + "Nothing was changed"
+            )
         }
         guard let sealing = header.sealing else {
             throw error(
@@ -97,7 +99,8 @@ actor VaultOpening {
         let (parameters, verifier) = try parameters(sealing)
         let sealer = try await sealer(for: header.vault, passphrase, parameters)
         guard sealer.verifier == verifier else {
-            throw error(.sealed, "the passphrase is wrong (sync.key_file or sync.key_command). Nothing was read or written")
+            throw error(
+                .sealed, "the passphrase is wrong (sync.key_file or sync.key_command). Nothing was read or written")
         }
         return sealer
     }
