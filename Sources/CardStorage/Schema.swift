@@ -9,7 +9,7 @@ struct Schema {
     /// depend on the fields of a card in today's code.
     static let steps = [
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
-        reminders, ledger,
+        reminders, ledger, lists,
     ]
     static var version: Int { steps.count }
     /// From this version on, deleted content is overwritten at once.

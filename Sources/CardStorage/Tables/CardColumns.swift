@@ -112,6 +112,10 @@ extension FieldDefinition {
             parameters.add(barcode?.format.rawValue)
             parameters.add(barcode?.value)
             parameters.add(barcode?.encoding)
+        case .entries(let entries):
+            // Of photos the hash is written, so there is always a text.
+            let json = entries.count(card) == 0 ? nil : entries.json(card) { $0.text }
+            parameters.add(text: json.map { JSONWriter.bytes(of: $0) })
         }
     }
 
@@ -129,6 +133,8 @@ extension FieldDefinition {
             let (format, value, encoding) = (row.optionalText(), row.optionalText(), row.optionalText())
             access.set(
                 &card, format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) })
+        case .entries(let entries):
+            if let json = row.json() { entries.setStored(json, &card) }
         }
     }
 }
