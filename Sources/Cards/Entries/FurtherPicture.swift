@@ -62,7 +62,9 @@ public struct FurtherPicture: CardEntry {
         var reader = EntryLine(line)
         var label = ""
         var picture = try reader.part(before: "=")
-        if reader.skip("=") { (label, picture) = (picture.text, EntryLine.Part(text: try reader.rest(), isQuoted: false)) }
+        if reader.skip("=") {
+            (label, picture) = (picture.text, EntryLine.Part(text: try reader.rest(), isQuoted: false))
+        }
         guard !picture.text.isEmpty else { throw TypingError("write it as LABEL = PATH") }
         guard picture.text.hasPrefix("#") else { return (label, .path(picture.text)) }
         return (label, .mark(String(picture.text.dropFirst())))
