@@ -82,6 +82,20 @@ enum BarcodeCommands {
         edit,
         .book("barcode.book", isEnabled: { $0.model.card != nil }),
         command(
+            "barcode.previous-code", [Key("[")], "previous code of the card", hint: "previous code",
+            also: ["before", "voucher"], isEnabled: { $0.model.codePosition != nil },
+            whyNot: { _ in "shows the other codes of a card, but this one has no more" }
+        ) {
+            $0.model.showCode(by: -1)
+        },
+        command(
+            "barcode.next-code", [Key("]")], "next code of the card", hint: "next code", also: ["after", "voucher"],
+            isEnabled: { $0.model.codePosition != nil },
+            whyNot: { _ in "shows the other codes of a card, but this one has no more" }
+        ) {
+            $0.model.showCode(by: 1)
+        },
+        command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },
             whyNot: { _ in "shows the previous card, but this is the first" }
@@ -133,6 +147,13 @@ enum BarcodeCommands {
             isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, but this card has none" }
         ) {
             $0.app.photos.open(.back)
+        },
+        command(
+            "barcode.pictures", [Key("3")], "further pictures", also: ["photo", "picture", "image", "receipt"],
+            isEnabled: { $0.model.card?.pictures.isEmpty == false },
+            whyNot: { _ in "shows further pictures, but this card has none" }
+        ) {
+            $0.app.photos.openPictures()
         },
         invert, undo,
     ]

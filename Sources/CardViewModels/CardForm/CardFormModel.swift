@@ -22,6 +22,9 @@ public final class CardFormModel: ScreenModel {
     /// Why the last photo of a side was refused.
     public private(set) var photoProblems: [Card.Side: String] = [:]
 
+    /// Why a further picture could not be read.
+    public internal(set) var pictureProblem: String?
+
     /// Called at every change of the draft: texts may differ from those that were typed.
     @ObservationIgnored public var onDraft: () -> Void = {}
     @ObservationIgnored let context: ScreenContext
@@ -101,6 +104,7 @@ public final class CardFormModel: ScreenModel {
         guard draft.text(of: field) != text else { return }
         draft.setText(text, of: field, today: today)
         if let side = field.side { photoProblems[side] = nil }
+        if field == .pictures { pictureProblem = nil }
         followNumber(after: field)
         keep()
     }
@@ -138,13 +142,17 @@ public final class CardFormModel: ScreenModel {
 
     /// Sets the picture of a side. Throws ``PhotoError`` if it is too large for a card.
     func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
-        guard photo.bytes.count <= Self.maximumPhotoBytes else {
-            throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
-        }
+        try Self.checkSize(photo)
         draft.setPhoto(photo, side: side)
         photoProblems[side] = nil
         showPicture(side)
         keep()
+    }
+
+    static func checkSize(_ photo: NewPhoto) throws(PhotoError) {
+        guard photo.bytes.count <= maximumPhotoBytes else {
+            throw .tooManyBytes(megabytes: maximumPhotoBytes >> 20)
+        }
     }
 
     /// Away from the main actor, since it hashes the bytes.

@@ -89,3 +89,11 @@ public struct FurtherCode: CardEntry {
         return line + (barcode.value.map { ": " + EntryLine.written($0) } ?? "")
     }
 }
+
+extension Card {
+    /// The barcode, which has no label here, and the further codes.
+    public var allCodes: [FurtherCode] {
+        let own = barcode.map { FurtherCode(label: "", barcode: $0) }
+        return [own].compactMap { $0 } + codes
+    }
+}
