@@ -58,12 +58,19 @@ enum CatimaNote {
         }
     }
 
+    /// By code points: an accent may follow the prefix.
+    private static func rest(of line: String, after prefix: String) -> String? {
+        let scalars = line.unicodeScalars
+        guard scalars.starts(with: prefix.unicodeScalars) else { return nil }
+        return String(scalars.dropFirst(prefix.unicodeScalars.count))
+    }
+
     private static func entries(of block: String) -> (fields: [OwnField], codes: [FurtherCode])? {
         var (fields, codes): ([OwnField], [FurtherCode]) = ([], [])
         for line in block.unicodeScalars.split(separator: "\n").dropFirst().dropLast().map({ String($0) }) {
-            if line.hasPrefix(field), let entry = try? OwnField(line: String(line.dropFirst(field.count))) {
+            if let text = rest(of: line, after: field), let entry = try? OwnField(line: text) {
                 fields.append(entry)
-            } else if line.hasPrefix(code), let entry = try? FurtherCode(line: String(line.dropFirst(code.count))) {
+            } else if let text = rest(of: line, after: code), let entry = try? FurtherCode(line: text) {
                 codes.append(entry)
             } else {
                 return nil
