@@ -88,6 +88,9 @@ enum CardColumns {
 }
 
 extension FieldDefinition {
+    /// The columns with lists of entries.
+    static let listColumns = lists.flatMap(\.columns)
+
     /// The column is named after the JSON key: `validFrom` is `valid_from`. A barcode has three columns.
     fileprivate var columns: [String] {
         let name = key.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }

@@ -61,7 +61,7 @@ extension FieldDefinition {
     }
 
     /// The fields that are lists of entries.
-    static let lists = all.filter { if case .entries = $0.kind { true } else { false } }
+    public static let lists = all.filter { if case .entries = $0.kind { true } else { false } }
 
     /// The texts of the list that a search finds.
     func searched(_ card: Card) -> [String] {
