@@ -57,6 +57,19 @@ enum BarcodeCommands {
         ) {
             $0.app.back()
         },
+        // Without further codes their keys are those of the neighbours, which say why not.
+        command(
+            "barcode.previous-code", [Key("[")], "previous code of the card", hint: "previous code",
+            also: ["before", "voucher"], isEnabled: { $0.model.codePosition != nil }
+        ) {
+            $0.model.showCode(by: -1)
+        },
+        command(
+            "barcode.next-code", [Key("]")], "next code of the card", hint: "next code", also: ["after", "voucher"],
+            isEnabled: { $0.model.codePosition != nil }
+        ) {
+            $0.model.showCode(by: 1)
+        },
         command(
             "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge", "size"],
@@ -81,20 +94,6 @@ enum BarcodeCommands {
         copy,
         edit,
         .book("barcode.book", isEnabled: { $0.model.card != nil }),
-        command(
-            "barcode.previous-code", [Key("[")], "previous code of the card", hint: "previous code",
-            also: ["before", "voucher"], isEnabled: { $0.model.codePosition != nil },
-            whyNot: { _ in "shows the other codes of a card, but this one has no more" }
-        ) {
-            $0.model.showCode(by: -1)
-        },
-        command(
-            "barcode.next-code", [Key("]")], "next code of the card", hint: "next code", also: ["after", "voucher"],
-            isEnabled: { $0.model.codePosition != nil },
-            whyNot: { _ in "shows the other codes of a card, but this one has no more" }
-        ) {
-            $0.model.showCode(by: 1)
-        },
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },

@@ -13,7 +13,7 @@ final class FormEditors {
     @ObservationIgnored private var known: [DraftField: String] = [:]
     let paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
     /// The rows of each text of several lines, kept between frames.
-    private let rows: [DraftField: LaidOutText] = Dictionary(
+    let rows: [DraftField: LaidOutText] = Dictionary(
         uniqueKeysWithValues: DraftField.allCases.filter(\.isMultiline).map { ($0, LaidOutText()) })
 
     init(_ model: CardFormModel) {
