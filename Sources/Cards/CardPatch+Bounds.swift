@@ -26,7 +26,7 @@ public enum CardBounds {
             if isLong { return "a group can have \(size(lineBytes)) at most" }
         }
         if case .entries? = FieldDefinition.typed(in: field)?.kind {
-            let isLong = text.unicodeScalars.split(separator: "\n").contains { $0.count > lineBytes / 4 && String($0).utf8.count > lineBytes }
+            let isLong = text.utf8.split(separator: UInt8(ascii: "\n")).contains { $0.count > lineBytes }
             if isLong { return "a line can have \(size(lineBytes)) at most" }
         }
         guard let limit = bytes(of: field), text.utf8.count > limit else { return nil }

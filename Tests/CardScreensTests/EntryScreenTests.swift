@@ -37,7 +37,7 @@ struct EntryScreenTests {
     }
 
     private func form(_ card: Card = gym, files: FakeFiles = FakeFiles()) async throws -> Journey {
-        let journey = try await journey(card, files: files)
+        let journey = try await journey(card, size: Size(columns: 120, rows: 40), files: files)
         journey.press(Key("e"))
         await journey.see("Edit Gym")
         return journey
@@ -133,7 +133,7 @@ struct EntryScreenTests {
         journey.focus(.ownFields)
         await journey.see("a line each: Locker = 12")
         // The cursor is at the end.
-        journey.press(.control("u"))
+        for _ in "Member since = May 2019" { journey.press(Key(.backspace)) }
         journey.type("Shoes = 43")
         journey.press(.enter)
         journey.type("Locker")
