@@ -149,6 +149,28 @@ struct EntryScreenTests {
         #expect(card.pictures == Self.gym.pictures)
     }
 
+    @Test("the form of another card has these fields behind F2 or a button, so that its buttons are in sight")
+    func more() async throws {
+        let journey = try await Journey([.made("Zoo", "1")])
+        journey.press(Key("e"))
+        await journey.see("[ More ]")
+        #expect(!journey.text.contains("fields"))
+        journey.click("[ More ]")
+        await journey.see("a line each: Voucher = QR code: 4711")
+        #expect(journey.text.contains("codes") && journey.text.contains("pictures"))
+        // Clearing them hides nothing.
+        journey.type("x")
+        journey.press(Key(.backspace))
+        await journey.see("codes")
+        journey.press(.escape, Key("e"))
+        await journey.see("[ More ]")
+        journey.press(Key(.function(2)))
+        journey.type("Voucher = QR code: 4711")
+        journey.press(.control("s"))
+        await journey.see("Saved Zoo")
+        #expect(try await journey.store.cards(named: "Zoo").first?.codes.map(\.line) == ["Voucher = QR code: 4711"])
+    }
+
     @Test("the form reads a typed path when it saves, and names the file that cannot be read")
     func path() async throws {
         let journey = try await form(files: FakeFiles(files: ["/home/may.jpg": [100, 80]]))
@@ -156,7 +178,7 @@ struct EntryScreenTests {
         journey.press(.enter)
         journey.type("May = /home/none.jpg")
         journey.press(.control("s"))
-        await journey.see("none.jpg: there is no /home/none.jpg")
+        await journey.see("none.jpg: The picture could not be read")
         for _ in 0..<8 { journey.press(Key(.backspace)) }
         journey.type("may.jpg")
         let card = try await saved(journey)

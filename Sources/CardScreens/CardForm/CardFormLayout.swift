@@ -57,7 +57,7 @@ struct CardFormLayout {
         // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
         let belowColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
-        for field in model.draft.fields {
+        for field in model.fields {
             let width = Self.columns(of: field, available: textColumns)
             let most = max(1, min(Self.maximumNoteRows, visibleRows))
             let height = field.isMultiline ? min(most, area(field).rows(columns: width)) : 1

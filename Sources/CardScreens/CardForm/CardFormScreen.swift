@@ -47,13 +47,13 @@ final class CardFormScreen: Screen {
     }
 
     private var buttons: [Command<CardFormScreen>] {
-        [FormCommands.save, FormCommands.delete, FormCommands.cancel].filter { $0.isEnabled(self) }
+        [FormCommands.save, FormCommands.delete, FormCommands.cancel, FormCommands.more].filter { $0.isEnabled(self) }
     }
-    private var stops: [Stop] { model.draft.fields.map(Stop.field) + buttons.map(Stop.button) }
+    private var stops: [Stop] { model.fields.map(Stop.field) + buttons.map(Stop.button) }
 
     private func followTexts() {
         // A scanned code may make the encoding field unnecessary.
-        if case .field(let field) = focus, !model.draft.fields.contains(field) { focus = .field(.barcode) }
+        if case .field(let field) = focus, !model.fields.contains(field) { focus = .field(.barcode) }
         editors.followTexts()
     }
 
@@ -241,8 +241,13 @@ final class CardFormScreen: Screen {
         }
     }
 
+    func showLists() {
+        model.showLists()
+        focus = .field(.codes)
+    }
+
     private func showWhatIsMissing() {
-        if let field = model.draft.fields.first(where: { model.draft.problems[$0] != nil }) {
+        if let field = model.fields.first(where: { model.draft.problems[$0] != nil }) {
             focus = .field(field)
         } else if let missing = model.missing.first {
             focus = .field(DraftField(missing))

@@ -19,6 +19,15 @@ enum FormCommands {
     }
     static let cancel = Command<CardFormScreen>.leave(
         "form.cancel", title: "leave (asks if there are changes)", hint: "cancel")
+    static let more = Command<CardFormScreen>(
+        "form.more", keys: [Key(.function(2))], title: "show the fields of codes, own fields and pictures",
+        hint: "more",
+        also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment"],
+        isEnabled: { !$0.model.showsLists },
+        whyNot: { _ in "shows codes, own fields and pictures, but they are shown already" }
+    ) {
+        $0.showLists()
+    }
     /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
         "form.press", keys: [.enter],
@@ -105,7 +114,7 @@ enum FormCommands {
             ) {
                 $0.app.scans.readBarcode()
             },
-        ] + ofPhoto + ofPictures + [delete, cancel]
+        ] + ofPhoto + ofPictures + [delete, cancel, more]
 
     /// A command for the photo of the side whose field has the focus.
     private static func onSide(

@@ -14,6 +14,8 @@ public final class CardFormModel: ScreenModel {
     }
     /// Who set the kind of barcode.
     var formatOrigin = FormatOrigin.nobody
+    /// Whether the fields of codes, own fields and pictures were asked for.
+    private var isExpanded = false
     /// Whether the card is being written.
     public private(set) var isBusy = false
     /// What happened elsewhere to the saved card while the form was open.
@@ -44,6 +46,7 @@ public final class CardFormModel: ScreenModel {
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
+        isExpanded = showsLists
     }
 
     var services: AppServices { context.services }
@@ -59,6 +62,19 @@ public final class CardFormModel: ScreenModel {
     }
 
     // MARK: - State
+
+    /// The visible fields. Most cards have none of the lists, and without them the buttons are in sight on 24 rows.
+    public var fields: [DraftField] {
+        showsLists ? draft.fields : draft.fields.filter { !DraftField.ofEntries.contains($0) }
+    }
+
+    /// Whether the fields of codes, own fields and pictures are visible; nothing hides them again.
+    public var showsLists: Bool {
+        isExpanded || FieldDefinition.lists.contains { $0.isFilled(in: draft.saved) }
+            || DraftField.ofEntries.contains { !draft.text(of: $0).isEmpty }
+    }
+
+    public func showLists() { isExpanded = true }
 
     /// What the card lacks to be saved.
     public var missing: [CardValidation.MissingPart] {
