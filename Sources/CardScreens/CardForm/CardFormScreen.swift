@@ -49,7 +49,10 @@ final class CardFormScreen: Screen {
     private var buttons: [Command<CardFormScreen>] {
         [FormCommands.save, FormCommands.delete, FormCommands.cancel, FormCommands.more].filter { $0.isEnabled(self) }
     }
-    private var stops: [Stop] { model.fields.map(Stop.field) + buttons.map(Stop.button) }
+    /// Without the button that has a key of its own instead: the way back to the photos is no longer by it.
+    private var stops: [Stop] {
+        model.fields.map(Stop.field) + buttons.filter { $0 != FormCommands.more }.map(Stop.button)
+    }
 
     private func followTexts() {
         // A scanned code may make the encoding field unnecessary.
