@@ -33,7 +33,8 @@ public struct PhotoCommand: Hashable, Sendable {
         ],
         summary: "Show, write, set or remove a photo of a card",
         details: """
-            SIDE is front, back, or the number of a further picture, as show lists them; the next number adds one. Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
+            SIDE is front, back, or the number of a further picture, as show lists them; the next number adds one. \
+            Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
             photo that is set is turned upright, scaled down to 1600 pixels, and loses its metadata. --crop auto needs a card \
             that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
             """,
