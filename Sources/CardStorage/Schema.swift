@@ -9,7 +9,7 @@ struct Schema {
     /// depend on the fields of a card in today's code.
     static let steps = [
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
-        reminders, ledger, [importUndo, changes, vault].joined(separator: "\n"),
+        reminders, ledger, [importUndo, changes, vault, lists].joined(separator: "\n"),
     ]
     static var version: Int { steps.count }
     /// From this version on, deleted content is overwritten at once.

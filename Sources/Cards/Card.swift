@@ -38,6 +38,12 @@ public struct Card: Hashable, Sendable {
     public var isArchived = false
     public var created: Timestamp?
     public var modified: Timestamp?
+    /// The codes beside the barcode.
+    public var codes: [FurtherCode] = []
+    /// The fields whose names the owner chose.
+    public var ownFields: [OwnField] = []
+    /// The pictures beside front and back.
+    public var pictures: [FurtherPicture] = []
     /// Unknown JSON members from other programs, kept so that they are written back.
     public var unknownFields: JSONObject = [:]
 
@@ -52,7 +58,10 @@ public struct Card: Hashable, Sendable {
     }
 
     /// All photos that the card references; a store must keep their bytes.
-    public var photos: [PhotoHash] { [front, back, icon].compactMap { $0 } }
+    public var photos: [PhotoHash] {
+        let photos = [front, back, icon].compactMap { $0 }
+        return pictures.isEmpty ? photos : photos + pictures.map(\.hash)
+    }
 
     /// The balance as a value; nil if no amount is known.
     public var amountLeft: Balance? { balance.isEmpty ? nil : Balance(amount: balance, currency: currency) }

@@ -13,8 +13,8 @@ public enum CardBounds {
     public static func bytes(of field: DraftField) -> Int? {
         switch field {
         case .barcode, .encoding: nil
-        // One text holds several groups, each of which is bounded.
-        case .groups: noteBytes
+        // One text holds several groups or entries, each of which is bounded.
+        case .groups, .codes, .ownFields, .pictures: noteBytes
         default: FieldDefinition.typed(in: field)?.maximumBytes
         }
     }
@@ -24,6 +24,10 @@ public enum CardBounds {
         if field == .groups {
             let isLong = text.split(separator: ",").contains { $0.utf8.count > lineBytes }
             if isLong { return "a group can have \(size(lineBytes)) at most" }
+        }
+        if case .entries? = FieldDefinition.typed(in: field)?.kind {
+            let isLong = text.utf8.split(separator: UInt8(ascii: "\n")).contains { $0.count > lineBytes }
+            if isLong { return "a line can have \(size(lineBytes)) at most" }
         }
         guard let limit = bytes(of: field), text.utf8.count > limit else { return nil }
         return "it can have \(size(limit)) at most, but has \(size(text.utf8.count + 1023))"
@@ -35,6 +39,9 @@ extension CardPatch {
     public func checked() throws(CardJSONError) -> CardPatch {
         if fields.contains(.name), values.hasBlankName { throw .missingName }
         for definition in FieldDefinition.all {
+            if case .entries(let entries) = definition.kind, entries.count(values) > entries.maximum {
+                throw .tooMany(key: definition.key, limit: entries.maximum)
+            }
             guard let limit = definition.maximumBytes, definition.isLonger(than: limit, in: values) else { continue }
             throw .tooLong(key: definition.key, limit: limit)
         }
@@ -47,7 +54,7 @@ extension FieldDefinition {
     var maximumBytes: Int? {
         switch kind {
         case .text(_, .note): CardBounds.noteBytes
-        case .text, .currency, .texts, .barcode: CardBounds.lineBytes
+        case .text, .currency, .texts, .barcode, .entries: CardBounds.lineBytes
         case .day, .color, .time, .flag, .photo: nil
         }
     }
@@ -58,6 +65,7 @@ extension FieldDefinition {
         case .currency(let access): access.get(card).map { $0.utf8.count > limit } ?? false
         case .texts(let access): access.get(card).contains { $0.utf8.count > limit }
         case .barcode(let access): access.get(card)?.value.map { $0.utf8.count > limit } ?? false
+        case .entries(let entries): entries.texts(card).contains { $0.utf8.count > limit }
         case .day, .color, .time, .flag, .photo: false
         }
     }

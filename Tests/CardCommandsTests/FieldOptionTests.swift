@@ -11,8 +11,11 @@ struct FieldOptionTests {
     func options() throws {
         let options = Set(try #require(CommandTable.command(.add)).options.map(\.name))
         for definition in FieldDefinition.all where definition.formField != nil {
-            // Two options are named after their action.
-            let name = ["groups": "group", "starred": "star"][definition.key] ?? definition.option
+            // Some options are named after their action, or after one entry.
+            let names = [
+                "groups": "group", "starred": "star", "codes": "code", "fields": "field", "pictures": "picture",
+            ]
+            let name = names[definition.key] ?? definition.option
             #expect(options.contains(name), "\(definition.key) has no option of add")
         }
     }

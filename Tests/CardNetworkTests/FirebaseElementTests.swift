@@ -38,6 +38,9 @@ struct FirebaseElementTests {
     func groups() throws {
         #expect(try patch(#"{"a":{"name":"Gym","groups":{"2":"c","0":"a"}}}"#).values.groups == ["a", "c"])
         #expect(try patch(#"{"a":{"name":"Gym","groups":["a",null,"c"]}}"#).values.groups == ["a", "c"])
+        #expect(
+            try patch(#"{"a":{"name":"Gym","fields":{"1":{"name":"Locker","value":"12"}}}}"#).values.ownFields
+                == [OwnField(name: "Locker", value: "12")])
         #expect(throws: CardJSONError.badValue(key: "groups")) {
             try patch(#"{"a":{"name":"Gym","groups":{"x":"c"}}}"#)
         }

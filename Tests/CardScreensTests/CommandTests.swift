@@ -84,7 +84,7 @@ struct CommandTests {
         case .edit: await journey.see("Edit Cedar Library")
         case .photoField:
             await journey.see("Edit Cedar Library")
-            journey.press(.shiftTab, .shiftTab, .shiftTab, .shiftTab, .shiftTab)
+            journey.focus(.front)
             await journey.see("Ctrl-O choose")
         case .kinds: await journey.see("Choose the barcode")
         case .photo: await seePhoto(journey)

@@ -115,7 +115,7 @@ final class Journey {
 
     /// Moves the focus to a field of the form on top, from the field before it.
     func focus(_ field: DraftField) {
-        guard case .form(let form)? = model.navigator.path.last, let place = form.draft.fields.firstIndex(of: field)
+        guard case .form(let form)? = model.navigator.path.last, let place = form.fields.firstIndex(of: field)
         else {
             return
         }

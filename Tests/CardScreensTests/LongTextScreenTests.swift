@@ -45,10 +45,11 @@ struct LongTextScreenTests {
         let screen = try #require(journey.screen.top as? CardFormScreen)
         screen.focus = .field(.note)
         _ = journey.draw()
-        let before = screen.editors.noteRows.steps
+        let rows = try #require(screen.editors.rows[.note])
+        let before = rows.steps
         journey.type("some words")
         #expect(screen.model.draft.text(of: .note).hasSuffix("some words"))
-        #expect(screen.editors.noteRows.steps - before < 10 * 200)
+        #expect(rows.steps - before < 10 * 200)
     }
 
     @Test("characters that arrive together are one change of the form")

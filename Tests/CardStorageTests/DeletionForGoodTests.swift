@@ -13,7 +13,7 @@ struct DeletionForGoodTests {
     private static let texts = [
         "Blood donor pass", "4711-0815", "my secret note", "an older note", "a note of theirs", "+49 30 1234567",
         "what the backend said of Blood", "photo of the secret card", "small picture of the secret card",
-        PhotoHash(of: photo).text,
+        PhotoHash(of: photo).text, "locker of the donor", "voucher of the donor", "picture of the donor",
     ]
 
     private let folder: TemporaryFolder
@@ -25,6 +25,11 @@ struct DeletionForGoodTests {
             (card.number, card.note, card.phone) = ("4711-0815", "an older note", "+49 30 1234567")
             card.groups = ["health"]
             card.front = PhotoHash(of: photo)
+            card.ownFields = [OwnField(name: "Locker", value: "locker of the donor")]
+            card.codes = [
+                FurtherCode(label: "Voucher", barcode: Barcode(format: .qrCode, value: "voucher of the donor"))
+            ]
+            card.pictures = [FurtherPicture(label: "picture of the donor", hash: PhotoHash(of: photo))]
             change(&card)
         }
     }

@@ -158,6 +158,11 @@ struct PublishedStoreTests {
             card.back = PhotoHash(of: back)
             if version >= 8 { (card.phone, card.website) = ("+48 42 1", "museum.example") }
             if version > Schema.steps.firstIndex(of: Schema.reminders) ?? .max { card.remindBefore = "30d, 7d" }
+            if version > Schema.steps.firstIndex(of: Schema.lists) ?? .max {
+                card.ownFields = [OwnField(name: "Locker", value: "12")]
+                card.codes = [FurtherCode(label: "Voucher", barcode: Barcode(format: .qrCode, value: "4711"))]
+                card.pictures = [FurtherPicture(label: "Receipt", hash: PhotoHash(of: back))]
+            }
             card.unknownFields = [
                 "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
             ]

@@ -44,6 +44,11 @@ struct RandomCards: RandomNumberGenerator {
         if one(in: 5) { card.phone = pick(["+48 22 123-45", text(3)]) }
         if one(in: 5) { card.website = pick(["shop.example", text(3)]) }
         if one(in: 6) { card.remindBefore = pick(["30d, 7d", "never", text(2)]) }
+        if one(in: 6) { card.ownFields = [OwnField(name: "f" + text(1), value: text(4))] }
+        if one(in: 6) {
+            card.codes = [FurtherCode(label: text(1), barcode: Barcode(format: .code128, value: "v" + text(2)))]
+        }
+        if one(in: 8) { card.pictures = [FurtherPicture(label: text(2), hash: PhotoHash(of: [1]))] }
         card.isStarred = one(in: 5)
         card.isArchived = one(in: 6)
         return CardPatch(values: card, fields: Set(CardField.known).subtracting([.created, .modified]))

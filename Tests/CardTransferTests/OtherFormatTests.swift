@@ -312,6 +312,22 @@ struct OtherFormatTests {
             "python3 -c 'import sys, html.parser; p = html.parser.HTMLParser(); t = []; p.handle_starttag = lambda n, a: t.append(n); p.feed(open(sys.argv[1], encoding=\"utf-8\").read()); print(t.count(\"article\"), t.count(\"img\"), t.count(\"svg\"))' \"$1\""
         #expect(try shell(script, on: page) == "2 1 1\n")
     }
+
+    @Test("a page has own fields, further codes and pictures with their labels, escaped")
+    func pageLists() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let picture = Made.picture(3)
+        var card = Card(identifier: .random(), name: "Gym")
+        card.ownFields = [OwnField(name: "<Locker>", value: "12")]
+        card.codes = [FurtherCode(label: "Voucher", barcode: Barcode(format: .qrCode, value: "4711"))]
+        card.pictures = [FurtherPicture(label: "May & June", hash: PhotoHash(of: picture))]
+        try await store.apply([.set(CardPatch(from: nil, to: card, photos: [PhotoHash(of: picture): picture]))])
+        let text = String(decoding: try await export(.page, store), as: UTF8.self)
+        #expect(text.contains("<p>&lt;Locker&gt;: 12</p>"))
+        #expect(text.contains("<p>Voucher: 4711</p>\n<svg"))
+        #expect(text.contains("<img alt=\"May &amp; June\" src=\"data:image/png;base64,"))
+        #expect(text.contains("<p>May &amp; June</p>"))
+    }
 }
 
 /// Draws every barcode as two dark modules.

@@ -105,7 +105,10 @@ struct FieldTableTests {
         arguments: keys)
     func typed(key: String) throws {
         let definition = try definition(key)
-        guard let field = definition.formField, field.isText, !DraftField.ofBarcode.contains(field) else { return }
+        // A line names a picture that the card has: ``PictureDraftTests``.
+        guard let field = definition.formField, field.isText, field != .pictures,
+            !DraftField.ofBarcode.contains(field)
+        else { return }
         var (empty, filled) = try cards(key)
         if key == "currency" { (empty.balance, filled.balance) = ("1", "1") }
         var draft = CardDraft(editing: filled)

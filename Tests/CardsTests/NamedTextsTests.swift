@@ -20,6 +20,25 @@ struct NamedTextsTests {
         #expect(draft.receive([]).isEmpty && !draft.isChanged)
     }
 
+    @Test("lists are lines, which can be changed; a path of a picture is a problem of its line")
+    func lists() throws {
+        var draft = try draft {
+            $0.ownFields = [OwnField(name: "Locker", value: "12")]
+            $0.pictures = [FurtherPicture(label: "Receipt", hash: PhotoHash(of: [1]))]
+        }
+        #expect(draft.receive(draft.namedTexts).isEmpty && !draft.isChanged)
+        let problems = draft.receive([
+            NamedText(name: "fields", text: "Locker = 13\nShoes = 43\n", line: 1),
+            NamedText(name: "codes", text: "Voucher = QR code: 1", line: 2),
+            NamedText(name: "pictures", text: "", line: 3),
+        ])
+        #expect(problems.isEmpty)
+        #expect(draft.card.ownFields.map(\.line) == ["Locker = 13", "Shoes = 43"])
+        #expect(draft.card.codes.count == 1 && draft.card.pictures.isEmpty)
+        let wrong = draft.receive([NamedText(name: "pictures", text: "May = ~/may.jpg", line: 7)])
+        #expect(wrong.map(\.line) == [7])
+    }
+
     @Test("an edited value and the star are taken over")
     func edited() throws {
         var draft = try draft()

@@ -51,6 +51,31 @@ struct CounterJourneys {
         #expect(try await program.quit() == 0)
     }
 
+    @Test("the voucher of a card is the next code")
+    func voucher() async throws {
+        let home = try Home()
+        try await home.add(
+            "Elm", number: "4006381333931", "--barcode", "EAN_13", "--code", "Voucher=QR_CODE:V-1", "--field",
+            "Locker=12")
+        let program = try home.start()
+        try await program.wait(for: "Elm · 1 of 1")
+        try await program.press("b")
+        try await program.wait(forBarcode: "4006381333931", .ean13)
+        try await program.press("]")
+        try await program.wait(forBarcode: "V-1", .qrCode)
+        try await program.press("esc")
+        try await program.wait(for: "Elm · 1 of 1")
+        try await program.press("enter")
+        try await program.wait(for: "Voucher = QR code: V-1")
+        try await program.wait(for: "Locker  12")
+        try await program.press("q")
+        try await program.wait(for: "Elm · 1 of 1")
+        #expect(try await program.quit() == 0)
+        #expect(
+            try await home.cards().first?["fields"]
+                == .array([.object(["name": .string("Locker"), "value": .string("12")])]))
+    }
+
     @Test("a card without a barcode gets one in the barcode's screen, and keeps it")
     func offered() async throws {
         let home = try Home()

@@ -70,12 +70,13 @@ final class RandomWorld {
         var photos: [PhotoHash: [UInt8]] = [:]
         let field: CardField
         // Each device has a field in every card that only it writes; the other fields are shared.
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0..<4 where device == 0: (card.number, field) = (value, .number)
         case 0..<4 where device == 1: (card.note, field) = (value, .note)
         case 0..<4: (card.groups, field) = ([value, "shops"], .groups)
         case 4, 5: (card.name, field) = (value, .name)
         case 6: (card.currency, field) = (value, .currency)
+        case 7: (card.ownFields, field) = ([OwnField(name: "Locker", value: value)], .ownFields)
         default:
             let bytes = Array(value.utf8)
             (card.front, field) = (PhotoHash(of: bytes), .front)
@@ -276,6 +277,7 @@ final class RandomWorld {
                 case .note: card.note
                 case .groups: card.groups.first
                 case .currency: card.currency
+                case .ownFields: card.ownFields.first?.value
                 default: card.front?.text
                 }
             #expect(value == entry.value, "\(location)")

@@ -10,7 +10,7 @@ extension FieldDefinition {
         switch kind {
         case .text(_, .amount): "12.50"
         case .text(_, .periods): "2w, 3d"
-        case .text, .currency, .texts, .day, .color, .time, .flag, .photo, .barcode: "the \(key)"
+        case .text, .currency, .texts, .day, .color, .time, .flag, .photo, .barcode, .entries: "the \(key)"
         }
     }
 
@@ -26,6 +26,20 @@ extension FieldDefinition {
         case .flag(let access, _, _): access.set(&card, true)
         case .photo(let access): access.set(&card, PhotoHash(of: Self.samplePhoto))
         case .barcode(let access): access.set(&card, Barcode(format: .qrCode, value: "v", encoding: "UTF-8"))
+        case .entries: fillEntries(&card)
+        }
+    }
+
+    private func fillEntries(_ card: inout Card) {
+        switch field {
+        case .codes:
+            card.codes = [
+                FurtherCode(label: "Voucher", barcode: Barcode(format: .qrCode, value: "v 1", encoding: "UTF-8")),
+                FurtherCode(label: "", barcode: Barcode(format: .code128)),
+            ]
+        case .ownFields: card.ownFields = [OwnField(name: "Locker", value: "12"), OwnField(name: "a = b", value: "")]
+        case .pictures: card.pictures = [FurtherPicture(label: "Receipt", hash: PhotoHash(of: Self.samplePhoto))]
+        default: break
         }
     }
 }

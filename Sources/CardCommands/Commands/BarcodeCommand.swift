@@ -9,7 +9,9 @@ public struct BarcodeCommand: Hashable, Sendable {
 
     let card: String
     var file: File?
-    /// Instead of the card's own kind.
+    /// Instead of the card's barcode: the label of a further code, or its number, from 1.
+    var code: String?
+    /// Instead of the code's own kind.
     var kind: BarcodeFormat?
     var isInverted = false
 
@@ -19,6 +21,7 @@ public struct BarcodeCommand: Hashable, Sendable {
             OptionSpec("png", takes: .file, "Write it as a PNG picture, 8 pixels a module; - is standard output"),
             OptionSpec("svg", takes: .file, "Write it as an SVG picture; - is standard output"),
             OptionSpec("kind", takes: .oneOf("KIND", CommandTable.barcodes), "Draw the value as this kind"),
+            OptionSpec("code", takes: .text("CODE"), "Draw the further code with this label or number, from 1"),
             OptionSpec("invert", "White on black"),
         ],
         summary: "Draw the barcode of a card",
@@ -27,13 +30,16 @@ public struct BarcodeCommand: Hashable, Sendable {
             terminal is too small, only the number is shown and the exit code is 1. In a pipe it keeps its colours. An \
             existing file is replaced. Few scanners read an inverted code.
             """,
-        examples: ["barcode \"Cedar Library\" | less -R", "barcode Cedar --svg cedar.svg"])
+        examples: [
+            "barcode \"Cedar Library\" | less -R", "barcode Cedar --svg cedar.svg", "barcode Cedar --code Voucher",
+        ])
 
     init(card: String) { self.card = card }
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first ?? ""
         isInverted = parsed.values["invert"] != nil
+        code = parsed.values["code"]?.first
         if let name = parsed.values["kind"]?.first { kind = try NewCard.format(name, parsed) }
         let (png, svg) = (parsed.values["png"]?.first, parsed.values["svg"]?.first)
         if png != nil, svg != nil { throw parsed.failure("--png cannot be used with --svg") }
@@ -47,13 +53,15 @@ extension CommandRunner {
     /// Without enough space only the number is printed.
     func barcode(_ command: BarcodeCommand, _ options: Invocation.Options) async throws {
         let card = try await card(named: command.card, in: try await store(options))
-        let content = try content(of: card, as: command.kind)
+        let code = try command.code.map { try furtherCode($0, of: card) }
+        let own = code.map(\.barcode) ?? card.barcode
+        let content = try content(of: own, of: card, as: command.kind)
         if let warning = content.warning { output.warn("The barcode breaks a rule: \(warning.userMessage).") }
         if let file = command.file {
             let bytes = try await tools.barcodeFile(content, file.form, command.isInverted)
             return try write(bytes, to: file.path, options)
         }
-        let number = oneLine(card.number.isEmpty ? content.text : card.number)
+        let number = oneLine(card.number.isEmpty || code != nil ? content.text : card.number)
         do {
             try await draw(
                 content, BarcodeLook(isPlain: options.isPlain, isInverted: command.isInverted), rowsBelow: 1)
@@ -64,8 +72,18 @@ extension CommandRunner {
         try output.print(number)
     }
 
-    private func content(of card: Card, as kind: BarcodeFormat?) throws -> BarcodeContent {
-        let own = card.barcode
+    /// By its label, or else by its number.
+    private func furtherCode(_ name: String, of card: Card) throws -> FurtherCode {
+        if let code = card.codes.first(where: { $0.label.isSameText(as: name) }) { return code }
+        if let number = Int(name), card.codes.indices.contains(number - 1) { return card.codes[number - 1] }
+        let titles = card.codes.map { oneLine($0.title) }
+        throw CommandFailure(
+            titles.isEmpty
+                ? "\"\(card.name)\" has no further codes"
+                : "\"\(card.name)\" has no code \"\(name)\", but: \(titles.joined(separator: ", "))")
+    }
+
+    private func content(of own: Barcode?, of card: Card, as kind: BarcodeFormat?) throws -> BarcodeContent {
         guard let format = kind ?? own?.format else { throw CommandFailure("\"\(card.name)\" has no barcode") }
         let isOwn = own?.format == format
         let barcode = Barcode(format: format, value: own?.value, encoding: isOwn ? own?.encoding : nil)

@@ -9,10 +9,14 @@ public struct PhotoCommand: Hashable, Sendable {
         case write(file: String)
         case set(file: String, PhotoPart)
         case remove
+        /// Only the label of a further picture changes.
+        case relabel
     }
 
     let card: String
-    let side: Card.Side
+    let photo: CardPhoto
+    /// That of a further picture; nil leaves it as it is.
+    var label: String?
     let action: Action
 
     static let spec = CommandSpec(
@@ -24,17 +28,20 @@ public struct PhotoCommand: Hashable, Sendable {
             OptionSpec(
                 "crop", takes: Self.cropValue,
                 "Only this part of it, in pixels; auto: the card, where its edges are clear"),
+            OptionSpec("label", takes: .text("TEXT"), "What a further picture shows; with --set, or alone"),
             OptionSpec("remove", "Remove it"),
         ],
         summary: "Show, write, set or remove a photo of a card",
         details: """
-            SIDE is front or back. Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
+            SIDE is front, back, or the number of a further picture, as show lists them; the next number adds one. \
+            Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
             photo that is set is turned upright, scaled down to 1600 pixels, and loses its metadata. --crop auto needs a card \
             that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
             """,
         examples: [
             "photo \"Cedar Library\" front --set scan.jpg --crop auto",
             "photo Cedar back --out cedar-back.jpg",
+            "photo Cedar 1 --set receipt.jpg --label \"Receipt of May\"",
         ])
 
     private static let cropValue = OptionSpec.Value(name: "X,Y,W,H", kind: .oneOf(["auto"]))
@@ -42,22 +49,28 @@ public struct PhotoCommand: Hashable, Sendable {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first ?? ""
         let name = parsed.operands.last ?? ""
-        guard let side = Card.Side(rawValue: name) else {
-            throw parsed.failure("SIDE must be front or back, not \"\(name)\"")
+        guard let photo = CardPhoto(typed: name) else {
+            throw parsed.failure(
+                "SIDE must be front, back or a number up to \(FurtherPicture.maximum), not \"\(name)\"")
         }
-        self.side = side
+        self.photo = photo
+        label = parsed.values["label"]?.first
         let given = ["out", "set", "remove"].filter { parsed.values[$0] != nil }
         if given.count > 1 { throw parsed.failure("--\(given[0]) cannot be used with --\(given[1])") }
         var part: PhotoPart?
         if let text = parsed.values["crop"]?.first { part = try Self.part(text, parsed) }
         if part != nil, given != ["set"] { throw parsed.failure("--crop needs --set") }
+        if label != nil {
+            if case .side = photo { throw parsed.failure("--label is for further pictures; front and back have none") }
+            if !given.isEmpty, given != ["set"] { throw parsed.failure("--label cannot be used with --\(given[0])") }
+        }
         let file = given.first.flatMap { parsed.values[$0]?.first } ?? ""
         switch given.first {
         case "out", "set":
             if file.isEmpty { throw parsed.failure("the option --\(given[0]) needs a path") }
             action = given[0] == "out" ? .write(file: file) : .set(file: file, part ?? .whole)
         case "remove": action = .remove
-        default: action = .show
+        default: action = label == nil ? .show : .relabel
         }
     }
 
@@ -77,29 +90,44 @@ extension CommandRunner {
     func photo(_ command: PhotoCommand, _ options: Invocation.Options) async throws {
         // Before the picture is read: what is wrong with the name of the card is said first.
         let store = try await store(options)
-        if case .show = command.action { return try await showPhoto(command.side, of: command.card, store) }
+        let photo = command.photo
+        if case .show = command.action { return try await showPhoto(photo, of: command.card, store) }
         let card = try await card(named: command.card, in: store)
         switch command.action {
         case .show: break
         case .write(let file):
-            try write(try await storedPhoto(command.side, of: card, store), to: file, options)
+            try write(try await storedPhoto(photo, of: card, store), to: file, options)
         case .set(let file, let part):
+            if case .picture(let index) = photo, index > card.pictures.count {
+                throw CommandFailure(
+                    "\"\(card.name)\" has \(card.pictures.count.counted("further picture")): the next one is number "
+                        + "\(card.pictures.count + 1). Nothing was changed.")
+            }
             let bytes = try await picture(ofFile: file, part)
             let hash = PhotoHash(of: bytes)
-            try await change(card, command.side, to: hash, photos: [hash: bytes], store)
+            try await change(card, photo, to: hash, label: command.label, photos: [hash: bytes], store)
         case .remove:
-            guard card[command.side] != nil else {
-                throw CommandFailure("\"\(card.name)\" has no \(command.side.rawValue) photo")
-            }
-            try await change(card, command.side, to: nil, photos: [:], store)
+            try requirePhoto(photo, of: card)
+            try await change(card, photo, to: nil, label: nil, photos: [:], store)
+        case .relabel:
+            try requirePhoto(photo, of: card)
+            try await change(card, photo, to: card[photo], label: command.label, photos: [:], store)
         }
     }
 
     private func change(
-        _ card: Card, _ side: Card.Side, to hash: PhotoHash?, photos: [PhotoHash: [UInt8]], _ store: any CardStore
+        _ card: Card, _ photo: CardPhoto, to hash: PhotoHash?, label: String?, photos: [PhotoHash: [UInt8]],
+        _ store: any CardStore
     ) async throws {
         var changed = card
-        changed[side] = hash
+        switch (photo, hash) {
+        case (.side(let side), _): changed[side] = hash
+        case (.picture(let index), nil): changed.pictures.remove(at: index)
+        case (.picture(let index), let hash?):
+            if index == changed.pictures.count { changed.pictures.append(FurtherPicture(label: "", hash: hash)) }
+            changed.pictures[index].hash = hash
+            if let label { changed.pictures[index].label = label }
+        }
         let patch = CardPatch(from: card, to: changed, photos: photos)
         if !patch.fields.isEmpty { try await store.apply([.set(try patch.checked())]) }
     }
@@ -115,11 +143,16 @@ extension CommandRunner {
         }
     }
 
+    @discardableResult
+    private func requirePhoto(_ photo: CardPhoto, of card: Card) throws -> PhotoHash {
+        guard let hash = card[photo] else { throw CommandFailure("\"\(card.name)\" has no \(photo.description)") }
+        return hash
+    }
+
     /// The unmodified bytes of a photo that the card has.
-    func storedPhoto(_ side: Card.Side, of card: Card, _ store: any CardStore) async throws -> [UInt8] {
-        guard let hash = card[side] else { throw CommandFailure("\"\(card.name)\" has no \(side.rawValue) photo") }
-        guard let bytes = try await store.photo(hash) else {
-            throw CommandFailure("the \(side.rawValue) photo of \"\(card.name)\" is not in the store")
+    func storedPhoto(_ photo: CardPhoto, of card: Card, _ store: any CardStore) async throws -> [UInt8] {
+        guard let bytes = try await store.photo(try requirePhoto(photo, of: card)) else {
+            throw CommandFailure("the \(photo.description) of \"\(card.name)\" is not in the store")
         }
         return bytes
     }

@@ -11,7 +11,8 @@ extension CardEdits {
             if parsed.has(name) { throw parsed.failure("--\(name) cannot be used with --clear \(name)") }
             clear(field)
         }
-        for field in DraftField.allCases {
+        entries = EntryEdits(parsed)
+        for field in DraftField.allCases where !DraftField.ofEntries.contains(field) {
             guard let values = parsed.values[field.option], let value = values.first else { continue }
             if let side = field.side {
                 photos[side] = value

@@ -8,10 +8,12 @@ public struct CardEdits: Hashable, Sendable {
     public var isStarred: Bool?
     /// Nil removes the photo.
     public var photos: [Card.Side: String?] = [:]
+    /// Changes of single entries; a list that is to be emptied is in ``texts``.
+    public var entries = EntryEdits()
 
     public init() {}
 
-    public var isEmpty: Bool { texts.isEmpty && groups == nil && isStarred == nil && photos.isEmpty }
+    public var isEmpty: Bool { texts.isEmpty && groups == nil && isStarred == nil && photos.isEmpty && entries.isEmpty }
 }
 
 extension DraftField {
@@ -21,6 +23,9 @@ extension DraftField {
         case .barcodeValue: "barcode-value"
         case .encoding: "barcode-encoding"
         case .groups: "group"
+        case .codes: "code"
+        case .ownFields: "field"
+        case .pictures: "picture"
         case .isStarred: "star"
         default: cardField.definition?.option ?? rawValue
         }

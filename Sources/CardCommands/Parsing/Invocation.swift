@@ -125,6 +125,8 @@ public struct NewCard: Hashable, Sendable {
     /// The barcode is validated and can be drawn. The identifier is a placeholder; it is replaced when the card is added.
     public var values = Card(identifier: identifier, name: "")
     public var photos: [Card.Side: String] = [:]
+    /// Of which the values have the fields and the codes, and not the pictures.
+    public var entries = EntryEdits()
 
     private static let identifier = CardID("new") ?? .random()
 }

@@ -12,6 +12,8 @@ extension NewCard {
         values.groups = (parsed.values["group"] ?? []).filter { !$0.isEmpty }
         values.isStarred = parsed.values["star"] != nil
         values.barcode = try Self.barcode(parsed, number: values.number)
+        entries = EntryEdits(parsed)
+        try entries.apply(to: &values) { parsed.failure($0) }
         for side in Card.Side.allCases { photos[side] = parsed.values[side.rawValue]?.first }
         if let first = values.validFrom, let last = values.expiry, last < first {
             throw parsed.failure("the expiry date is before the start date")
@@ -33,7 +35,7 @@ extension NewCard {
             } catch {
                 throw parsed.failure("--\(field.option) \"\(text)\": \(error.message)")
             }
-        case .texts, .time, .flag, .photo, .barcode: break
+        case .texts, .time, .flag, .photo, .barcode, .entries: break
         }
     }
 
@@ -76,6 +78,23 @@ extension NewCard {
         throw parsed.failure(
             "\"\(text)\" is not a known kind of barcode; use: \(CommandTable.barcodes.joined(separator: ", "))",
             Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
+    }
+}
+
+extension EntryEdits {
+    init(_ parsed: ArgumentParser) {
+        self.init()
+        fields = parsed.values["field"] ?? []
+        codes = parsed.values["code"] ?? []
+        pictures = parsed.values["picture"] ?? []
+    }
+
+    /// Changes fields and codes, and checks that the pictures can be read.
+    /// - Parameter failure: the error with this reason.
+    func apply<Failure: Error>(to card: inout Card, failure: (String) -> Failure) throws(Failure) {
+        do throws(TypingError) { try applyFields(to: &card) } catch { throw failure("--field: \(error.message)") }
+        do throws(TypingError) { try applyCodes(to: &card) } catch { throw failure("--code: \(error.message)") }
+        do throws(TypingError) { _ = try pictureFiles() } catch { throw failure("--picture: \(error.message)") }
     }
 }
 

@@ -20,7 +20,31 @@ extension CommandRunner {
             card[side] = hash
             photos[hash] = bytes
         }
+        try await setPictures(new.entries, in: &card, &photos, "Nothing was added.")
         try await add(card, photos, config, options, asJSON: asJSON)
+    }
+
+    /// Reads the pictures of these edits into the card.
+    /// - Parameter kept: what an error says of the card.
+    func setPictures(
+        _ edits: EntryEdits, in card: inout Card, _ photos: inout [PhotoHash: [UInt8]], _ kept: String
+    ) async throws {
+        let files: [(label: String, path: String?)]
+        do throws(TypingError) {
+            files = try edits.pictureFiles()
+        } catch {
+            throw CommandFailure("--picture: \(error.message). \(kept)", .usage)
+        }
+        for (label, path) in files {
+            guard let path else {
+                EntryEdits.setPicture(nil, label: label, in: &card)
+                continue
+            }
+            let bytes = try await photo(ofFile: path, kept)
+            let hash = PhotoHash(of: bytes)
+            photos[hash] = bytes
+            EntryEdits.setPicture(hash, label: label, in: &card)
+        }
     }
 
     /// - Parameter link: a Catima share link; `-` reads it from standard input.

@@ -17,6 +17,7 @@ extension CommandRunner {
             new[side] = hash
             if let hash, let bytes { photos[hash] = bytes }
         }
+        try await setPictures(edits.entries, in: &new, &photos, "Nothing was changed.")
         if let missing = config.validation.missing(in: new, isNew: false).first {
             throw CommandFailure("a card needs \(missing.description). Nothing was changed.", .usage)
         }
@@ -50,6 +51,7 @@ extension CommandRunner {
         }
         var new = draft.card
         if let groups = edits.groups { new.groups = groups }
+        try edits.entries.apply(to: &new) { CommandFailure("\($0). Nothing was changed.", .usage) }
         try checkBarcode(new, edits)
         return new
     }

@@ -109,15 +109,16 @@ extension CommandRunner {
         var stems = FileStems()
         var (written, missing) = (0, 0)
         try await forEachCard(selection, in: store) { card in
-            if card.front == nil, card.back == nil { return }
+            let photos = card.shownPhotos
+            if photos.isEmpty { return }
             let stem = stems.next(PhotoFileName.stem(of: card.name))
-            for side in Card.Side.allCases {
-                guard let hash = card[side] else { continue }
+            for photo in photos {
+                guard let hash = card[photo] else { continue }
                 guard let bytes = try await store.photo(hash) else {
                     missing += 1
                     continue
                 }
-                let path = folder + "/" + PhotoFileName.name(of: side, stem: stem, bytes: bytes)
+                let path = folder + "/" + PhotoFileName.name(of: photo, stem: stem, bytes: bytes)
                 try own.check(path)
                 try AtomicFile.write(bytes, to: path, followsLinks: false)
                 written += 1

@@ -28,9 +28,9 @@ extension CommandRunner {
     }
 
     /// Prints the photo as symbols on a terminal, elsewhere its stored bytes.
-    func showPhoto(_ side: Card.Side, of text: String, _ store: any CardStore) async throws {
+    func showPhoto(_ photo: CardPhoto, of text: String, _ store: any CardStore) async throws {
         let card = try await card(named: text, in: store)
-        let bytes = try await storedPhoto(side, of: card, store)
+        let bytes = try await storedPhoto(photo, of: card, store)
         guard output.out.isTerminal else { return try output.out.write(bytes) }
         for line in try await drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
     }
@@ -67,7 +67,14 @@ extension CommandRunner {
             ("Barcode", oneLine(barcode ?? "")),
             ("Groups", oneLine(card.groups.joined(separator: ", "))),
         ]
-        return first + details + [
+        let codes = card.codes.map { code in
+            (label: "Code", value: oneLine(code.line))
+        }
+        let own = card.ownFields.map { (label: oneLine($0.name), value: $0.value) }
+        let pictures = card.pictures.indices.map { index in
+            (label: "Picture \(index + 1)", value: oneLine(card.label(of: .picture(index))))
+        }
+        return first + codes + details + own + [
             ("Balance", balance),
             ("Ledger", entries),
             ("Valid from", card.validFrom.map(format.text) ?? ""),
@@ -76,6 +83,7 @@ extension CommandRunner {
             ("Colour", color),
             ("Marks", marks.joined(separator: ", ")),
             ("Photos", sides.joined(separator: ", ")),
+        ] + pictures + [
             ("Last used", uses ?? ""),
             ("Note", card.note),
             ("Identifier", card.identifier.text),

@@ -138,7 +138,7 @@ public struct CommandRunner: Sendable {
         case .syncStatus(let command): return try await showSyncStatus(command, options)
         case .list(let request): return try await list(request, try await store(options))
         case .show(let text, let form): try await show(text, form, try await store(options))
-        case .showPhoto(let text, let side): try await showPhoto(side, of: text, try await store(options))
+        case .showPhoto(let text, let side): try await showPhoto(.side(side), of: text, try await store(options))
         case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
         case .showLink(let text, let asCode): try await showLink(to: text, asCode: asCode, options)
         case .add(let card, let asJSON): try await add(card, options, asJSON: asJSON)

@@ -25,7 +25,8 @@ extension CommandTable {
             \(oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
             the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
             its next start. Where standard error is no terminal, the first mistake ends the command. --group replaces all \
-            groups of the card. Where nothing changes, nothing is saved. What is saved is one step for undo.
+            groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
+            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo.
             """,
         examples: ["edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\""])
 
@@ -55,6 +56,15 @@ extension CommandTable {
         OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
         OptionSpec(
             "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),
+        OptionSpec(
+            "field", takes: .text("NAME=VALUE"), repeatable: true,
+            "Field with a name of your own, as Locker=12; may be given several times"),
+        OptionSpec(
+            "code", takes: .text("LABEL=KIND:VALUE"), repeatable: true,
+            "Code beside the barcode, as \"Voucher=QR_CODE:4711\"; may be given several times"),
+        OptionSpec(
+            "picture", takes: .text("LABEL=FILE"), repeatable: true,
+            "Picture beside front and back, as Receipt=may.jpg; may be given several times"),
     ]
 
     /// The kinds of barcodes that a card can have.

@@ -57,6 +57,20 @@ enum BarcodeCommands {
         ) {
             $0.app.back()
         },
+        // Without further codes these keys lead to the neighbours.
+        command(
+            "barcode.previous-code", [Key("[")], "previous code of the card", hint: "previous code",
+            also: ["before", "voucher"], isEnabled: { $0.model.codePosition != nil },
+            whyNot: { _ in .noPreviousCard }
+        ) {
+            $0.model.showCode(by: -1)
+        },
+        command(
+            "barcode.next-code", [Key("]")], "next code of the card", hint: "next code", also: ["after", "voucher"],
+            isEnabled: { $0.model.codePosition != nil }, whyNot: { _ in .noNextCard }
+        ) {
+            $0.model.showCode(by: 1)
+        },
         command(
             "barcode.larger", [Key("+"), Key("=")], "larger", hint: "larger",
             also: ["zoom", "bigger", "enlarge", "size"],
@@ -85,14 +99,14 @@ enum BarcodeCommands {
         command(
             "barcode.previous", [Key("["), Key("h"), Key(.left)], "previous card", hint: "previous",
             also: ["before"], isEnabled: { $0.model.isInList && $0.model.position.rank > 1 },
-            whyNot: { _ in "shows the previous card, but this is the first" }
+            whyNot: { _ in .noPreviousCard }
         ) {
             $0.model.showPrevious()
         },
         command(
             "barcode.next", [Key("]"), Key("l"), Key(.right)], "next card", hint: "next",
             also: ["after"], isEnabled: { $0.model.isInList && $0.model.position.rank < $0.model.position.count },
-            whyNot: { _ in "shows the next card, but this is the last" }
+            whyNot: { _ in .noNextCard }
         ) {
             $0.model.showNext()
         },
@@ -134,6 +148,13 @@ enum BarcodeCommands {
             isEnabled: { $0.model.card?.back != nil }, whyNot: { _ in "shows the back photo, but this card has none" }
         ) {
             $0.app.photos.open(.back)
+        },
+        command(
+            "barcode.pictures", [Key("3")], "further pictures", also: ["photo", "picture", "image", "receipt"],
+            isEnabled: { $0.model.card?.pictures.isEmpty == false },
+            whyNot: { _ in "shows further pictures, but this card has none" }
+        ) {
+            $0.app.photos.openPictures()
         },
         invert, undo,
     ]

@@ -117,7 +117,7 @@ final class BarcodeScreen: Screen {
             return Self.joined(["scan with Catima", card.number, omission] + remarks)
         }
         guard case .shown(let content, _) = model.code else { return card.number }
-        let number = card.number.isEmpty ? content.text : card.number
+        let number = card.number.isEmpty || model.furtherCode != nil ? content.text : card.number
         return Self.joined([number] + remarks + [content.warning?.userMessage])
     }
 
@@ -137,7 +137,8 @@ final class BarcodeScreen: Screen {
                 fitsUnlessPlain: style.isPlainByOption && fitsUnlessPlain(size, style), keys: keys)
             reason = BarcodeText.tooSmall(smallest, here: size, side: model.shownSide) + " " + remedy
         }
-        let number = card.number.isEmpty ? card.barcode?.value ?? "" : card.number
+        let value = (model.furtherCode?.barcode ?? card.barcode)?.value
+        let number = card.number.isEmpty || model.furtherCode != nil ? value ?? card.number : card.number
         return MissingBarcode(reason: reason ?? "", kinds: kinds, selected: selectedKind, number: number)
     }
 
@@ -162,6 +163,11 @@ final class BarcodeScreen: Screen {
 
     private var showsSlider: Bool { !scrubber.isLabel && choice.count > 1 }
     private var sizeLabel: SafeText { SafeText(choice.label) }
+    /// The size, and which of the card's codes this is; in front of the keys, of which the first ones stay.
+    private func footerLabel(in columns: Int) -> SafeText {
+        let parts = [choice.count > 1 ? choice.label : "", model.codePosition ?? ""].filter { !$0.isEmpty }
+        return SafeText(parts.joined(separator: " · ")).truncated(to: max(columns * 2 / 3, sizeLabel.width))
+    }
 
     /// The frame of the size and the slider: the row of the keys, otherwise the last row.
     private func sizeRow(_ row: Rect?, of size: Size) -> Rect {
@@ -180,8 +186,9 @@ final class BarcodeScreen: Screen {
             scrubber.layout(labels, in: inner)
         }
         guard let row, !showsSlider else { return }
-        // After the size.
-        let left = choice.count > 1 ? inner.left - row.left + min(sizeLabel.width, inner.columns) + 1 : 0
+        // After the size and the position.
+        let label = footerLabel(in: inner.columns)
+        let left = label.isEmpty ? 0 : inner.left - row.left + min(label.width, inner.columns) + 1
         style.layoutFooter(table.hints(on: self), in: row.inset(left: left))
     }
 
@@ -200,7 +207,7 @@ final class BarcodeScreen: Screen {
             return scrubber.draw(on: &canvas, theme: theme)
         }
         guard row != nil else { return }
-        Label(sizeLabel, style: theme[.faint]).draw(on: &canvas, in: inner)
+        Label(footerLabel(in: inner.columns), style: theme[.faint]).draw(on: &canvas, in: inner)
         style.drawFooter(on: &canvas, theme: keysTheme(theme))
     }
 
@@ -233,7 +240,11 @@ final class BarcodeScreen: Screen {
     var whyNoSizes: Refusal? { hasSymbols ? "changes the size, but only one fits" : whyNoSymbols }
     var canGrow: Bool { choice.index < choice.count - 1 }
     var canShrink: Bool { choice.index > 0 }
-    var canCopy: Bool { model.card?.number.isEmpty == false || link != nil }
+    var canCopy: Bool { model.card?.number.isEmpty == false || link != nil || furtherText != nil }
+    /// The text of a further code.
+    private var furtherText: String? {
+        if model.furtherCode != nil, case .shown(let content, _) = model.code { content.text } else { nil }
+    }
 
     func changeSize(by steps: Int) {
         scrubber.dismiss()
@@ -241,7 +252,9 @@ final class BarcodeScreen: Screen {
     }
 
     func copy() {
-        if let link { app.clipboard.copy(link: link, named: "the link") } else { app.clipboard.copyNumber() }
+        if let link { return app.clipboard.copy(link: link, named: "the link") }
+        if let text = furtherText { return app.clipboard.copy(link: text) }
+        app.clipboard.copyNumber()
     }
 
     func invert() {

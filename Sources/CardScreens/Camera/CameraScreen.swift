@@ -47,7 +47,7 @@ final class CameraScreen: Screen {
                 style: theme[.warning])
         } else {
             if let request = pictureRequest(style) { picture.draw(request, on: &canvas, style: style) }
-            if !isScanning { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
+            if hasOutline { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
         StatusLine(app: app, style: style, text: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
@@ -64,8 +64,12 @@ final class CameraScreen: Screen {
 
     var isScanning: Bool { model.purpose == .barcode }
 
+    /// Whether a card has to be held into an outline.
+    private var hasOutline: Bool { if case .photo = model.purpose { true } else { false } }
+
     private var title: String {
         switch model.purpose {
+        case .picture: "Take a picture"
         case .photo(let side): "Take the \(side.rawValue) photo"
         case .barcode, .importCards: "Scan a barcode"
         }
@@ -74,7 +78,8 @@ final class CameraScreen: Screen {
     private var status: String {
         if model.problem != nil { return "" }
         if model.image == nil { return "waiting for the camera…" }
-        return isScanning ? "hold the code in front of the camera" : "hold the card within the outline"
+        if isScanning { return "hold the code in front of the camera" }
+        return hasOutline ? "hold the card within the outline" : "all of the picture is kept"
     }
 
     // MARK: - Input

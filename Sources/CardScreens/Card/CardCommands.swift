@@ -56,6 +56,14 @@ enum CardCommands {
         ) {
             $0.app.photos.open(.back)
         },
+        Command(
+            "card.pictures", keys: [Key("3")], title: "further pictures", hint: "pictures",
+            also: ["picture", "image", "photo", "receipt"],
+            isEnabled: { $0.model.card?.pictures.isEmpty == false },
+            whyNot: { _ in "shows further pictures, but this card has none" }
+        ) {
+            $0.app.photos.openPictures()
+        },
         .share("card.share"),
         Command(
             "card.export", keys: [], title: "export the card to a file",

@@ -214,9 +214,19 @@ struct CardContent {
         if let barcode = card.barcode {
             add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
+        for code in card.codes { add("code", code.line) }
         add("balance", card.amountLeft.map(format.text))
         for detail in card.details {
             texts.append(Text(label: SafeText(detail.label), text: detail.text, style: theme[.text], detail: detail))
+        }
+        for field in card.ownFields {
+            // A name that has no room as a label stands before the value.
+            let name = SafeText(field.name)
+            if name.width <= LabelColumn.columns, !field.value.isEmpty {
+                add(name, field.value)
+            } else {
+                add("field", field.name + (field.value.isEmpty ? "" : ": " + field.value))
+            }
         }
         add("groups", card.groups.joined(separator: ", "), isRight: true)
         add(
@@ -230,6 +240,9 @@ struct CardContent {
                     label: "colour", text: request.showsColor ? "■ \(name)" : name, style: theme[.text], isRight: true,
                     swatch: request.showsColor ? color : nil))
         }
+        add(
+            "pictures", card.pictures.indices.map { card.label(of: .picture($0)) }.joined(separator: ", "),
+            isRight: true)
         let marks = [card.isStarred ? "starred ★" : nil, card.isArchived ? "archived" : nil].compactMap { $0 }
         add("status", marks.joined(separator: ", "), isRight: true)
         return texts

@@ -34,18 +34,19 @@ struct CardFormLayout {
     /// From this width on, the pictures are to the right of the fields.
     private static let wide = 76
     private static let pictureColumns = 28
-    /// A note grows to this many rows, then scrolls.
+    /// A text of several lines grows to this many rows, then scrolls.
     private static let maximumNoteRows = 8
 
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
 
     /// - Parameters:
-    ///   - visibleRows: those of the window: a note is no higher, so that its cursor is in sight.
+    ///   - visibleRows: those of the window: a text is no higher, so that its cursor is in sight.
+    ///   - area: the text of a field with several lines.
     ///   - texts: the texts after and below a field.
     @MainActor
     init(
-        model: CardFormModel, columns: Int, visibleRows: Int, note: TextArea,
+        model: CardFormModel, columns: Int, visibleRows: Int, area: (DraftField) -> TextArea,
         buttons commands: [Command<CardFormScreen>],
         texts: (DraftField) -> FieldTexts
     ) {
@@ -56,10 +57,10 @@ struct CardFormLayout {
         // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
         let belowColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
-        for field in model.draft.fields {
+        for field in model.fields {
             let width = Self.columns(of: field, available: textColumns)
-            let noteRows = max(1, min(Self.maximumNoteRows, visibleRows))
-            let height = field == .note ? min(noteRows, note.rows(columns: width)) : 1
+            let most = max(1, min(Self.maximumNoteRows, visibleRows))
+            let height = field.isMultiline ? min(most, area(field).rows(columns: width)) : 1
             let hint = Rect(
                 column: left + width + 2, row: rows, columns: max(textColumns, belowColumns) - width - 2, rows: 1)
             let texts = texts(field)

@@ -39,9 +39,9 @@ extension CardFormScreen {
         }
         switch line.field {
         case .isStarred: model.toggleStar()
-        case .note:
-            let cursor = editors.noteArea().cursor(at: inside, in: line.text, isFocused: wasFocused)
-            editors.moveCursor(in: .note, toOffset: cursor)
+        case .note, .codes, .ownFields, .pictures:
+            let cursor = editors.area(of: line.field).cursor(at: inside, in: line.text, isFocused: wasFocused)
+            editors.moveCursor(in: line.field, toOffset: cursor)
         case .front, .back:
             guard let side = line.field.side, let editor = editors.paths[side]?.editor else { return }
             editors.paths[side]?.editor.moveCursor(toOffset: cursor(in: editor))

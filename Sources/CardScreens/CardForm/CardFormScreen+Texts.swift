@@ -9,6 +9,10 @@ extension CardFormScreen {
         if let side = field.side, model.photoProblems[side] != nil || focus == .field(field) {
             return model.photoProblems[side]
         }
+        // A path that is being typed is no problem.
+        if field == .pictures, model.pictureProblem != nil || (focus == .field(field) && model.hasPictureFiles) {
+            return model.pictureProblem
+        }
         if field == .barcode, !barcodeTexts.typedKinds.isEmpty { return nil }
         return model.draft.problems[field]
     }

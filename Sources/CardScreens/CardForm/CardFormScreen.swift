@@ -47,13 +47,16 @@ final class CardFormScreen: Screen {
     }
 
     private var buttons: [Command<CardFormScreen>] {
-        [FormCommands.save, FormCommands.delete, FormCommands.cancel].filter { $0.isEnabled(self) }
+        [FormCommands.save, FormCommands.delete, FormCommands.cancel, FormCommands.more].filter { $0.isEnabled(self) }
     }
-    private var stops: [Stop] { model.draft.fields.map(Stop.field) + buttons.map(Stop.button) }
+    /// Without the button that has a key of its own instead: the way back to the photos is no longer by it.
+    private var stops: [Stop] {
+        model.fields.map(Stop.field) + buttons.filter { $0 != FormCommands.more }.map(Stop.button)
+    }
 
     private func followTexts() {
         // A scanned code may make the encoding field unnecessary.
-        if case .field(let field) = focus, !model.draft.fields.contains(field) { focus = .field(.barcode) }
+        if case .field(let field) = focus, !model.fields.contains(field) { focus = .field(.barcode) }
         editors.followTexts()
     }
 
@@ -67,7 +70,8 @@ final class CardFormScreen: Screen {
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
         barcodeProblem = model.barcodeProblem.map { (problem: $0, field: model.field(of: $0)) }
         var layout = CardFormLayout(
-            model: model, columns: area.columns, visibleRows: area.rows, note: editors.noteArea(), buttons: buttons,
+            model: model, columns: area.columns, visibleRows: area.rows, area: { [editors] in editors.area(of: $0) },
+            buttons: buttons,
             texts: { [self] in FieldTexts($0, on: self, style) })
         if let side = focusedSide, message(below: DraftField(side), style) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below
@@ -124,9 +128,9 @@ final class CardFormScreen: Screen {
             editors.paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
                 placeholder: photoPlaceholder(of: side, style))
-        case .note:
+        case .note, .codes, .ownFields, .pictures:
             if isFocused { canvas.fill(line.text, style: textStyle) }
-            editors.noteArea(theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
+            editors.area(of: line.field, theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
         default:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             TextField(
@@ -189,9 +193,9 @@ final class CardFormScreen: Screen {
         default: break
         }
         switch key.code {
-        case .up where key.modifiers.isEmpty: return moveInNote(by: -1) || moveFocus(by: -1)
-        case .down where key.modifiers.isEmpty: return moveInNote(by: 1) || moveFocus(by: 1)
-        case .enter where focus != .field(.note): return moveFocus(by: 1)
+        case .up where key.modifiers.isEmpty: return moveInText(by: -1) || moveFocus(by: -1)
+        case .down where key.modifiers.isEmpty: return moveInText(by: 1) || moveFocus(by: 1)
+        case .enter where !isInLines: return moveFocus(by: 1)
         case .pageUp: return moveFocus(by: -stops.count)
         case .pageDown: return moveFocus(by: stops.count)
         default: break
@@ -223,7 +227,8 @@ final class CardFormScreen: Screen {
 
     /// Saves, with photos whose typed paths have not been read yet; if something is missing or invalid, moves the focus there.
     func save() {
-        let typed = Card.Side.allCases.filter { editors.isPathTyped($0) }
+        let sides = Card.Side.allCases.filter { editors.isPathTyped($0) }.map { DraftField($0) }
+        let typed = sides + (model.hasPictureFiles ? [.pictures] : [])
         guard !typed.isEmpty else {
             // Immediately: later the focus would move away under the keys that follow.
             showWhatIsMissing()
@@ -231,7 +236,7 @@ final class CardFormScreen: Screen {
         }
         app.photos.readTyped(typed) { [weak self, model] refused in
             if let refused {
-                self?.focus = .field(DraftField(refused))
+                self?.focus = .field(refused)
             } else {
                 self?.showWhatIsMissing()
                 model.save()
@@ -239,8 +244,13 @@ final class CardFormScreen: Screen {
         }
     }
 
+    func showLists() {
+        model.showLists()
+        focus = .field(.codes)
+    }
+
     private func showWhatIsMissing() {
-        if let field = model.draft.fields.first(where: { model.draft.problems[$0] != nil }) {
+        if let field = model.fields.first(where: { model.draft.problems[$0] != nil }) {
             focus = .field(field)
         } else if let missing = model.missing.first {
             focus = .field(DraftField(missing))
@@ -260,7 +270,7 @@ final class CardFormScreen: Screen {
     private func readTypedPhoto(_ side: Card.Side) {
         guard editors.isPathTyped(side) else { return app.pictures.choosePhoto(side) }
         editors.paths[side]?.forgetSuggestions()
-        app.photos.readTyped([side]) { [weak self] refused in
+        app.photos.readTyped([DraftField(side)]) { [weak self] refused in
             if refused == nil, self?.focus == .field(DraftField(side)) { self?.moveFocus(by: 1) }
         }
     }
@@ -293,10 +303,14 @@ final class CardFormScreen: Screen {
         return true
     }
 
-    private func moveInNote(by rows: Int) -> Bool {
-        guard focus == .field(.note), let columns = layout?.lines.first(where: { $0.field == .note })?.text.columns
+    /// Whether the focused field has several lines.
+    private var isInLines: Bool { if case .field(let field) = focus { field.isMultiline } else { false } }
+
+    private func moveInText(by rows: Int) -> Bool {
+        guard isInLines, case .field(let field) = focus,
+            let columns = layout?.lines.first(where: { $0.field == field })?.text.columns
         else { return false }
-        return editors.moveInNote(by: rows, columns: columns)
+        return editors.move(in: field, by: rows, columns: columns)
     }
 
     /// Applies an edit to the focused editor and passes its text to the model.

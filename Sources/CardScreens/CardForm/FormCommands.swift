@@ -19,6 +19,15 @@ enum FormCommands {
     }
     static let cancel = Command<CardFormScreen>.leave(
         "form.cancel", title: "leave (asks if there are changes)", hint: "cancel")
+    static let more = Command<CardFormScreen>(
+        "form.more", keys: [Key(.function(2))], title: "show the fields of codes, own fields and pictures",
+        hint: "more",
+        also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment"],
+        isEnabled: { !$0.model.showsLists },
+        whyNot: { _ in "shows codes, own fields and pictures, but they are shown already" }
+    ) {
+        $0.showLists()
+    }
     /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
         "form.press", keys: [.enter],
@@ -60,6 +69,26 @@ enum FormCommands {
         },
     ]
 
+    /// The commands for further pictures; the keys are those of the photos of the sides.
+    private static let ofPictures: [Command<CardFormScreen>] = [
+        onPictures("form.choose-picture", .control("o"), "add a picture from a folder", "choose") {
+            $0.app.pictures.choosePicture()
+        },
+        onPictures("form.take-picture", .control("t"), "add a picture with the camera", "camera") {
+            $0.app.pictures.takePicture()
+        },
+    ]
+
+    private static func onPictures(
+        _ name: String, _ key: Key, _ title: String, _ hint: String,
+        perform: @escaping @MainActor (CardFormScreen) -> Void
+    ) -> Command<CardFormScreen> {
+        Command(
+            name, keys: [key], title: title, hint: hint, also: ["picture", "photo", "image", "receipt"],
+            isEnabled: { $0.focus == .field(.pictures) }, whyNot: { _ in "works in the field of the pictures" },
+            perform: perform)
+    }
+
     private static let commands: [Command<CardFormScreen>] =
         [
             save,
@@ -85,7 +114,7 @@ enum FormCommands {
             ) {
                 $0.app.scans.readBarcode()
             },
-        ] + ofPhoto + [delete, cancel]
+        ] + ofPhoto + ofPictures + [delete, cancel, more]
 
     /// A command for the photo of the side whose field has the focus.
     private static func onSide(

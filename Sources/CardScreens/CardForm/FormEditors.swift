@@ -12,7 +12,9 @@ final class FormEditors {
     /// The texts last exchanged with the editors.
     @ObservationIgnored private var known: [DraftField: String] = [:]
     let paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
-    let noteRows = LaidOutText()
+    /// The rows of each text of several lines, kept between frames.
+    let rows: [DraftField: LaidOutText] = Dictionary(
+        uniqueKeysWithValues: DraftField.allCases.filter(\.isMultiline).map { ($0, LaidOutText()) })
 
     init(_ model: CardFormModel) {
         self.model = model
@@ -25,15 +27,17 @@ final class FormEditors {
         for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
             let text = model.draft.text(of: field)
             known[field] = text
-            texts[field] = LineEditor(text, isMultiline: field == .note)
+            texts[field] = LineEditor(text, isMultiline: field.isMultiline)
         }
         for side in Card.Side.allCases where paths[side]?.editor.text != model.draft.text(of: DraftField(side)) {
             paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side)))
         }
     }
 
-    func noteArea(theme style: Style = .plain) -> TextArea {
-        TextArea(texts[.note] ?? LineEditor(isMultiline: true), style: style, keeping: noteRows)
+    /// The text of a field with several lines.
+    func area(of field: DraftField, theme style: Style = .plain) -> TextArea {
+        TextArea(
+            texts[field] ?? LineEditor(isMultiline: true), style: style, keeping: rows[field] ?? LaidOutText())
     }
 
     /// Whether there is a path that has not been read yet.
@@ -61,10 +65,10 @@ final class FormEditors {
 
     func moveCursor(in field: DraftField, toOffset offset: Int) { texts[field]?.moveCursor(toOffset: offset) }
 
-    /// - Returns: false if the note has no row there.
-    func moveInNote(by rows: Int, columns: Int) -> Bool {
-        guard let moved = noteArea().moving(rows: rows, columns: columns) else { return false }
-        texts[.note] = moved
+    /// - Returns: false if the text has no row there.
+    func move(in field: DraftField, by rows: Int, columns: Int) -> Bool {
+        guard let moved = area(of: field).moving(rows: rows, columns: columns) else { return false }
+        texts[field] = moved
         return true
     }
 

@@ -264,7 +264,7 @@ extension ConflictScreen {
     func beginWriting() {
         guard let focus, let index = model.fields.firstIndex(of: focus) else { return }
         focusField(at: index)
-        editor = LineEditor(model.text(of: focus), isMultiline: focus == .note)
+        editor = LineEditor(model.text(of: focus), isMultiline: DraftField(focus)?.isMultiline == true)
         model.beginWriting(focus)
     }
 

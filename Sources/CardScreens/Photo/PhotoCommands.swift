@@ -7,10 +7,17 @@ enum PhotoCommands {
 
     private static let commands: [Command<PhotoScreen>] = [
         Command(
-            "photo.flip", keys: [.tab], title: "the other side", hint: "other side",
-            also: ["flip", "turn over", "back side"]
+            "photo.flip", keys: [.tab, Key("]")], title: "the other side, or the next picture", hint: "other side",
+            hintNow: { $0.model.photos.count > 2 ? "next" : "other side" },
+            also: ["flip", "turn over", "back side", "next", "receipt"]
         ) {
-            $0.show($0.model.side.other)
+            $0.step(by: 1)
+        },
+        Command(
+            "photo.previous", keys: [.shiftTab, Key("[")], title: "the previous picture",
+            also: ["flip", "before", "receipt"]
+        ) {
+            $0.step(by: -1)
         },
         Command(
             "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger",

@@ -2,9 +2,9 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One side of a card, as large as the terminal allows and larger: zoomed, moved, turned, inverted.
+/// One photo of a card, as large as the terminal allows and larger: zoomed, moved, turned, inverted.
 ///
-/// The view options of each side end with the screen; the card's photo is not changed.
+/// The view options of each photo end with the screen; the card's photo is not changed.
 @MainActor
 final class PhotoScreen: Screen {
     let model: PhotoModel
@@ -29,9 +29,9 @@ final class PhotoScreen: Screen {
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
         ) { [transforms] in
-            (PictureTransform.zooms, transforms[model.side].zoom)
+            (PictureTransform.zooms, transforms[model.photo].zoom)
         } onChange: { [transforms] zoom in
-            transforms[model.side].zoom(to: zoom)
+            transforms[model.photo].zoom(to: zoom)
             if zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
         }
         if showsMore { model.loadLargerPicture() }
@@ -60,7 +60,7 @@ final class PhotoScreen: Screen {
         let theme = style.theme
         MessageLine(
             left: SafeText(model.card?.name ?? ""), leftStyle: theme[.strong],
-            right: SafeText(model.side.rawValue + (isDamaged ? ", \(PicturePane.damageText)" : "")),
+            right: SafeText(model.label + (isDamaged ? ", \(PicturePane.damageText)" : "")),
             rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: closeBox.title)
         closeBox.draw(on: &canvas, theme: theme)
@@ -96,7 +96,7 @@ final class PhotoScreen: Screen {
         zoom == PictureTransform.zooms.lowerBound ? "whole picture" : "\(zoom) %"
     }
 
-    var transform: PictureTransform { transforms[model.side] }
+    var transform: PictureTransform { transforms[model.photo] }
 
     var image: PixelImage? { if case .shown(let image) = model.picture { image } else { nil } }
 
@@ -114,10 +114,15 @@ final class PhotoScreen: Screen {
     /// A key moves by an eighth of what is visible.
     private var step: Size { Size(columns: max(2, area.columns / 8), rows: max(1, area.rows / 8)) }
 
-    func show(_ side: Card.Side) {
+    func show(_ side: Card.Side) { showOther { $0.show(.side(side)) } }
+
+    /// Shows another photo of the card.
+    func step(by step: Int) { showOther { $0.step(by: step) } }
+
+    private func showOther(_ show: (PhotoModel) -> Void) {
         scrubber.dismiss()
         hold = nil
-        model.show(side)
+        show(model)
         if showsMore || transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
@@ -138,7 +143,7 @@ final class PhotoScreen: Screen {
     func change(_ change: (inout PictureTransform) -> Void) {
         guard image != nil else { return }
         scrubber.dismiss()
-        change(&transforms[model.side])
+        change(&transforms[model.photo])
         if transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 

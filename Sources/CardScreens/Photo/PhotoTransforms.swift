@@ -2,13 +2,13 @@ import Cards
 import Observation
 import Terminal
 
-/// The transform of each side of a card.
+/// The transform of each photo of a card.
 @MainActor @Observable
 final class PhotoTransforms {
-    private var transforms: [Card.Side: PictureTransform] = [:]
+    private var transforms: [CardPhoto: PictureTransform] = [:]
 
-    subscript(side: Card.Side) -> PictureTransform {
-        get { transforms[side] ?? .whole }
-        set { transforms[side] = newValue }
+    subscript(photo: CardPhoto) -> PictureTransform {
+        get { transforms[photo] ?? .whole }
+        set { transforms[photo] = newValue }
     }
 }

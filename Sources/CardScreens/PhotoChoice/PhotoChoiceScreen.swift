@@ -72,6 +72,7 @@ final class PhotoChoiceScreen: Screen {
     private var title: String {
         switch model.purpose {
         case .photo(let side): "Choose the \(side.rawValue) photo"
+        case .picture: "Choose a picture of the card"
         case .barcode: "Choose a picture or PDF"
         case .importCards: "Choose a file of cards"
         }

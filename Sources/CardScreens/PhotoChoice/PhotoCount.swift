@@ -25,12 +25,17 @@ struct PhotoCount {
         guard files == 0 else { return nil }
         let wanted =
             switch purpose {
-            case .photo: "pictures"
+            case .photo, .picture: "pictures"
             case .barcode: "pictures or PDFs"
             case .importCards: "files of cards"
             }
         return "No \(wanted) here" + (folders == 0 ? "." : ", \(folders.counted("folder")).")
     }
 
-    private var isOfPictures: Bool { if case .photo = purpose { true } else { false } }
+    private var isOfPictures: Bool {
+        switch purpose {
+        case .photo, .picture: true
+        case .barcode, .importCards: false
+        }
+    }
 }

@@ -21,22 +21,28 @@ struct CardRepair {
                 }
                 try finish(identifier)
                 repairs.append("\(name) has \(isOld ? "its identifier back" : "a new identifier"): \(identifier)")
-            case DamagedCards.badGroups, DamagedCards.badUnknownFields:
+            case DamagedCards.badGroups, DamagedCards.badLists, DamagedCards.badUnknownFields:
                 guard let identifier = try validIdentifier(ofRow: card.row),
                     var entry = try tables.cards.entry(identifier)
                 else { continue }
                 let logged = try self.logged(identifier)
                 let damaged = entry.card
-                let areGroups = card.reason == DamagedCards.badGroups
-                if areGroups {
+                let what: String
+                switch card.reason {
+                case DamagedCards.badGroups:
+                    what = "groups"
                     entry.card.groups = logged?.groups ?? []
-                } else {
+                case DamagedCards.badLists:
+                    what = "codes, own fields and pictures"
+                    let empty = Card(identifier: entry.card.identifier, name: "")
+                    entry.card.copy(FieldDefinition.lists.map(\.field), from: logged ?? empty)
+                default:
+                    what = "further fields"
                     entry.card.unknownFields = logged?.unknownFields ?? [:]
                 }
                 try tables.cards.write(entry, isNew: false)
                 if entry.card != damaged { _ = try tables.log.append(entry.card, was: damaged, by: .repair, at: time) }
                 try finish(identifier)
-                let what = areGroups ? "groups" : "further fields"
                 repairs.append(
                     "\(name) has its \(what) \(logged == nil ? "no more: nothing was known of them" : "back")")
             default: continue

@@ -88,6 +88,9 @@ enum CardColumns {
 }
 
 extension FieldDefinition {
+    /// The columns with lists of entries.
+    static let listColumns = lists.flatMap(\.columns)
+
     /// The column is named after the JSON key: `validFrom` is `valid_from`. A barcode has three columns.
     fileprivate var columns: [String] {
         let name = key.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
@@ -112,6 +115,10 @@ extension FieldDefinition {
             parameters.add(barcode?.format.rawValue)
             parameters.add(barcode?.value)
             parameters.add(barcode?.encoding)
+        case .entries(let entries):
+            // Of photos the hash is written, so there is always a text.
+            let json = entries.count(card) == 0 ? nil : entries.json(card) { $0.text }
+            parameters.add(text: json.map { JSONWriter.bytes(of: $0) })
         }
     }
 
@@ -129,6 +136,8 @@ extension FieldDefinition {
             let (format, value, encoding) = (row.optionalText(), row.optionalText(), row.optionalText())
             access.set(
                 &card, format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) })
+        case .entries(let entries):
+            if let json = row.json() { entries.setStored(json, &card) }
         }
     }
 }

@@ -38,11 +38,13 @@ struct DamagedCards {
 
     static let badIdentifier = "its identifier is damaged"
     static let badGroups = "its groups are damaged"
+    static let badLists = "its codes, own fields or pictures are damaged"
     static let badUnknownFields = "its further fields are damaged"
 
     /// The name is last: it is read of damaged rows only. The screen checks all rows at every start.
     private static let select = """
         SELECT row, typeof(id) = 'text', id, groups IS NOT NULL AND NOT json_valid(groups),
+            \(FieldDefinition.listColumns.map { "(\($0) IS NOT NULL AND NOT json_valid(\($0)))" }.joined(separator: " OR ")),
             unknown IS NOT NULL AND NOT json_valid(unknown), name
         FROM card
         """
@@ -52,12 +54,14 @@ struct DamagedCards {
         let number = row.number()
         let hasIdentifier = row.flag()
         let identifier = CardID(row.text())
-        let (hasBadGroups, hasBadUnknownFields) = (row.flag(), row.flag())
+        let (hasBadGroups, hasBadLists, hasBadUnknownFields) = (row.flag(), row.flag(), row.flag())
         let reason: String
         if !hasIdentifier || identifier == nil {
             reason = badIdentifier
         } else if hasBadGroups {
             reason = badGroups
+        } else if hasBadLists {
+            reason = badLists
         } else if hasBadUnknownFields {
             reason = badUnknownFields
         } else {

@@ -1,6 +1,10 @@
 internal import Cards
 
 extension PhotoTable {
+    /// The columns with JSON of cards, as ``CardJSON/storedForm(of:fields:)`` writes it.
+    private static let texts = [
+        ("change", "fields"), ("change", "previous"), ("conflict", "theirs"), ("acknowledged", "before"),
+    ]
     private static let columns = FieldDefinition.all.filter(\.isPhoto).map(\.key)
 
     /// The photos that cards name and that are not stored.
@@ -11,7 +15,13 @@ extension PhotoTable {
             WHERE \($0) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM photo WHERE hash = card.\($0))
             """
         }
-        return try connection.all(queries.joined(separator: " UNION ALL ")) { row in
+        let pictures = """
+            SELECT id, name, 'pictures' FROM card
+            WHERE pictures IS NOT NULL AND json_valid(pictures) AND EXISTS (
+                SELECT 1 FROM json_each(pictures) AS picture WHERE NOT EXISTS (
+                    SELECT 1 FROM photo WHERE hash = picture.value ->> 'photo'))
+            """
+        return try connection.all((queries + [pictures]).joined(separator: " UNION ALL ")) { row in
             let (identifier, name, part) = (row.text(), row.text(), row.text())
             return CardID(identifier).map { MissingPhoto(card: $0, name: name, part: part) }
         }
@@ -32,9 +42,6 @@ extension PhotoTable {
     /// Selects every hash that a row or a kept JSON text names. Invalid JSON names none.
     private static let named: String = {
         let rows = ["card", "shadow"].flatMap { table in columns.map { "SELECT \($0) FROM \(table)" } }
-        let texts = [
-            ("change", "fields"), ("change", "previous"), ("conflict", "theirs"), ("acknowledged", "before"),
-        ]
         let kept = texts.flatMap { table, text in
             columns.map {
                 """
@@ -43,6 +50,24 @@ extension PhotoTable {
                 """
             }
         }
-        return "SELECT * FROM (\((rows + kept).joined(separator: " UNION ALL ")))"
+        return "SELECT * FROM (\((rows + kept + pictures).joined(separator: " UNION ALL ")))"
+    }()
+
+    /// The same of the lists of pictures.
+    private static let pictures: [String] = {
+        let rows = ["card", "shadow"].map { table in
+            """
+            SELECT picture.value ->> 'photo' FROM \(table), json_each(\(table).pictures) AS picture
+            WHERE \(table).pictures IS NOT NULL AND json_valid(\(table).pictures) AND picture.type = 'object'
+            """
+        }
+        let kept = texts.map { table, text in
+            """
+            SELECT picture.value ->> 'photo' FROM \(table), json_each(
+                CASE WHEN instr(\(text), '"pictures":[') AND json_valid(\(text)) THEN \(text) -> '$.pictures' ELSE '[]' END
+            ) AS picture WHERE picture.type = 'object'
+            """
+        }
+        return rows + kept
     }()
 }

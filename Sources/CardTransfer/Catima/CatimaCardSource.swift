@@ -72,7 +72,7 @@ public struct CatimaCardSource: CardSource {
 
     private static let fields: Set<CardField> = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .color, .isStarred,
-        .isArchived,
+        .isArchived, .ownFields, .codes,
     ]
 }
 

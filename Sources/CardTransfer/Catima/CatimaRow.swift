@@ -16,7 +16,7 @@ struct CatimaRow {
         if card.hasBlankName { return nil }
         let note = text(.note)
         // Most notes have one line: searching them for more takes as long as reading the rest of the row.
-        card.note = note.utf8.contains(0x0D) ? note.replacing("\r\n", with: "\n") : note
+        CatimaNote.read(note.utf8.contains(0x0D) ? note.replacing("\r\n", with: "\n") : note, into: &card)
         card.barcode = Self.barcode(text)
         let number = text(.number)
         card.number = card.barcode == nil && number == Self.noNumber ? "" : number
@@ -95,7 +95,7 @@ extension Card {
         switch column {
         case .id: nil
         case .store: name
-        case .note: note
+        case .note: CatimaNote.text(of: self)
         case .validFrom: validFrom.map { String(Int64($0.daysSince1970) * 86_400_000) } ?? ""
         case .expiry: expiry.map { String(Int64($0.daysSince1970) * 86_400_000) } ?? ""
         case .balance: catimaBalance?.amount ?? "0"
@@ -132,6 +132,7 @@ extension Card {
         if !phone.isEmpty { names.append("phone") }
         if !website.isEmpty { names.append("website") }
         if !remindBefore.isEmpty { names.append("reminders") }
+        if !pictures.isEmpty { names.append("further pictures") }
         if barcode != nil, catimaBarcode == nil { names.append("barcode") }
         if !balance.isEmpty, catimaBalance == nil { names.append("balance") }
         if unknownFields.contains(where: { !$0.value.isNothing }) { names.append("other values") }
@@ -145,7 +146,7 @@ extension CatimaColumn {
         switch self {
         case .id, .lastUsed: []
         case .store: [.name]
-        case .note: [.note]
+        case .note: [.note, .ownFields, .codes]
         case .validFrom: [.validFrom]
         case .expiry: [.expiry]
         case .balance, .currency: [.balance, .currency]

@@ -34,12 +34,19 @@ struct PageCardSink: CardSink {
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
         let border = card.color.map { " style=\"border-color: \($0.text)\"" } ?? ""
         text += "<article\(border)>\n<h2>\(Self.escaped(card.name))</h2>\n"
-        if let svg = barcode(of: card) { text += svg }
+        if let svg = card.barcode.flatMap({ svg(of: $0, number: card.number) }) { text += svg }
         for line in Self.lines(of: card) where !line.isEmpty { text += "<p>\(Self.escaped(line))</p>\n" }
+        for code in card.codes {
+            let value = code.barcode.value ?? card.number
+            text += "<p>\(Self.escaped(code.label.isEmpty ? value : "\(code.label): \(value)"))</p>\n"
+            if let svg = svg(of: code.barcode, number: card.number) { text += svg }
+        }
         let sides = [card.front, card.back].compactMap { $0 }
         for hash in sides.isEmpty ? [card.icon].compactMap({ $0 }) : sides {
-            guard let bytes = photos[hash], let type = Self.type(of: bytes) else { continue }
-            text += "<img alt=\"\" src=\"data:\(type);base64,\(Base64.text(of: bytes))\">\n"
+            if let bytes = photos[hash] { text += Self.image(bytes, "") }
+        }
+        for picture in card.pictures {
+            if let bytes = photos[picture.hash] { text += Self.image(bytes, picture.label) }
         }
         text += "</article>\n"
     }
@@ -56,6 +63,7 @@ struct PageCardSink: CardSink {
     private static func lines(of card: Card) -> [String] {
         var lines = [card.number, card.note, card.phone, card.website]
         if !card.balance.isEmpty { lines.append("Balance: \(card.balance) \(card.currency ?? "points")") }
+        lines += card.ownFields.map { "\($0.name): \($0.value)" }
         if let day = card.validFrom { lines.append("Valid from \(day.text)") }
         if let day = card.expiry { lines.append("Expires \(day.text)") }
         if !card.groups.isEmpty { lines.append(card.groups.joined(separator: ", ")) }
@@ -76,6 +84,13 @@ struct PageCardSink: CardSink {
         }
     }
 
+    /// The picture with its label below; nothing for a format that browsers do not show.
+    private static func image(_ bytes: [UInt8], _ label: String) -> String {
+        guard let type = type(of: bytes) else { return "" }
+        let image = "<img alt=\"\(escaped(label))\" src=\"data:\(type);base64,\(Base64.text(of: bytes))\">\n"
+        return label.isEmpty ? image : image + "<p>\(escaped(label))</p>\n"
+    }
+
     /// The formats that browsers show.
     private static func type(of bytes: [UInt8]) -> String? {
         let types = [
@@ -85,8 +100,8 @@ struct PageCardSink: CardSink {
     }
 
     /// The modules as one path; hexagons are drawn nowhere but on a screen.
-    private func barcode(of card: Card) -> String? {
-        guard let barcode = card.barcode, let content = try? barcode.content(number: card.number),
+    private func svg(of barcode: Barcode, number: String) -> String? {
+        guard let content = try? barcode.content(number: number),
             let symbol = try? drawing?.symbols(for: content).first, symbol.shape != .hexagons
         else { return nil }
         let zone = symbol.quietZone

@@ -3,7 +3,8 @@ internal import CardNetwork
 public import Cards
 
 extension TreeTransport {
-    private static let claimPrefix = ".claim-"
+    /// Without a dot: some servers list no names that begin with one.
+    private static let claimPrefix = "claim-"
     private static let attempts = 40
 
     /// Devices that make a vault at the same time get one. No server can be relied on to write a name only once, so each writes a claim
@@ -58,7 +59,7 @@ extension TreeTransport {
 
     /// Writes a file, lists and reads it, writes it again and removes it.
     public func check() async throws(TransportError) -> [VaultRemoteFinding] {
-        let probe = [".cards-tui-check-" + VaultID.random().text]
+        let probe = ["cards-tui-check-" + VaultID.random().text]
         let bytes = Array("cards-tui looks whether files can be written here. This one may be deleted.\n".utf8)
         do throws(TransportError) {
             guard try await tree.list([]) != nil else { throw error(.unreachable, "the folder is missing") }

@@ -2,8 +2,8 @@ internal import CardTransfer
 public import Cards
 public import Observation
 
-/// A card's barcode over the whole screen, encoded as modules, or why there is none; and the code from which another phone imports the
-/// card.
+/// A card's barcode over the whole screen, encoded as modules, or why there is none; its further codes; and the code from which another
+/// phone imports the card.
 ///
 /// The screen decides how large it is drawn on this terminal; the preferred size is stored with the card.
 @MainActor @Observable
@@ -25,6 +25,9 @@ public final class BarcodeModel: ScreenModel {
     public private(set) var card: Card?
     public private(set) var code = Code.none
     public private(set) var shownSide: Side
+    /// Which of the card's codes is requested, and which one is shown: an index of ``Card/allCodes``.
+    private var codeIndex = 0
+    public private(set) var shownIndex = 0
     /// The kinds to choose from if the card has a number and no barcode, the likeliest first.
     public private(set) var kinds: [BarcodeSuggestion] = []
     /// Whether the latest request is not shown yet.
@@ -63,6 +66,30 @@ public final class BarcodeModel: ScreenModel {
         return true
     }
 
+    /// How many codes the card has, besides the share code.
+    public var codeCount: Int { card?.allCodes.count ?? 0 }
+
+    /// The shown code beside the card's barcode; nil for that, and for the share code.
+    public var furtherCode: FurtherCode? {
+        guard shownSide == .card, let card, card.barcode == nil || shownIndex > 0 else { return nil }
+        let codes = card.allCodes
+        return codes.indices.contains(shownIndex) ? codes[shownIndex] : nil
+    }
+
+    /// "2 of 3 · Voucher"; nil for a card with one code, and for the share code.
+    public var codePosition: String? {
+        guard codeCount > 1, shownSide == .card else { return nil }
+        let label = furtherCode.map { " · \($0.title)" } ?? ""
+        return "\(shownIndex + 1) of \(codeCount)\(label)"
+    }
+
+    /// Shows another code of the card; the last one is followed by the first.
+    public func showCode(by step: Int) {
+        guard codeCount > 1, side == .card else { return }
+        codeIndex = (codeIndex + step + codeCount) % codeCount
+        ask()
+    }
+
     public func showNext() { show(neighbour: 1) }
     public func showPrevious() { show(neighbour: -1) }
 
@@ -71,7 +98,7 @@ public final class BarcodeModel: ScreenModel {
         let before = list.selectedRank
         list.moveSelection(by: step)
         guard list.selectedRank != before, let row = list.selectedRow else { return }
-        identifier = row.id
+        (identifier, codeIndex) = (row.id, 0)
         ask()
     }
 
@@ -112,7 +139,8 @@ public final class BarcodeModel: ScreenModel {
     public func setModuleWidth(_ width: Int?) {
         guard width != moduleWidth else { return }
         moduleWidth = width
-        guard side == .card else { return }
+        // Of the share code and of further codes it is kept until they are left.
+        guard side == .card, codeIndex == 0 else { return }
         requestedWrite += 1
         // Writes are serialized; of several queued ones only the last is executed.
         let keeping = Task { [store, identifier, number = requestedWrite, before = keeping] in
@@ -134,16 +162,20 @@ public final class BarcodeModel: ScreenModel {
     // MARK: - Reading
 
     private func load(isFirst: Bool = false) async {
-        let side = side
+        let (side, requested) = (side, codeIndex)
         let answer = await requests.answer { [store, identifier] in
             let (card, usage) = (try await store.card(identifier), try await store.usage(of: identifier))
-            return (card, usage, code: await code(of: card, side))
+            // Codes may have been removed meanwhile.
+            let index = max(0, min(requested, (card?.allCodes.count ?? 0) - 1))
+            return (card, usage, index, code: await code(of: card, side, index))
         }
         switch answer {
-        case .success((nil, _, _)):
+        case .success((nil, _, _, _)):
             isBusy = false
             if !isFirst { leave() }
-        case .success((let card?, let usage, let code)): receive(card, code, side, usage)
+        case .success((let card?, let usage, let index, let code)):
+            if codeIndex == requested { codeIndex = index }
+            receive(card, code, side, index, usage)
         case .failure(let error):
             isBusy = false
             context.messages.post(error)
@@ -160,42 +192,47 @@ public final class BarcodeModel: ScreenModel {
         if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 
-    private func receive(_ new: Card, _ code: Code, _ side: Side, _ usage: CardUsage) {
-        let isOther = new.identifier != card?.identifier || side != shownSide
+    private func receive(_ new: Card, _ code: Code, _ side: Side, _ index: Int, _ usage: CardUsage) {
+        let isOther = new.identifier != card?.identifier || side != shownSide || index != shownIndex
         if isBusy { isBusy = false }
         if card != new { card = new }
         if self.code != code { self.code = code }
         if shownSide != side { shownSide = side }
+        if shownIndex != index { shownIndex = index }
         let kinds = code == .none && side == .card ? BarcodeSuggestion.all(for: new.number) : []
         if self.kinds != kinds { self.kinds = kinds }
         // A preference that is not stored yet is newer than the store's.
-        guard isOther || (side == .card && completedWrite == requestedWrite) else { return }
-        let width = side == .card ? usage.moduleWidth : nil
+        let isOwn = side == .card && index == 0
+        guard isOther || (isOwn && completedWrite == requestedWrite) else { return }
+        let width = isOwn ? usage.moduleWidth : nil
         if moduleWidth != width { moduleWidth = width }
     }
 
     /// Encodes away from the main actor: it takes milliseconds.
-    private func code(of card: Card?, _ side: Side) async -> Code {
+    private func code(of card: Card?, _ side: Side, _ index: Int) async -> Code {
         guard let card else { return .none }
         // A code that is shown already is not encoded again.
-        if card == self.card, side == shownSide { return code }
+        if card == self.card, side == shownSide, index == shownIndex { return code }
         return await Task.detached { [barcodes = context.services.barcodes] in
-            Code(of: card, side, drawing: barcodes)
+            Code(of: card, side, index, drawing: barcodes)
         }.value
     }
 }
 
 extension BarcodeModel.Code {
-    /// Encodes one of the card's two codes; takes milliseconds.
-    init(of card: Card, _ side: BarcodeModel.Side, drawing: any BarcodeDrawing) {
+    /// Encodes one of the card's codes; takes milliseconds.
+    /// - Parameter index: of ``Card/allCodes``.
+    init(of card: Card, _ side: BarcodeModel.Side, _ index: Int = 0, drawing: any BarcodeDrawing) {
         do throws(BarcodeProblem) {
             let content: BarcodeContent
             switch side {
             case .card:
-                guard let barcode = card.barcode else {
+                let codes = card.allCodes
+                guard codes.indices.contains(index) else {
                     self = .none
                     return
                 }
+                let barcode = codes[index].barcode
                 content = try barcode.content(number: card.number)
             case .share:
                 // Catima imports no card without a number.

@@ -14,6 +14,8 @@ public final class CardFormModel: ScreenModel {
     }
     /// Who set the kind of barcode.
     var formatOrigin = FormatOrigin.nobody
+    /// Whether the fields of codes, own fields and pictures were asked for.
+    private var isExpanded = false
     /// Whether the card is being written.
     public private(set) var isBusy = false
     /// What happened elsewhere to the saved card while the form was open.
@@ -21,6 +23,9 @@ public final class CardFormModel: ScreenModel {
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     /// Why the last photo of a side was refused.
     public private(set) var photoProblems: [Card.Side: String] = [:]
+
+    /// Why a further picture could not be read.
+    public internal(set) var pictureProblem: String?
 
     /// Called at every change of the draft: texts may differ from those that were typed.
     @ObservationIgnored public var onDraft: () -> Void = {}
@@ -41,6 +46,7 @@ public final class CardFormModel: ScreenModel {
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
+        isExpanded = showsLists
     }
 
     var services: AppServices { context.services }
@@ -56,6 +62,19 @@ public final class CardFormModel: ScreenModel {
     }
 
     // MARK: - State
+
+    /// The visible fields. Most cards have none of the lists, and without them the buttons are in sight on 24 rows.
+    public var fields: [DraftField] {
+        showsLists ? draft.fields : draft.fields.filter { !DraftField.ofEntries.contains($0) }
+    }
+
+    /// Whether the fields of codes, own fields and pictures are visible; nothing hides them again.
+    public var showsLists: Bool {
+        isExpanded || FieldDefinition.lists.contains { $0.isFilled(in: draft.saved) }
+            || DraftField.ofEntries.contains { !draft.text(of: $0).isEmpty }
+    }
+
+    public func showLists() { isExpanded = true }
 
     /// What the card lacks to be saved.
     public var missing: [CardValidation.MissingPart] {
@@ -101,6 +120,7 @@ public final class CardFormModel: ScreenModel {
         guard draft.text(of: field) != text else { return }
         draft.setText(text, of: field, today: today)
         if let side = field.side { photoProblems[side] = nil }
+        if field == .pictures { pictureProblem = nil }
         followNumber(after: field)
         keep()
     }
@@ -138,13 +158,17 @@ public final class CardFormModel: ScreenModel {
 
     /// Sets the picture of a side. Throws ``PhotoError`` if it is too large for a card.
     func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
-        guard photo.bytes.count <= Self.maximumPhotoBytes else {
-            throw .tooManyBytes(megabytes: Self.maximumPhotoBytes >> 20)
-        }
+        try Self.checkSize(photo)
         draft.setPhoto(photo, side: side)
         photoProblems[side] = nil
         showPicture(side)
         keep()
+    }
+
+    static func checkSize(_ photo: NewPhoto) throws(PhotoError) {
+        guard photo.bytes.count <= maximumPhotoBytes else {
+            throw .tooManyBytes(megabytes: maximumPhotoBytes >> 20)
+        }
     }
 
     /// Away from the main actor, since it hashes the bytes.

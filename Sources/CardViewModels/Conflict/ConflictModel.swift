@@ -177,8 +177,11 @@ public final class ConflictModel: ScreenModel {
         return isSeen ? nil : "\(writing.label) was changed elsewhere: check it before you save"
     }
 
-    /// Whether the field's value can be typed. A barcode is more than one text: it is mine or theirs.
-    public static func canWrite(_ field: CardField) -> Bool { field != .barcode && DraftField(field)?.isText == true }
+    /// Whether the field's value can be typed. A barcode is more than one text, and pictures are more than text: they are mine or
+    /// theirs.
+    public static func canWrite(_ field: CardField) -> Bool {
+        ![.barcode, .pictures].contains(field) && DraftField(field)?.isText == true
+    }
 
     /// The initial text when a field's value is typed: the decision so far.
     public func text(of field: CardField) -> String {

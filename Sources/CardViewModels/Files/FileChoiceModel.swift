@@ -91,11 +91,11 @@ public final class FileChoiceModel: ScreenModel {
     }
 
     /// Writes a photo, byte for byte. The path begins as the default name in the folder where the program was started.
-    convenience init(writing bytes: [UInt8], of side: Card.Side, of name: String, files: any LocalFiles) {
+    convenience init(writing bytes: [UInt8], of photo: CardPhoto, of name: String, files: any LocalFiles) {
         self.init(
-            writing: bytes, for: .writePhoto(subject: "the \(side.rawValue) photo of \(name)"),
-            subject: "the \(side.rawValue) photo of \(name)",
-            path: PhotoFileName.name(of: side, of: name, bytes: bytes), files: files)
+            writing: bytes, for: .writePhoto(subject: "the \(photo.description) of \(name)"),
+            subject: "the \(photo.description) of \(name)",
+            path: PhotoFileName.name(of: photo, of: name, bytes: bytes), files: files)
     }
 
     /// Writes a picture to a file.

@@ -6,9 +6,14 @@ public struct PhotoFlow {
     let context: ScreenContext
 
     /// Shows a side's photo of the card on top, or of the selected one.
-    public func open(_ side: Card.Side) {
+    public func open(_ side: Card.Side) { open(.side(side)) }
+
+    /// Shows the first of its further pictures.
+    public func openPictures() { open(.picture(0)) }
+
+    private func open(_ photo: CardPhoto) {
         guard let card = context.currentCard else { return }
-        let model = PhotoModel(card, side: side, context: context)
+        let model = PhotoModel(card, photo: photo, context: context)
         context.navigator.push(.photo(model))
         model.opened()
         context.recordUse(of: card)
@@ -52,13 +57,28 @@ public struct PhotoFlow {
         }
     }
 
-    /// Reads the pictures whose paths were typed into the form, one after another; keys pressed meanwhile wait.
-    /// - Parameter finish: called with the side whose picture could not be read, or nil when all were.
-    public func readTyped(_ sides: [Card.Side], finish: @escaping (Card.Side?) -> Void) {
+    /// Prepares a further picture, of which only what the crop leaves out is cut off.
+    func whole(_ original: [UInt8], _ crop: PhotoCrop) async throws -> NewPhoto {
+        let cut = try await context.services.photos.crop(original, to: crop)
+        return await CardFormModel.named(cut, original, crop)
+    }
+
+    /// Adds a further picture to the card in the form, and goes back to it.
+    func add(_ picture: NewPhoto) throws {
+        guard let form = context.navigator.form else { return }
+        try form.addPicture(picture)
+        context.navigator.pop(to: form)
+    }
+
+    /// Reads the pictures whose paths were typed into these fields of the form, one after another; keys pressed meanwhile wait.
+    /// - Parameter finish: called with the field of which a picture could not be read, or nil when all were.
+    public func readTyped(_ fields: [DraftField], finish: @escaping (DraftField?) -> Void) {
         guard case .form(let form)? = context.navigator.top else { return }
         context.activities.run("Reading the picture") {
-            for side in sides {
-                guard await form.readPhoto(side) else { return finish(side) }
+            for field in fields {
+                let isRead =
+                    if let side = field.side { await form.readPhoto(side) } else { await form.readPictureFiles() }
+                guard isRead else { return finish(field) }
             }
             finish(nil)
         }

@@ -19,6 +19,16 @@ public struct PictureFlow {
         if case .form? = navigator.top { openCamera(for: .photo(side)) }
     }
 
+    /// Opens the file picker for a further picture of the card in the form.
+    public func choosePicture() {
+        if case .form? = navigator.top { chooseFile(for: .picture) }
+    }
+
+    /// Opens the camera for a further picture.
+    public func takePicture() {
+        if case .form? = navigator.top { openCamera(for: .picture) }
+    }
+
     // MARK: - Files
 
     /// Opens the file picker for the file of cards to import.
@@ -51,11 +61,17 @@ public struct PictureFlow {
                 take(path, from: model)
                 return nil
             }
-            guard case .photo(let side) = model.purpose else {
+            if model.purpose == .barcode {
                 scans.readFile(path)
                 return nil
             }
             guard let read = await model.read(path) else { return nil }
+            guard case .photo(let side) = model.purpose else {
+                let picture = try await photos.whole(read.bytes, .everything)
+                context.viewState.keepPhotoFolder(read.folder, isChosen: true)
+                try photos.add(picture)
+                return nil
+            }
             let crop = PhotoCropModel(side: side, original: read.bytes, image: read.image)
             crop.folder = read.folder
             return crop
@@ -90,8 +106,16 @@ public struct PictureFlow {
 
     /// Captures the shown picture at full resolution, and continues with cropping.
     public func capture(_ model: CameraModel) {
-        guard let bytes = model.newest, case .photo(let side) = model.purpose else { return }
+        guard let bytes = model.newest else { return }
         let crop = model.crop
+        guard case .photo(let side) = model.purpose else {
+            guard model.purpose == .picture else { return }
+            return context.activities.run("Taking the picture", on: model) {
+                try await photos.whole(bytes, crop)
+            } then: {
+                try photos.add($0)
+            }
+        }
         context.activities.run("Taking the picture", on: model) {
             await photos.makeCrop(of: bytes, for: side, start: crop)
         } then: {

@@ -16,13 +16,13 @@ public struct TransferFlow {
     /// Asks for a file name for the shown photo.
     public func writePhoto(_ model: PhotoModel) {
         guard let hash = model.hash, let name = model.card?.name else { return }
-        let side = model.side
+        let photo = model.photo
         context.activities.run("Reading the photo") {
             let bytes = try await context.services.store.photo(hash)
             if bytes == nil { context.post(Message("The photo is missing.", kind: .warning)) }
             return bytes
         } then: {
-            open(FileChoiceModel(writing: $0, of: side, of: name, files: files))
+            open(FileChoiceModel(writing: $0, of: photo, of: name, files: files))
         }
     }
 

@@ -40,8 +40,8 @@ public final class CameraModel: ScreenModel {
         (self.purpose, self.onCodes) = (purpose, onCodes)
         (camera, photos, clock) = (services.camera, services.photos, services.timer)
         reader = purpose == .barcode ? services.reader : nil
-        // A card is held into an outline; a code may be anywhere.
-        crop = purpose == .barcode ? .everything : PhotoCrop()
+        // A card is held into an outline; a code may be anywhere, and a receipt has any shape.
+        crop = if case .photo = purpose { PhotoCrop() } else { .everything }
     }
 
     isolated deinit { halt() }

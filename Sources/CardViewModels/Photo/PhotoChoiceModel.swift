@@ -98,7 +98,7 @@ public final class PhotoChoiceModel: ScreenModel {
 
     private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
         switch purpose {
-        case .photo: PhotoFileName.isPicture(name)
+        case .photo, .picture: PhotoFileName.isPicture(name)
         case .barcode: PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
         case .importCards: isCardFile(name) || PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
         }

@@ -1,47 +1,67 @@
 public import Cards
 public import Observation
 
-/// One side of a card over the whole screen. The screen holds zoom and position.
+/// One photo of a card over the whole screen: a side, or a further picture. The screen holds zoom and position.
 @MainActor @Observable
 public final class PhotoModel: ScreenModel {
     /// The maximum width and height in pixels of a photo that is not zoomed.
     public static let firstWidth = PictureLoading.size.width
 
     public let identifier: CardID
-    public private(set) var side: Card.Side
+    public private(set) var photo: CardPhoto
     public private(set) var card: Card?
     public private(set) var picture = PictureState.loading
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var task: Task<Void, Never>?
-    /// The sides that were zoomed into, which need larger pictures.
-    @ObservationIgnored private var closeSides: Set<Card.Side> = []
+    /// The photos that were zoomed into, which need larger pictures.
+    @ObservationIgnored private var closePhotos: Set<CardPhoto> = []
 
-    init(_ identifier: CardID, side: Card.Side, context: ScreenContext) {
-        (self.identifier, self.side, self.context) = (identifier, side, context)
+    init(_ identifier: CardID, photo: CardPhoto, context: ScreenContext) {
+        (self.identifier, self.photo, self.context) = (identifier, photo, context)
     }
 
     isolated deinit { task?.cancel() }
 
     public var shownCard: CardID? { identifier }
     /// The shown photo; nil if the card has none on this side, or is not loaded yet.
-    public var hash: PhotoHash? { card?[side] }
+    public var hash: PhotoHash? { card?[photo] }
+
+    /// The photos that are stepped through: both sides, or those that a card with further pictures has.
+    public var photos: [CardPhoto] {
+        guard let card, !card.pictures.isEmpty else { return Card.Side.allCases.map(CardPhoto.side) }
+        return card.shownPhotos
+    }
+
+    /// "front"; "3 of 5 · Receipt of May" for a card with further pictures.
+    public var label: String {
+        guard let card else {
+            guard case .side(let side) = photo else { return "" }
+            return side.rawValue
+        }
+        let label = card.label(of: photo)
+        guard photos.count > 1, !card.pictures.isEmpty, let index = photos.firstIndex(of: photo) else { return label }
+        return "\(index + 1) of \(photos.count) · \(label)"
+    }
 
     func opened() { load() }
 
-    public func flip() {
-        side = side.other
-        load()
+    /// Shows another photo; the last one is followed by the first.
+    public func step(by step: Int) {
+        let photos = photos
+        let index = photos.firstIndex(of: photo) ?? (step > 0 ? -1 : 0)
+        show(photos[(index + step + photos.count) % photos.count])
     }
 
-    public func show(_ side: Card.Side) {
-        guard side != self.side else { return }
-        flip()
+    public func show(_ photo: CardPhoto) {
+        guard photo != self.photo else { return }
+        self.photo = photo
+        load()
     }
 
     /// Loads the photo with more pixels, as far as memory allows, because a part of it will be shown. The small one stays until then.
     public func loadLargerPicture() {
-        if closeSides.insert(side).inserted { loadLarger() }
+        if closePhotos.insert(photo).inserted { loadLarger() }
     }
 
     private func loadLarger() {
@@ -53,13 +73,13 @@ public final class PhotoModel: ScreenModel {
     private func load(replacing shown: PictureState = .loading) {
         task?.cancel()
         picture = shown
-        let isClose = closeSides.contains(side)
+        let isClose = closePhotos.contains(photo)
         let size = isClose ? PictureLoading.closeSize : PictureLoading.size
-        task = Task { [weak self, context, identifier, side] in
+        task = Task { [weak self, context, identifier, photo] in
             let card = try? await context.services.store.card(identifier)
             self?.card = card
             let picture =
-                if let hash = card?[side] { await context.pictures.picture(hash, fitting: size) } else {
+                if let hash = card?[photo] { await context.pictures.picture(hash, fitting: size) } else {
                     PictureState.none
                 }
             guard !Task.isCancelled, let self else { return }
@@ -67,7 +87,7 @@ public final class PhotoModel: ScreenModel {
             if case .shown = self.picture, case .failed = picture { return }
             self.picture = picture
             // Zooming may have been requested before the picture was there.
-            if !isClose, closeSides.contains(side) { loadLarger() }
+            if !isClose, closePhotos.contains(photo) { loadLarger() }
         }
     }
 }

@@ -8,6 +8,7 @@ extension CardDraft {
         static let front = "front"
         static let back = "back"
         static let sources = "cutFrom"
+        static let added = "addedPictures"
     }
 
     /// The draft without photo bytes, for the state directory.
@@ -21,6 +22,7 @@ extension CardDraft {
             Key.starred: .bool(isStarred),
             Key.front: .string(front?.text ?? ""),
             Key.back: .string(back?.text ?? ""),
+            Key.added: .array(addedPictures.map { .string($0.text) }),
             Key.sources: .object(
                 Dictionary(uniqueKeysWithValues: sources.map { ($0.key.rawValue, $0.value.json) })),
         ])
@@ -44,6 +46,8 @@ extension CardDraft {
         if isHere(front, saved.front) { self.front = front }
         if isHere(back, saved.back) { self.back = back }
         self.photos = photos
+        let added = json[Key.added]?.array?.compactMap { $0.string.flatMap { PhotoHash($0) } } ?? []
+        addedPictures = added.filter { photos[$0] != nil }
         for side in Card.Side.allCases where photo(side) != saved[side] {
             let source = json[Key.sources]?[side.rawValue].flatMap { PhotoSource(json: $0) }
             if let source, photos[source.original] != nil { sources[side] = source }

@@ -14,6 +14,8 @@ public struct CardDraft: Hashable, Sendable {
     public var isStarred: Bool
     public internal(set) var front: PhotoHash?
     public internal(set) var back: PhotoHash?
+    /// The pictures that were added to those of the card, whether a line names them or not.
+    public internal(set) var addedPictures: [PhotoHash] = []
     /// Bytes of the chosen photos that are not saved yet, and of the originals that they were cropped from.
     public internal(set) var photos: [PhotoHash: [UInt8]] = [:]
     /// The originals of the chosen photos, so that the crop can be changed until the card is saved.
@@ -71,12 +73,20 @@ public struct CardDraft: Hashable, Sendable {
     }
 
     mutating func forgetOtherPhotos() {
-        let named = Set([front, back].compactMap { $0 } + sources.values.map(\.original))
+        let named = Set([front, back].compactMap { $0 } + sources.values.map(\.original) + addedPictures)
         photos = photos.filter { named.contains($0.key) }
     }
 
     /// Whether anything differs from what was last saved.
-    public var isChanged: Bool { self != CardDraft(mode: mode, saved: saved, input) }
+    public var isChanged: Bool {
+        var draft = self
+        if !isTouched(.pictures) {
+            // Pictures that no line names any more are no change.
+            draft.addedPictures = []
+            draft.forgetOtherPhotos()
+        }
+        return draft != CardDraft(mode: mode, saved: saved, input)
+    }
 
     /// The draft on a newer saved card: unedited fields show the newly saved values. The barcode fields count as one: a mixture
     /// would be a barcode that nobody entered.
@@ -89,6 +99,7 @@ public struct CardDraft: Hashable, Sendable {
         if isStarred != before.isStarred { draft.isStarred = isStarred }
         if front != before.front { draft.front = front }
         if back != before.back { draft.back = back }
+        draft.addedPictures = addedPictures.filter { !card.photos(in: .pictures).contains($0) }
         draft.photos = photos.filter { hash, _ in hash != card.front && hash != card.back }
         draft.sources = sources.filter { side, source in
             draft.photo(side) == photo(side) && photo(side) != card[side] && photos[source.original] != nil
@@ -114,7 +125,9 @@ public struct CardDraft: Hashable, Sendable {
     public var wholePatch: CardPatch { patch(from: nil) }
 
     private func patch(from old: Card?) -> CardPatch {
-        CardPatch(from: old, to: card, photos: photos.filter { $0.key == front || $0.key == back })
+        let card = card
+        let named = Set(card.photos)
+        return CardPatch(from: old, to: card, photos: photos.filter { named.contains($0.key) })
     }
 
     var parsed: (card: Card, problems: [DraftField: String]) {
@@ -145,7 +158,7 @@ public struct CardDraft: Hashable, Sendable {
         if DraftField.ofBarcode.contains(field) { return nil }
         if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo at this path is not loaded yet" }
         do throws(TypingError) {
-            try FieldDefinition.typed(in: field)?.set(text, in: &card, input)
+            try FieldDefinition.typed(in: field)?.set(text, in: &card, input, photos: addedPictures)
             return nil
         } catch {
             return error.message

@@ -2,7 +2,9 @@
 /// encoding.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
     case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry,
-        remindBefore, balance, currency, color, isStarred, front, back
+        remindBefore, balance, currency, color, isStarred, front, back, codes
+    case ownFields = "fields"
+    case pictures
 
     /// The field of that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }
@@ -44,6 +46,11 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
 
     /// The corresponding field of the card.
     public var cardField: CardField { FieldDefinition.typed(in: self)?.field ?? .name }
+
+    /// The fields with a line for each entry.
+    public static let ofEntries: [DraftField] = [.codes, .ownFields, .pictures]
+    /// Whether the text can have several lines.
+    public var isMultiline: Bool { self == .note || Self.ofEntries.contains(self) }
 
     /// Whether the value is typed as text. A photo's path does not count: the field holds the photo.
     public var isText: Bool { side == nil && self != .isStarred }

@@ -10,12 +10,17 @@ extension FieldDefinition {
         case .day(let access): access.get(card).map(format.text) ?? ""
         case .color(let access): access.get(card).map { $0.name ?? $0.text } ?? ""
         case .time(let access): access.get(card)?.text ?? ""
+        case .entries(let entries): entries.lines(card).joined(separator: "\n")
         case .flag, .photo, .barcode: ""
         }
     }
 
     /// Sets the value from a text; empty text removes it. Throws for invalid text and then sets nothing.
-    public func set(_ text: String, in card: inout Card, _ input: LocalInput) throws(TypingError) {
+    /// - Parameter photos: those that a line can name, besides the card's own.
+    public func set(
+        _ text: String, in card: inout Card, _ input: LocalInput, photos: [PhotoHash] = []
+    ) throws(TypingError) {
+        if case .entries(let entries) = kind { try entries.set(text, photos + card.photos(in: field), &card) }
         if keepsOtherValues { card.unknownFields[key] = nil }
         // A note is not trimmed, and may be long.
         if case .text(let access, .note) = kind { return access.set(&card, text) }
@@ -31,7 +36,7 @@ extension FieldDefinition {
         case .day(let access):
             access.set(&card, text.isEmpty ? nil : try input.day(from: text, isStart: field == .validFrom))
         case .color(let access): access.set(&card, text.isEmpty ? nil : try input.color(from: text))
-        case .time, .flag, .photo, .barcode: break
+        case .time, .flag, .photo, .barcode, .entries: break
         }
     }
 

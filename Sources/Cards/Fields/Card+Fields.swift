@@ -39,6 +39,11 @@ extension Card {
         return field.definition?.isEqual(self, other) ?? true
     }
 
+    /// The photos that the field references.
+    public func photos(in field: CardField) -> [PhotoHash] {
+        field == .pictures ? pictures.map(\.hash) : [photo(in: field)].compactMap { $0 }
+    }
+
     /// The photo that the field references; nil without one, and for a field that is not a photo.
     public func photo(in field: CardField) -> PhotoHash? {
         if case .photo(let access)? = field.definition?.kind { access.get(self) } else { nil }
@@ -61,6 +66,7 @@ extension FieldDefinition {
         case .flag(let access, _, _): access.get(card)
         case .photo(let access): access.get(card) != nil
         case .barcode(let access): access.get(card) != nil
+        case .entries(let entries): entries.count(card) > 0
         }
     }
 
@@ -81,6 +87,7 @@ extension FieldDefinition {
         case .flag(let access, _, _): access.get(left) == access.get(right)
         case .photo(let access): access.get(left) == access.get(right)
         case .barcode(let access): access.get(left) == access.get(right)
+        case .entries(let entries): entries.isEqual(left, right)
         }
     }
 
@@ -96,6 +103,7 @@ extension FieldDefinition {
         case .flag(let access, _, _): access.set(&card, access.get(other))
         case .photo(let access): access.set(&card, access.get(other))
         case .barcode(let access): access.set(&card, access.get(other))
+        case .entries(let entries): entries.copy(other, &card)
         }
     }
 }

@@ -3,6 +3,7 @@
 public enum CardField: Hashable, Sendable {
     case name, number, barcode, note, front, back, icon, balance, currency, validFrom, expiry, groups, color
     case isStarred, isArchived, created, modified, phone, website, remindBefore
+    case codes, ownFields, pictures
     /// An unknown member of a backend's JSON, which is only kept.
     case unknown(ExactText)
 

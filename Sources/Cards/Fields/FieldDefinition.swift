@@ -24,6 +24,8 @@ public final class FieldDefinition: Sendable {
         case flag(Access<Bool>, on: String, off: String)
         case photo(Access<PhotoHash?>)
         case barcode(Access<Barcode?>)
+        /// Several entries, each of which is one line of text.
+        case entries(Entries)
     }
 
     /// The role of a text field.
@@ -87,4 +89,7 @@ public final class FieldDefinition: Sendable {
     static let keysOfOtherValues = Set(all.filter(\.keepsOtherValues).map { ExactText($0.key) })
 
     public var isPhoto: Bool { if case .photo = kind { true } else { false } }
+
+    /// Whether the value names photos: one, or a list of them.
+    public var hasPhotos: Bool { isPhoto || field == .pictures }
 }

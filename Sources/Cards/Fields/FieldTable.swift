@@ -64,5 +64,14 @@ extension FieldDefinition {
         FieldDefinition(
             .remindBefore, key: "remindBefore", label: "remind", noun: "reminders", form: .remindBefore,
             keepsOtherValues: true, .text(Access({ $0.remindBefore }, { $0.remindBefore = $1 }), .periods)),
+        FieldDefinition(
+            .codes, key: "codes", noun: "codes", form: .codes, keepsOtherValues: true,
+            .entries(Entries(Access({ $0.codes }, { $0.codes = $1 })))),
+        FieldDefinition(
+            .ownFields, key: "fields", noun: "own fields", form: .ownFields, keepsOtherValues: true,
+            .entries(Entries(Access({ $0.ownFields }, { $0.ownFields = $1 })))),
+        FieldDefinition(
+            .pictures, key: "pictures", noun: "pictures", form: .pictures, keepsOtherValues: true,
+            .entries(Entries(Access({ $0.pictures }, { $0.pictures = $1 })))),
     ]
 }

@@ -25,6 +25,9 @@ public enum FieldText {
         case .flag(let access, let on, let off): access.get(card) ? on : off
         case .photo: nil
         case .barcode(let access): access.get(card).map(text)
+        case .entries(let entries):
+            entries.count(card) == 0
+                ? card.unknownFields[field.key].map(text) : entries.lines(card).joined(separator: "\n")
         }
     }
 

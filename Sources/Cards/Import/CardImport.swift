@@ -120,7 +120,7 @@ public struct CardImport {
         let merge = CardMerge(patch, into: match.card, base: match.base)
         let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)
         try change(merged, match.card, merge.conflicts, step, apply: apply, &report)
-        let contested = Set(merge.conflicts.compactMap { patch.values.photo(in: $0) })
+        let contested = Set(merge.conflicts.flatMap { patch.values.photos(in: $0) })
         try keep(
             Kept(
                 origin: origin, card: match.card.identifier, base: patch.values, attachment: attachment, merge: merge,

@@ -96,7 +96,7 @@ public enum CardJSON {
 
     /// The whole card without its photos, for listings.
     public static func membersWithoutPhotos(of card: Card) -> [(key: String, value: JSON)] {
-        let fields = card.filledFields.union([.name]).filter { $0.definition?.isPhoto != true }
+        let fields = card.filledFields.union([.name]).filter { $0.definition?.hasPhotos != true }
         return members(of: card, fields: fields) { _ in nil }
     }
 
@@ -165,6 +165,7 @@ public enum CardJSONError: UserFacingError, Hashable {
     case badIdentifier(String)
     case badValue(key: String)
     case tooLong(key: String, limit: Int)
+    case tooMany(key: String, limit: Int)
     case tooManyValues
 
     public var userMessage: String {
@@ -176,6 +177,7 @@ public enum CardJSONError: UserFacingError, Hashable {
             "the identifier \"\(text.prefix(40))\" is not 1 to 128 of A-Z a-z 0-9 _ -"
         case .badValue(let key): "the value of \"\(key)\" is invalid"
         case .tooLong(let key, let limit): "the value of \"\(key)\" is longer than \(CardBounds.size(limit))"
+        case .tooMany(let key, let limit): "\"\(key)\" has more than \(limit) entries"
         case .tooManyValues: "it has more than \(CardBounds.values) values"
         }
     }

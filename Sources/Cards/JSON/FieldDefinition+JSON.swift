@@ -14,11 +14,16 @@ extension FieldDefinition {
     func read(
         _ value: JSON, photos form: CardJSON.PhotoForm, into patch: inout CardPatch
     ) throws(CardJSONError) {
+        if case .entries(let entries) = kind {
+            if !entries.read(value, form, &patch) { patch.values.unknownFields[key] = value }
+            return
+        }
         if keepsOtherValues, !isText(value) {
             patch.values.unknownFields[key] = value
             return
         }
         switch kind {
+        case .entries: break
         case .text(let access, _): access.set(&patch.values, try text(value))
         case .currency(let access): access.set(&patch.values, try filled(value))
         case .texts(let access): access.set(&patch.values, try texts(value))
@@ -85,16 +90,8 @@ extension FieldDefinition {
         _ value: JSON, _ form: CardJSON.PhotoForm, _ photos: inout [PhotoHash: [UInt8]]
     ) throws(CardJSONError) -> PhotoHash? {
         guard let text = try filled(value) else { return nil }
-        switch form {
-        case .hash:
-            guard let hash = PhotoHash(text) else { throw .badValue(key: key) }
-            return hash
-        case .base64:
-            guard let bytes = Base64.bytes(of: text), !bytes.isEmpty else { throw .badValue(key: key) }
-            let hash = PhotoHash(of: bytes)
-            photos[hash] = bytes
-            return hash
-        }
+        guard let hash = form.hash(of: text, into: &photos) else { throw .badValue(key: key) }
+        return hash
     }
 
     // MARK: - Writing
@@ -116,6 +113,7 @@ extension FieldDefinition {
             guard let hash = access.get(card) else { return .string("") }
             return photo(hash).map { .string($0) }
         case .barcode(let access): return access.get(card).map(Self.json) ?? .null
+        case .entries(let entries): return entries.json(card, photo)
         }
     }
 
@@ -126,5 +124,19 @@ extension FieldDefinition {
         members[BarcodeKey.format] = .string(barcode.format.rawValue)
         members[BarcodeKey.value] = barcode.value.map { .string($0) }
         return .object(members)
+    }
+}
+
+extension CardJSON.PhotoForm {
+    /// The hash of the photo that the text is, whose bytes are added if the text has them; nil for text that is none.
+    func hash(of text: String, into photos: inout [PhotoHash: [UInt8]]) -> PhotoHash? {
+        switch self {
+        case .hash: return PhotoHash(text)
+        case .base64:
+            guard let bytes = Base64.bytes(of: text), !bytes.isEmpty else { return nil }
+            let hash = PhotoHash(of: bytes)
+            photos[hash] = bytes
+            return hash
+        }
     }
 }

@@ -1,8 +1,8 @@
 /// The folded texts of a card that are searched. A word must be within one of them; it never matches across two.
 public struct CardSearchText: Hashable, Sendable {
     public let name: String
-    /// The number, also without its gaps if it has any; the note; the barcode's value; the details, also without gaps. None is
-    /// empty.
+    /// The number, also without its gaps if it has any; the note; the barcode's value; the details, the own fields, the further codes
+    /// and the labels of pictures, also without gaps. None is empty.
     public let others: [String]
     /// None is empty.
     public let groups: [String]
@@ -14,6 +14,9 @@ public struct CardSearchText: Hashable, Sendable {
         Self.add(TextFolding.fold(card.note), to: &others)
         if let value = card.barcode?.value { Self.add(TextFolding.fold(value), to: &others) }
         for detail in card.details { Self.add(squeezing: detail.text, to: &others) }
+        for definition in FieldDefinition.lists {
+            for text in definition.searched(card) { Self.add(squeezing: text, to: &others) }
+        }
         self.others = others
         var groups: [String] = []
         for group in card.groups { Self.add(TextFolding.fold(group), to: &groups) }

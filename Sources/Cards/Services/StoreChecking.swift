@@ -60,10 +60,13 @@ public struct StoreReport: Hashable, Sendable {
 public struct MissingPhoto: UserFacingError, Hashable {
     public let card: CardID
     public let name: String
-    /// `front`, `back` or `icon`.
+    /// `front`, `back`, `icon`, or `pictures` for a further picture.
     public let part: String
 
     public init(card: CardID, name: String, part: String) { (self.card, self.name, self.part) = (card, name, part) }
 
-    public var userMessage: String { "the \(part) photo of \"\(name.prefix(60))\" (\(card.text)) is not in the store" }
+    public var userMessage: String {
+        let photo = part == "pictures" ? "a further picture" : "the \(part) photo"
+        return "\(photo) of \"\(name.prefix(60))\" (\(card.text)) is not in the store"
+    }
 }

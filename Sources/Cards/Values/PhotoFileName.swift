@@ -2,11 +2,21 @@
 public enum PhotoFileName {
     /// "cedar-library-front.jpg".
     public static func name(of side: Card.Side, of card: String, bytes: [UInt8]) -> String {
-        name(of: side, stem: stem(of: card), bytes: bytes)
+        name(of: .side(side), of: card, bytes: bytes)
     }
 
-    public static func name(of side: Card.Side, stem: String, bytes: [UInt8]) -> String {
-        "\(stem)-\(side.rawValue).\(ending(of: bytes))"
+    public static func name(of photo: CardPhoto, of card: String, bytes: [UInt8]) -> String {
+        name(of: photo, stem: stem(of: card), bytes: bytes)
+    }
+
+    /// A further picture has its number: "cedar-library-picture-2.jpg".
+    public static func name(of photo: CardPhoto, stem: String, bytes: [UInt8]) -> String {
+        let part =
+            switch photo {
+            case .side(let side): side.rawValue
+            case .picture(let index): "picture-\(index + 1)"
+            }
+        return "\(stem)-\(part).\(ending(of: bytes))"
     }
 
     /// The beginning of a card's file names: "cedar-library".

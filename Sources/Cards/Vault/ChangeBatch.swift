@@ -55,8 +55,11 @@ public struct BatchedChange: Hashable, Sendable {
 
     /// The photos that it sets.
     public var photos: [PhotoHash] {
-        Self.photoKeys.compactMap { values[$0].flatMap(Self.photo) }
+        let pictures = (values[Self.picturesKey]?.array ?? []).compactMap { $0["photo"]?.string }
+        return Self.photoKeys.compactMap { values[$0].flatMap(Self.photo) } + pictures.compactMap { PhotoHash($0) }
     }
+
+    private static let picturesKey: ExactText = "pictures"
 
     private static let photoKeys = FieldDefinition.all.filter(\.isPhoto).map { ExactText($0.key) }
 

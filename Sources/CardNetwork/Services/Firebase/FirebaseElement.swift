@@ -15,10 +15,12 @@ struct FirebaseElement: ResponseParsing {
         }
         for key in CardJSON.knownKeys where card[key] == nil { card[key] = .null }
         // The name is never added: a card without one is invalid, and reported.
-        card["groups"] = card["groups"].map(elements)
+        for key in listKeys { card[key] = card[key].map(elements) }
         card["identifier"] = .string(member.key)
         return .object(card)
     }
+
+    private static let listKeys = ["groups"] + FieldDefinition.lists.map(\.key)
 
     /// A list from which elements were removed is sent as an object with indices as keys.
     private static func elements(of list: JSON) -> JSON {
