@@ -93,8 +93,8 @@ struct ChangeSealing {
             let fields = isWhole ? wholeKeys(of: card, versions) : keys
             try fill(&change, from: card, keys: fields, isWhole: isWhole, versions)
         } else if !versions.isAlive {
-            // It came and went before anybody else knew it.
-            return
+            // It came and went before anybody else knew it. Its ledger stays here, and counts if another device has such a card.
+            change.isDeletion = false
         }
         if change.isEmpty { return }
         let id = BatchID(device, known[device] + 1)
