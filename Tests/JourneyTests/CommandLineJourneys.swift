@@ -225,7 +225,7 @@ struct CommandLineJourneys {
         #expect(try await home.run("remove", "elm", "oak").status == 0)
         #expect(try await home.run("trash", "restore", "oak").output == "Restored Oak Library\n")
         #expect(try await home.run("undo", "2").status == 0)
-        #expect(try await home.run("history", "elm", "--limit", "99").output.contains("\tadded Elm Gym\there\t"))
+        #expect(try await home.run("history", "elm", "--limit", "99").output.contains("\tadded\there\t"))
         #expect(try await home.names() == ["Elm Gym", "Oak Library"])
         let shown = try home.start(["show", "elm"])
         #expect(try await shown.exitStatus() == 0)
