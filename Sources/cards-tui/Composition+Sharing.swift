@@ -7,7 +7,15 @@ import Cards
 extension Composition {
     /// Shares the cards of a store with other devices. Nothing is opened before the first call.
     static func sharing(_ store: SQLiteCardStore, _ settings: Config.Sharing, _ log: Log) -> VaultService {
-        VaultService(store) { address in
+        VaultService(
+            store,
+            addDesk: { role, password, vault, address in
+                let setup = PostgreSQLSetup(
+                    try PostgreSQLAddress(address.text), password: try await databasePassword(settings, log))
+                defer { setup.close() }
+                try await setup.addDesk(role, password: password, to: vault)
+            }
+        ) { address in
             let transport = try await transport(to: address, settings, log)
             guard let source = settings.key else { return SealedTransport(transport, passphrase: nil) }
             guard let key = Passphrase(try await CredentialsReader(log: log).read(source).text) else {
@@ -38,12 +46,15 @@ extension Composition {
                         return Credentials(try await CredentialsReader(log: log).read(source).text)
                     }))
         case .postgresql:
-            var password: String?
-            if let source = settings.credentials {
-                let text = try await CredentialsReader(log: log).read(source).text
-                password = text.split(separator: ":", maxSplits: 1).last.map(String.init)
-            }
-            return PostgreSQLTransport(try PostgreSQLAddress(address.text), password: password)
+            return PostgreSQLTransport(
+                try PostgreSQLAddress(address.text), password: try await databasePassword(settings, log))
         }
+    }
+
+    /// Nil to take it from `~/.pgpass` or a service file.
+    private static func databasePassword(_ settings: Config.Sharing, _ log: Log) async throws -> String? {
+        guard let source = settings.credentials else { return nil }
+        let text = try await CredentialsReader(log: log).read(source).text
+        return text.split(separator: ":", maxSplits: 1).last.map(String.init)
     }
 }

@@ -2,11 +2,13 @@ internal import Cards
 
 /// Sets up, checks and ends sharing the cards with other devices.
 public struct ShareCommand: Hashable, Sendable {
-    public enum Action: String, Hashable, Sendable, CaseIterable { case setup, check, devices, forget, leave }
+    public enum Action: String, Hashable, Sendable, CaseIterable { case setup, check, desk, devices, forget, leave }
 
     let action: Action
     /// An address, or a device.
     let operand: String?
+    /// Of a database.
+    let role: String?
     let name: String?
     let isConfirmed: Bool
     let isJSON: Bool
@@ -22,11 +24,13 @@ public struct ShareCommand: Hashable, Sendable {
         switch action {
         case .setup: try SyncCommand.check(parsed, word, allowing: ["name", "yes", "json"], operands: 1...1)
         case .check: try SyncCommand.check(parsed, word, allowing: ["json"], operands: 0...1)
+        case .desk: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 2...2)
         case .devices: try SyncCommand.check(parsed, word, allowing: ["json"], operands: 0...0)
         case .forget: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 1...1)
         case .leave: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 0...0)
         }
         operand = parsed.operands.dropFirst().first
+        role = parsed.operands.dropFirst(2).first
         name = parsed.values["name"]?.first
         (isConfirmed, isJSON) = (parsed.has("yes"), parsed.has("json"))
         if name?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--name is empty") }

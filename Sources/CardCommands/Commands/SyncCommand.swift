@@ -36,7 +36,9 @@ public struct SyncCommand: Hashable, Sendable {
             cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a server can do. sync devices \
             lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: its cards stay. \
             Not shared are how often cards were used, their manual order, and the settings. Credentials are in sync.credentials_file \
-            or sync.credentials_command of the settings.
+            or sync.credentials_command of the settings, a passphrase that encrypts everything before it leaves in sync.key_file or \
+            sync.key_command. sync desk ADDRESS ROLE, with the address of a database's owner, makes the tables and a role for the other \
+            devices, which can do no more than they have to; the password of the role is asked for.
 
             sync status asks nobody: it tells for each backend and address when the last sync was, and what waits.
             """,
@@ -65,7 +67,8 @@ public struct SyncCommand: Hashable, Sendable {
         }
         if words.count < operands.lowerBound {
             throw parsed.failure(
-                action == ShareCommand.Action.forget.rawValue ? "DEVICE is missing" : "ADDRESS is missing")
+                action == ShareCommand.Action.forget.rawValue
+                    ? "DEVICE is missing" : words.isEmpty ? "ADDRESS is missing" : "ROLE is missing")
         }
     }
 }

@@ -11,6 +11,7 @@ extension CommandRunner {
         switch command.action {
         case .setup: return try await setUp(command, vault, control)
         case .check: return try await check(command, vault, control)
+        case .desk: return try await addDesk(command, control)
         case .devices: try await listDevices(vault, asJSON: command.isJSON)
         case .forget: return try await forget(command, vault)
         case .leave: return try await leave(command, vault)
@@ -113,6 +114,24 @@ extension CommandRunner {
             }
         }
         return isGood ? .success : .refused
+    }
+
+    private func addDesk(_ command: ShareCommand, _ control: any VaultControl) async throws -> ExitCode {
+        let address = try address(command.operand ?? "")
+        let role = command.role ?? ""
+        guard try await isConfirmed(command, "Let the role \(oneLine(role)) use the cards at \(oneLine(address.name))?")
+        else {
+            return .refused
+        }
+        let password = try await askPassword("Password of \(oneLine(role)), empty to leave it as it is: ")
+        let text = password.map { String(decoding: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
+        try await control.addDesk(role, password: text, to: address)
+        if command.isJSON {
+            try write(object: [("address", .string(address.text)), ("role", .string(role))])
+        } else {
+            try output.print("\(oneLine(role)) can use the cards at \(oneLine(address.name)).")
+        }
+        return .success
     }
 
     // MARK: - Exchanging

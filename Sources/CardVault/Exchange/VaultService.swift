@@ -7,6 +7,11 @@ public import Cards
 public actor VaultService: VaultControl {
     /// Makes the transport to an address, with the secrets that it needs. Nothing is opened before its first call.
     public typealias MakeTransport = @Sendable (RemoteAddress) async throws -> any ChangeTransport
+    /// Lets a role of a database use a vault.
+    public typealias AddDesk =
+        @Sendable (
+            _ role: String, _ password: String?, _ vault: VaultID, _ address: RemoteAddress
+        ) async throws -> Void
 
     /// What a remote's task does and knows.
     private struct Exchange {
@@ -21,6 +26,7 @@ public actor VaultService: VaultControl {
 
     let store: any VaultStore
     private let makeTransport: MakeTransport
+    private let addDeskThere: AddDesk?
     private let clock: CardClock
     private let sleeping: any Clock<Duration>
     private let policy: RetryPolicy
@@ -35,10 +41,10 @@ public actor VaultService: VaultControl {
 
     public init(
         _ store: any VaultStore, clock: CardClock = .system, sleeping: any Clock<Duration> = QueueClock(),
-        policy: RetryPolicy = RetryPolicy(), transport: @escaping MakeTransport
+        policy: RetryPolicy = RetryPolicy(), addDesk: AddDesk? = nil, transport: @escaping MakeTransport
     ) {
         (self.store, self.clock, self.sleeping, self.policy) = (store, clock, sleeping, policy)
-        makeTransport = transport
+        (makeTransport, addDeskThere) = (transport, addDesk)
     }
 
     // MARK: - Setting up
@@ -85,6 +91,22 @@ public actor VaultService: VaultControl {
             await transport.close()
             if hasStarted { await startMissing() }
             return report
+        } catch {
+            await transport.close()
+            throw error
+        }
+    }
+
+    public func addDesk(_ role: String, password: String?, to address: RemoteAddress) async throws {
+        guard let addDeskThere, address.kind == .postgresql else {
+            throw TransportError(.unsupported, address.name, "only a database has roles")
+        }
+        let transport = try await makeTransport(address)
+        do {
+            let wanted = try await store.vault()?.vault ?? .random()
+            let header = try await transport.create(VaultHeader(vault: wanted))
+            await transport.close()
+            try await addDeskThere(role, password, header.vault, address)
         } catch {
             await transport.close()
             throw error

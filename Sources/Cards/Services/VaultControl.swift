@@ -15,6 +15,10 @@ public protocol VaultControl: Sendable {
 
     func check(_ address: RemoteAddress) async throws -> [VaultRemoteFinding]
 
+    /// Makes a vault in a database, with the rights of its owner, and lets a role use it that can do no more than a device has to.
+    /// - Parameter password: what the role signs in with; nil to leave that as it is.
+    func addDesk(_ role: String, password: String?, to address: RemoteAddress) async throws
+
     /// Forgets a remote; what is there stays there.
     func remove(_ remote: RemoteID) async throws
 
