@@ -119,7 +119,7 @@ struct StoreCommandTests {
     func syncStatus() async throws {
         let (line, store) = try fixture()
         let none = await line.run("sync", "status")
-        #expect(none.code == 1 && none.err.hasPrefix("No backend is set."))
+        #expect(none.code == 1 && none.err.hasPrefix("No backend is set"))
         let fresh = await line.run("sync", "status", "--backend", "http://cards.example")
         #expect((fresh.code, fresh.out) == (0, "http://cards.example\tnot synced yet\tnothing pending\n"))
         _ = try await conflict(store)

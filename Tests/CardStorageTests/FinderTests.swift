@@ -61,6 +61,9 @@ struct FinderTests {
                 DROP TABLE thumbnail; DROP TABLE barcode_size; DROP TABLE acknowledged;
                 DROP TABLE origin; DROP TABLE origin_file; DROP TABLE reminded; DROP TABLE ledger;
                 DROP TABLE import_undo;
+                ALTER TABLE card DROP COLUMN codes; ALTER TABLE card DROP COLUMN fields;
+                ALTER TABLE card DROP COLUMN pictures; ALTER TABLE shadow DROP COLUMN codes;
+                ALTER TABLE shadow DROP COLUMN fields; ALTER TABLE shadow DROP COLUMN pictures;
                 DROP TABLE vault; DROP TABLE vault_device; DROP TABLE vault_key; DROP TABLE vault_card; DROP TABLE vault_mark;
                 DROP TABLE vault_batch; DROP TABLE vault_remote;
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;

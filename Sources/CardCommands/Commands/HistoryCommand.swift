@@ -109,7 +109,7 @@ extension CommandRunner {
                 try write(
                     rows: page.changes.map { change in
                         [change.time.text] + (card == nil ? [change.name] : [])
-                            + [text(of: change), change.source.name, String(change.id)]
+                            + [text(of: change), change.source.label, String(change.id)]
                     })
             }
             (left, next) = (left - page.changes.count, page.next)

@@ -1,5 +1,6 @@
 internal import CardSettings
 internal import Cards
+internal import Glibc
 
 extension CommandRunner {
     /// The maximum number of rejected cards that are listed.
@@ -10,9 +11,12 @@ extension CommandRunner {
         let paths = try paths(options)
         var backend = try config(options).backend
         backend.otherURL = options.backend
-        let store = try await store(options)
+        // A store that is not there shares nothing, and is not made for that.
+        let isThere = backend.address != nil || options.isDemo || access(paths.store, F_OK) == 0
+        let store = isThere ? try await store(options) : nil
         let remotes = try await (store as? any VaultStore)?.remotes() ?? []
-        guard backend.address != nil || !remotes.isEmpty else {
+        guard let store, backend.address != nil || !remotes.isEmpty else {
+            _ = try config(options, notesProblems: store == nil)
             throw CommandFailure(
                 "there is nothing to sync with. Set backend.url in \(paths.config), use --backend URL, or share the cards with other "
                     + "devices: \(CommandTable.program) sync setup ADDRESS.",

@@ -39,7 +39,7 @@ struct HistoryRow {
         let text = text(fitting: columns.text.columns)
         Label(text, style: theme[change.content == .unreadable ? .warning : .text]).draw(on: &canvas, in: columns.text)
         if !columns.source.isEmpty {
-            Label(SafeText(change.source.name), style: theme[.faint]).draw(on: &canvas, in: columns.source)
+            Label(SafeText(change.source.label), style: theme[.faint]).draw(on: &canvas, in: columns.source)
         }
         if isSelected { CardRow.mark(text, in: columns.text, on: &canvas, theme: theme) }
     }

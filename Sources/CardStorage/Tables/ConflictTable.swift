@@ -43,14 +43,16 @@ struct ConflictTable {
     func conflict(_ identifier: CardID) throws(StoreError) -> CardConflict? {
         try connection.first(
             """
-            SELECT url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend
+            SELECT url, theirs, (SELECT name FROM vault_device WHERE 'device:' || id = url)
+            FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend
             """
         ) {
             $0.add(identifier.text)
         } read: { row in
             let backend = BackendID(normalizedURL: row.text())
-            return Self.patch(row.optionalBytes() ?? []).map {
-                CardConflict(backend: backend, theirs: $0.values, fields: $0.fields)
+            let (theirs, name) = (Self.patch(row.optionalBytes() ?? []), row.optionalText())
+            return theirs.map {
+                CardConflict(backend: backend, theirs: $0.values, fields: $0.fields, deviceName: name)
             }
         }.flatMap { $0 }
     }

@@ -31,6 +31,9 @@ public enum ChangeSource: Hashable, Sendable {
         }
     }
 
+    /// A word for people: a device by its name.
+    public var label: String { if case .device(let name?) = self { name } else { name } }
+
     /// The backend's address, the device's name or the program of the file, where it is known.
     public var detail: String? {
         switch self {

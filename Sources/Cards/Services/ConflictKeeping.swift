@@ -22,9 +22,11 @@ public struct CardConflict: Hashable, Sendable {
     /// Its values of ``fields``; other values are not valid.
     public let theirs: Card
     public let fields: Set<CardField>
+    /// What people call the other side, if it is a device.
+    public let deviceName: String?
 
-    public init(backend: BackendID, theirs: Card, fields: Set<CardField>) {
-        (self.backend, self.theirs, self.fields) = (backend, theirs, fields)
+    public init(backend: BackendID, theirs: Card, fields: Set<CardField>, deviceName: String? = nil) {
+        (self.backend, self.theirs, self.fields, self.deviceName) = (backend, theirs, fields, deviceName)
     }
 }
 

@@ -51,11 +51,10 @@ final class WebDAVTree: ObjectTree {
         var answer = try await server.put(bytes, to: file, mayReplace: false)
         // A parent is missing: 409 by the standard; some servers say something else.
         if [403, 404, 409, 500].contains(answer.status) {
-            let refusal = answer
-            guard try await server.properties(of: Array(file.dropLast()), isFolder: true, depth: 0) == nil else {
-                throw server.error(refusal)
+            // Another device may have made it meanwhile.
+            if try await server.properties(of: Array(file.dropLast()), isFolder: true, depth: 0) == nil {
+                try await makeFolders(Array(file.dropLast()), existing: existingFolders)
             }
-            try await makeFolders(Array(file.dropLast()), existing: existingFolders)
             answer = try await server.put(bytes, to: file, mayReplace: false)
         }
         if answer.status == 412 {
