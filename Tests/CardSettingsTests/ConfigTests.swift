@@ -126,7 +126,7 @@ struct ConfigTests {
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
                     + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses, "
-                    + "remind_before, remind_command, archive_expired_after, backup.",
+                    + "remind_before, remind_command, archive_expired_after, backup, sync.",
             ])
     }
 

@@ -79,7 +79,7 @@ struct SharingJourneys {
         try await one.press("ctrl-s")
         try await other.wait(for: "Amber Bakery West")
         try await other.press("d", "y")
-        try await one.wait(for: "No cards")
+        try await one.wait(for: "1 card is in the trash")
         try await other.press("u")
         try await one.wait(for: "Amber Bakery West")
         try await one.press("B")

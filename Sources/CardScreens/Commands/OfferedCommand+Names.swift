@@ -8,7 +8,7 @@ extension OfferedCommand {
             [
                 ListCommands.undo.name, CardCommands.undo.name, TrashCommands.undo.name, SyncCommands.undo.name,
                 ConflictCommands.undo.name, BarcodeCommands.undo.name, HistoryCommands.undo.name,
-                PastCardCommands.undo.name, BackupsCommands.undo.name,
+                PastCardCommands.undo.name, BackupsCommands.undo.name, LedgerCommands.undo.name,
             ]
         case .resolveConflicts: [ListCommands.choose.name, CardCommands.choose.name, SyncCommands.choose.name]
         case .showBackend: [ListCommands.backend.name, CardCommands.backend.name]

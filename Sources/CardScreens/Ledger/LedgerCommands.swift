@@ -4,6 +4,8 @@ import Terminal
 enum LedgerCommands {
     static let table = CommandTable([CommandTable.Section("Ledger", commands)])
 
+    static let undo = Command<LedgerScreen>.undo("ledger.undo")
+
     private static let commands: [Command<LedgerScreen>] = [
         .book("ledger.book", hint: "book", isEnabled: { $0.model.card != nil }),
         Command(
@@ -36,7 +38,7 @@ enum LedgerCommands {
         ) {
             $0.model.toggleTakenBack()
         },
-        .undo("ledger.undo"),
+        undo,
         .redo("ledger.redo"),
         .leave("ledger.leave", keys: [.escape, Key("h"), Key(.left), Key("L")]),
         move("ledger.down", [Key("j"), Key(.down)], "down") { $0.move { $0.moveSelection(by: 1) } },
