@@ -10,7 +10,9 @@ extension CardFormScreen {
             return model.photoProblems[side]
         }
         // A path that is being typed is no problem.
-        if field == .pictures, model.pictureProblem != nil || (focus == .field(field) && model.hasPictureFiles) {
+        if field == .pictures,
+            model.pictureProblem != nil || (focus == .field(field) && !model.draft.pictureFiles.isEmpty)
+        {
             return model.pictureProblem
         }
         if field == .barcode, !barcodeTexts.typedKinds.isEmpty { return nil }

@@ -228,7 +228,7 @@ final class CardFormScreen: Screen {
     /// Saves, with photos whose typed paths have not been read yet; if something is missing or invalid, moves the focus there.
     func save() {
         let sides = Card.Side.allCases.filter { editors.isPathTyped($0) }.map { DraftField($0) }
-        let typed = sides + (model.hasPictureFiles ? [.pictures] : [])
+        let typed = sides + (!model.draft.pictureFiles.isEmpty ? [.pictures] : [])
         guard !typed.isEmpty else {
             // Immediately: later the focus would move away under the keys that follow.
             showWhatIsMissing()

@@ -40,8 +40,7 @@ public final class BarcodeModel: ScreenModel {
     @ObservationIgnored private let subscription = StoreSubscription()
     /// The last write of a preferred size.
     @ObservationIgnored private var keeping: Task<Bool, Never>?
-    @ObservationIgnored private var completedWrite = 0
-    @ObservationIgnored private var requestedWrite = 0
+    @ObservationIgnored private var writes = (completed: 0, requested: 0)
 
     init(_ identifier: CardID, side: Side = .card, context: ScreenContext) {
         (self.identifier, self.side, shownSide, self.context) = (identifier, side, side, context)
@@ -141,12 +140,12 @@ public final class BarcodeModel: ScreenModel {
         moduleWidth = width
         // Of the share code and of further codes it is kept until they are left.
         guard side == .card, codeIndex == 0 else { return }
-        requestedWrite += 1
+        writes.requested += 1
         // Writes are serialized; of several queued ones only the last is executed.
-        let keeping = Task { [store, identifier, number = requestedWrite, before = keeping] in
+        let keeping = Task { [store, identifier, number = writes.requested, before = keeping] in
             _ = await before?.value
-            guard number == requestedWrite || identifier != self.identifier else { return true }
-            defer { completedWrite = number }
+            guard number == writes.requested || identifier != self.identifier else { return true }
+            defer { writes.completed = number }
             do {
                 try await store.setModuleWidth(width, of: identifier)
                 return true
@@ -203,7 +202,7 @@ public final class BarcodeModel: ScreenModel {
         if self.kinds != kinds { self.kinds = kinds }
         // A preference that is not stored yet is newer than the store's.
         let isOwn = side == .card && index == 0
-        guard isOther || (isOwn && completedWrite == requestedWrite) else { return }
+        guard isOther || (isOwn && writes.completed == writes.requested) else { return }
         let width = isOwn ? usage.moduleWidth : nil
         if moduleWidth != width { moduleWidth = width }
     }

@@ -10,27 +10,30 @@ extension CardFormModel {
         keep()
     }
 
-    /// Whether a line names a file that was not read yet.
-    public var hasPictureFiles: Bool { !draft.pictureFiles.isEmpty }
-
     /// Reads the files that the lines name, one after another, and puts their pictures in their places; false if one failed.
     func readPictureFiles() async -> Bool {
         pictureProblem = nil
         for file in draft.pictureFiles {
             do {
-                let original = try await services.files.read(file.path, limit: PhotoChoiceModel.maximumBytes)
-                let picture = try await services.photos.crop(original, to: .everything)
-                let photo = await Self.named(picture, original, .everything)
+                let photo = try await services.wholePicture(at: file.path)
                 try Self.checkSize(photo)
                 draft.setPicture(photo.bytes, hash: photo.hash, of: file)
                 keep()
-            } catch is CancellationError {
-                return false
             } catch {
+                if error is CancellationError { return false }
                 pictureProblem = "\(file.path.lastPathPart): \(error.message)"
                 return false
             }
         }
         return true
+    }
+}
+
+extension AppServices {
+    /// A picture of a card made of a whole file.
+    fileprivate func wholePicture(at path: String) async throws -> NewPhoto {
+        let original = try await files.read(path, limit: PhotoChoiceModel.maximumBytes)
+        let picture = try await photos.crop(original, to: .everything)
+        return await CardFormModel.named(picture, original, .everything)
     }
 }

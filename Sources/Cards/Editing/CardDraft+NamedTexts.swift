@@ -31,13 +31,15 @@ extension CardDraft {
             default: problems.append(NamedTextProblem(line: value.line, reason: "this must be true or false"))
             }
         }
-        return (problems + self.problems(in: values)).sorted { $0.line < $1.line }
+        return (problems + values.problems(of: self)).sorted { $0.line < $1.line }
     }
+}
 
+extension [NamedText] {
     /// The problems of the draft's fields, by the lines of the values. One of a field that is not there belongs to the beginning.
-    public func problems(in values: [NamedText]) -> [NamedTextProblem] {
-        problems.map { field, reason in
-            NamedTextProblem(line: values.last { $0.name == field.rawValue }?.line ?? 1, reason: reason)
+    public func problems(of draft: CardDraft) -> [NamedTextProblem] {
+        draft.problems.map { field, reason in
+            NamedTextProblem(line: last { $0.name == field.rawValue }?.line ?? 1, reason: reason)
         }.sorted { $0.line < $1.line }
     }
 }

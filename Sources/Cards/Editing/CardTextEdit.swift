@@ -44,7 +44,7 @@ public struct CardTextEdit: Sendable {
     public static func problems(
         of draft: CardDraft, in values: [NamedText], _ validation: CardValidation
     ) -> [NamedTextProblem] {
-        draft.problems(in: values) + missing(in: draft, validation)
+        values.problems(of: draft) + missing(in: draft, validation)
     }
 
     /// What the card lacks now and did not before.
