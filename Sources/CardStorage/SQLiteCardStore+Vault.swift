@@ -62,10 +62,7 @@ extension SQLiteCardStore: VaultStore {
     }
 
     public func removeRemote(_ remote: RemoteID) throws {
-        try write { () throws(StoreError) in
-            try tables.remotes.remove(remote)
-            try VaultChanges(tables).removeSentBodies()
-        }
+        try write { () throws(StoreError) in try tables.remotes.remove(remote) }
     }
 
     public func noteExchange(with remote: RemoteID, at time: Timestamp, failure: String?) throws {
@@ -105,10 +102,7 @@ extension SQLiteCardStore: VaultStore {
         var has = record.has
         for batch in batches where batch.number > has[batch.device] { has[batch.device] = batch.number }
         if has == record.has { return }
-        try write { () throws(StoreError) in
-            try tables.remotes.setHas(has, of: remote)
-            try VaultChanges(tables).removeSentBodies()
-        }
+        try write { () throws(StoreError) in try tables.remotes.setHas(has, of: remote) }
     }
 
     public func becomeNewDevice() throws {

@@ -7,7 +7,7 @@ extension Schema {
     /// - `vault_device`: `received`: the highest batch that is merged; for this device that it made. `vault_key`: the names of fields.
     /// - `vault_card`: see `CardVersions`, with numbers for devices and names. `vault_mark`: fields that go into the next batch although
     ///   the log does not name them; `*` for all.
-    /// - `vault_batch`: each batch that is known. `body` NULL once every remote has it.
+    /// - `vault_batch`: each batch that is known, with its bytes as they travel.
     /// - `vault_remote`: `has`: the batches that it is known to have, as JSON.
     static let vault = """
         CREATE TABLE vault (
@@ -24,9 +24,8 @@ extension Schema {
         CREATE TABLE vault_mark (card TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (card, key)) STRICT, WITHOUT ROWID;
         CREATE TABLE vault_batch (
             row INTEGER PRIMARY KEY, device INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
-            hash BLOB NOT NULL, photos TEXT, body BLOB, UNIQUE (device, number)
+            hash BLOB NOT NULL, photos TEXT, body BLOB NOT NULL, UNIQUE (device, number)
         ) STRICT;
-        CREATE INDEX vault_batch_body ON vault_batch (row) WHERE body IS NOT NULL;
         CREATE TABLE vault_remote (
             number INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE, has TEXT NOT NULL, last_exchange INTEGER,
             failure TEXT, failed_at INTEGER

@@ -152,6 +152,32 @@ struct ExchangeTests {
         #expect(try await first.count() == 1)
     }
 
+    @Test("an address that is added later gets everything, also from a device that made none of it")
+    func laterAddress() async throws {
+        let (vault, content, later) = (VaultID.random(), MemoryRemote(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let photo = Array("front".utf8)
+        var museum = try card("museum")
+        museum.front = PhotoHash(of: photo)
+        try await put(museum, first, photos: [PhotoHash(of: photo): photo])
+        try await put(card("bus"), first)
+        _ = try await exchange(first, content)
+        // A photo that no card has any more.
+        museum.front = nil
+        try await put(museum, first)
+        _ = try await exchange(first, content)
+        _ = try await exchange(second, content)
+        let other = RemoteID("later")
+        try await second.addRemote(other)
+        _ = try await VaultExchange(second, over: MemoryTransport(later), to: other).run()
+        let third = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        _ = try await third.joinVault(vault, deviceName: "third")
+        try await third.addRemote(other)
+        let report = try await VaultExchange(third, over: MemoryTransport(later), to: other).run()
+        #expect(report.merge.added == 2)
+        #expect(try await third.contentHash() == first.contentHash())
+    }
+
     @Test("another vault under the address is refused")
     func otherVault() async throws {
         let content = MemoryRemote()

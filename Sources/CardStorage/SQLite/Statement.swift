@@ -79,10 +79,6 @@ struct Parameters {
     mutating func add(blob bytes: [UInt8]) {
         note(cards_bind_blob(handle, next(), bytes, Int32(clamping: bytes.count)))
     }
-    mutating func add(optionalBlob bytes: [UInt8]?) {
-        if let bytes { add(blob: bytes) } else { addNull() }
-    }
-
     mutating func add(_ number: Int64) { note(sqlite3_bind_int64(handle, next(), number)) }
     mutating func add(_ number: Int64?) { if let number { add(number) } else { addNull() } }
     mutating func add(_ number: Int) { add(Int64(number)) }

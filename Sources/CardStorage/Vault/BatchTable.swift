@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The batches that are known: the time of each, the beginning of its hash, and its bytes as long as a remote may lack them.
+/// The batches that are known: the time of each, the beginning of its hash, and its bytes, so that any remote can be given all of them.
 struct BatchTable {
     let connection: Connection
 
@@ -11,8 +11,7 @@ struct BatchTable {
         let time: HybridTime
         let hash: ObjectHash
         let photos: [PhotoHash]
-        /// Nil where every remote has it.
-        let body: [UInt8]?
+        let body: [UInt8]
     }
 
     func add(_ entry: Entry) throws(StoreError) {
@@ -21,8 +20,8 @@ struct BatchTable {
             $0.add(entry.number)
             $0.add(entry.time.bits)
             $0.add(blob: Self.stored(entry.hash))
-            $0.add(entry.photos.isEmpty || entry.body == nil ? nil : entry.photos.map(\.text).joined(separator: " "))
-            $0.add(optionalBlob: entry.body)
+            $0.add(entry.photos.isEmpty ? nil : entry.photos.map(\.text).joined(separator: " "))
+            $0.add(blob: entry.body)
         }
     }
 
@@ -61,10 +60,10 @@ struct BatchTable {
         }
     }
 
-    /// Those with bytes, in the order in which they became known here: none builds on a later one.
+    /// All, in the order in which they became known here: none builds on a later one.
     func forEachBody(_ read: (_ device: Int64, _ number: Int64, _ size: Int) -> Void) throws(StoreError) {
         try connection.forEach(
-            "SELECT device, number, length(body) FROM vault_batch WHERE body IS NOT NULL ORDER BY row"
+            "SELECT device, number, length(body) FROM vault_batch ORDER BY row"
         ) { row in
             read(row.number(), row.number(), row.count())
         }
@@ -80,18 +79,6 @@ struct BatchTable {
                 return (bytes: bytes, photos: photos)
             }
         }.flatMap { $0 }
-    }
-
-    /// Removes the bytes of the device's batches up to this number.
-    func removeBodies(upTo number: Int64, of device: Int64) throws(StoreError) {
-        try connection.run(
-            """
-            UPDATE vault_batch SET body = NULL, photos = NULL WHERE device = ? AND number <= ? AND body IS NOT NULL
-            """
-        ) {
-            $0.add(device)
-            $0.add(number)
-        }
     }
 
     /// Removes the device's batches after this number.

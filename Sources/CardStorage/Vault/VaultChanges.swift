@@ -34,16 +34,6 @@ struct VaultChanges {
         } ?? 0
     }
 
-    /// The bytes of a batch are kept only as long as a remote may lack it.
-    func removeSentBodies() throws(StoreError) {
-        let remotes = try tables.remotes.all()
-        guard let first = remotes.first else { return }
-        for device in try vault.devices() {
-            let everywhere = remotes.reduce(first.has[device.id]) { min($0, $1.has[device.id]) }
-            if everywhere > 0 { try tables.batches.removeBodies(upTo: everywhere, of: device.number) }
-        }
-    }
-
     /// Has everything of the device's batches that no remote has be sent again, under another name.
     func takeBackUnsentBatches(of device: Int64) throws(StoreError) {
         guard let known = try vault.devices().first(where: { $0.number == device }) else { return }
@@ -79,7 +69,7 @@ struct VaultChanges {
 }
 
 extension PhotoTable {
-    /// Those that a card names and whose bytes are not here.
+    /// Those that a card, or a value in conflict with it, names now and whose bytes are not here.
     func missing(limit: Int) throws(StoreError) -> [PhotoHash] {
         try connection.all("SELECT DISTINCT hash \(Self.missingOnes) LIMIT ?") {
             $0.add(limit)
@@ -94,7 +84,10 @@ extension PhotoTable {
 
     private static let missingOnes = """
         FROM photo_use WHERE NOT EXISTS (SELECT 1 FROM photo WHERE photo.hash = photo_use.hash)
-            AND EXISTS (SELECT 1 FROM card WHERE id = photo_use.card)
+            AND (EXISTS (
+                SELECT 1 FROM card WHERE id = photo_use.card
+                    AND (hash IN (front, back, icon) OR instr(ifnull(pictures, ''), hash)))
+            OR EXISTS (SELECT 1 FROM conflict WHERE card = photo_use.card AND instr(theirs, hash)))
         """
 
     /// The cards that name it.

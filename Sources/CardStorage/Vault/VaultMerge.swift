@@ -14,8 +14,6 @@ struct VaultMerge {
     private var known: VersionVector
     private let device: DeviceID
     private var times: [BatchID: HybridTime] = [:]
-    /// Whether another remote may lack what came.
-    private let keepsBodies: Bool
 
     /// Nil where the store is in no vault.
     init?(_ tables: Tables, at time: Timestamp) throws(StoreError) {
@@ -24,7 +22,6 @@ struct VaultMerge {
         guard let device = numbers.device(numbered: vault.device) else { return nil }
         (self.tables, self.numbers, now, self.vault, self.device) = (tables, numbers, time, vault, device)
         (known, backends) = (try tables.vault.known(), try tables.backends.all())
-        keepsBodies = try tables.remotes.all().count > 1
     }
 
     /// Merges those for which all that they build on is known; the others are in the report.
@@ -66,7 +63,7 @@ struct VaultMerge {
         try tables.batches.add(
             BatchTable.Entry(
                 device: number, number: batch.id.number, time: batch.time, hash: hash, photos: batch.photos,
-                body: keepsBodies ? received.bytes : nil))
+                body: received.bytes))
         times[batch.id] = batch.time
         for change in batch.changes {
             try tables.checkCancellation()

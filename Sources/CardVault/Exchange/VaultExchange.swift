@@ -105,7 +105,11 @@ public struct VaultExchange: Sendable {
         var ready: [OutgoingBatch] = []
         for batch in batches {
             for hash in batch.photos where !there.contains(hash) {
-                guard let bytes = try await store.photo(hash) else { return ready }
+                guard let bytes = try await store.photo(hash) else {
+                    // One that no card has any more is not waited for.
+                    if try await isWanted(hash) { return ready }
+                    continue
+                }
                 try await transport.write(photo: bytes, hash)
                 there.insert(hash)
                 report.sentPhotos += 1
@@ -113,6 +117,11 @@ public struct VaultExchange: Sendable {
             ready.append(batch)
         }
         return ready
+    }
+
+    /// Whether a card names the photo, whose bytes are not here yet.
+    private func isWanted(_ hash: PhotoHash) async throws -> Bool {
+        try await store.missingPhotos(limit: .max).contains(hash)
     }
 
     // MARK: - Receiving
