@@ -24,7 +24,8 @@ public struct CardVersions: Hashable, Sendable {
     public var groups: [ExactText: [BatchID]] = [:]
     /// Deletions that no later change knew.
     public var deletions: [Deletion] = []
-    /// The balance as the devices share it, see ``SharedBalance``: the card has another text once something was spent.
+    /// The balance as the devices share it, see ``SharedBalance``: the card has another text once something was spent. It outlives a
+    /// deletion, since a card that comes back because somebody changed it has it again.
     public var balance: JSON?
 
     /// The values that the card would show, as long as it has no name: of one that was deleted here for good, until the device that changed it
@@ -43,11 +44,12 @@ public struct CardVersions: Hashable, Sendable {
     /// Notes a change that was made here: it knows all that is known here.
     public mutating func record(_ change: BatchedChange, as id: BatchID, seen: VersionVector) {
         if change.isDeletion {
-            (shown, hidden, groups, balance, held) = ([:], [:], [:], nil, [:])
+            (shown, hidden, groups, held) = ([:], [:], [:], [:])
             deletions = [Deletion(id, seen: seen)]
             return
         }
         deletions = []
+        if !isAlive { balance = nil }
         for key in change.values.keys {
             shown[key] = [id]
             if key == Self.balanceKey { balance = change.values[key] }
@@ -69,6 +71,8 @@ public struct CardVersions: Hashable, Sendable {
         current: (ExactText) -> JSON
     ) -> [ExactText: JSON] {
         deletions.removeAll { seen.contains($0.id) }
+        // Who knew of all deletions makes the card anew.
+        if !isAlive, deletions.isEmpty { balance = nil }
         var values: [ExactText: JSON] = [:]
         if change.isDeletion {
             for key in shown.keys {
@@ -140,8 +144,8 @@ public struct CardVersions: Hashable, Sendable {
         let before = shown[key] == nil ? nil : current(key)
         shown[key] = ordered.first?.batches
         hidden[key] = ordered.count > 1 ? Array(ordered.dropFirst()) : nil
-        if key == Self.balanceKey { balance = ordered.first?.value }
-        guard let first = ordered.first, first.value != before else { return nil }
-        return first.value
+        guard let first = ordered.first else { return nil }
+        if key == Self.balanceKey { balance = first.value }
+        return first.value == before ? nil : first.value
     }
 }
