@@ -9,8 +9,9 @@ struct DeviceConflicts {
 
     /// Has the conflicts of a card be those of its versions. Returns whether there is a new one.
     func update(of identifier: CardID, _ versions: CardVersions) throws(StoreError) -> Bool {
-        guard let card = try tables.cards.entry(identifier)?.card else { return false }
-        let sides = try sides(of: card, versions)
+        // A card that is deleted has none: they would be back with it.
+        var sides: [DeviceID: CardPatch] = [:]
+        if let card = try tables.cards.entry(identifier)?.card { sides = try self.sides(of: card, versions) }
         var isNew = false
         for (device, side) in sides {
             try tables.photos.write(CardPatch(values: side.values, fields: []))
