@@ -53,7 +53,10 @@ struct VaultConvergenceTests {
             let trash = try await store.trash().map(\.card.identifier)
             switch Int.random(in: 0..<4, using: &generator) {
             case 0 where trash.contains(identifier): return try await store.restore([identifier])
-            case 1 where trash.contains(identifier): return try await store.empty([identifier])
+            case 1 where trash.contains(identifier):
+                // A ledger that is deleted for good is gone here alone: see DECISIONS.md.
+                guard try await store.ledger(of: identifier, after: nil, limit: 1).lines.isEmpty else { return }
+                return try await store.empty([identifier])
             case 2: return _ = try await store.undo()
             default:
                 var card = Card(identifier: identifier, name: name)
