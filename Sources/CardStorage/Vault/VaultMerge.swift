@@ -116,7 +116,7 @@ struct VaultMerge {
             if try DeviceConflicts(tables, numbers).update(of: identifier, versions) { report.conflicts += 1 }
             changed.insert(identifier)
         }
-        try reassert(identifier, versions)
+        if base != nil { try reassert(identifier, versions) }
     }
 
     private mutating func readTimes(of versions: CardVersions, _ change: BatchedChange) throws(StoreError) {
@@ -188,7 +188,7 @@ struct VaultMerge {
     // MARK: - What follows
 
     /// A card that was deleted and changed without knowing it stays. Who deleted it, and who changed it, send it whole: so that everybody
-    /// has it again, also who had deleted it for good.
+    /// has it again, also who had deleted it for good and has only parts of it.
     private func reassert(_ identifier: CardID, _ versions: CardVersions) throws(StoreError) {
         guard versions.isAlive, !versions.deletions.isEmpty else { return }
         let isOurs =
