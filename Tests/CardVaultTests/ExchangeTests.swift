@@ -152,6 +152,26 @@ struct ExchangeTests {
         #expect(try await first.count() == 1)
     }
 
+    @Test("all of many cards are in batches, however few are made at once")
+    func manyBatches() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let first = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        let note = String(repeating: "a note of some words ", count: 60)
+        try await first.apply(
+            (0..<1500).map { number in
+                var card = try card("card-\(number)")
+                card.note = note
+                return .set(CardPatch(from: nil, to: card))
+            })
+        _ = try await first.joinVault(vault, deviceName: "first")
+        try await first.addRemote(remote)
+        while try await first.sealChanges(maximumBatches: 1) {}
+        _ = try await exchange(first, content)
+        let second = try await device(vault, "second")
+        #expect(try await exchange(second, content).merge.added == 1500)
+        #expect(try await first.contentHash() == second.contentHash())
+    }
+
     @Test("an address that is added later gets everything, also from a device that made none of it")
     func laterAddress() async throws {
         let (vault, content, later) = (VaultID.random(), MemoryRemote(), MemoryRemote())

@@ -31,6 +31,8 @@ struct ChangeSealing {
             try tables.checkCancellation()
             isLeft = try vault.nextRow <= vault.lastRow ? sealOldCards() : sealLoggedChanges()
         }
+        // What is in the versions of a card already must be in a batch.
+        try close()
         try tables.vault.write(vault)
         return isLeft
     }
