@@ -84,11 +84,12 @@ extension SQLiteCardStore: VaultStore {
         let devices = Dictionary(
             try tables.vault.devices().map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
         var wanted: [(device: Int64, id: BatchID)] = []
-        var size = 0
+        var (size, isFull) = (0, false)
         try tables.batches.forEachBody { device, number, length in
-            guard let id = devices[device], !record.has.contains(BatchID(id, number)),
-                wanted.isEmpty || size + length <= bytes
-            else { return }
+            guard let id = devices[device], !record.has.contains(BatchID(id, number)) else { return }
+            // Never one behind one that is left out: what a remote has is known by its last batch.
+            isFull = isFull || (!wanted.isEmpty && size + length > bytes)
+            if isFull { return }
             wanted.append((device: device, id: BatchID(id, number)))
             size += length
         }
