@@ -38,13 +38,6 @@ extension SQLiteCardStore: VaultStore {
         notify(changed: nil)
     }
 
-    public func renameDevice(_ name: String) throws {
-        try write { () throws(StoreError) in
-            guard let entry = try tables.vault.entry() else { return }
-            try tables.vault.setName(name, of: entry.device)
-        }
-    }
-
     /// Where the file is: another machine, or another file of this one, has another text. Empty for a store without a file.
     private var place: String {
         var status = stat()

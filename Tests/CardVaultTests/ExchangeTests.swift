@@ -152,6 +152,29 @@ struct ExchangeTests {
         #expect(try await first.count() == 1)
     }
 
+    @Test("a batch behind one whose number a copy has taken is not lost, nor is that one")
+    func takenNumber() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let first = try await device(vault, "first")
+        let own = try #require(try await first.vault()).device
+        var change = BatchedChange(try #require(CardID("copy")))
+        change.values["name"] = .string("copy")
+        let copied = ChangeBatch(
+            vault: vault, id: BatchID(own, 1), time: HybridTime(bits: 1), seen: VersionVector(), changes: [change])
+        content.damage(copied.id, with: copied.bytes)
+        for name in ["bus", "gym"] {
+            try await put(card(name), first)
+            while try await first.sealChanges(maximumBatches: 1) {}
+        }
+        #expect(try await exchange(first, content).becameNewDevice)
+        let second = try await device(vault, "second")
+        _ = try await exchange(second, content)
+        for store in [first, second] {
+            #expect(Set(try await store.cards(from: 0, limit: 9).map(\.name)) == ["bus", "copy", "gym"])
+        }
+        #expect(try await first.contentHash() == second.contentHash())
+    }
+
     @Test("all of many cards are in batches, however few are made at once")
     func manyBatches() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -83,7 +83,8 @@ public struct VaultExchange: Sendable {
                 return
             }
             let results = try await transport.write(ready)
-            let stored = zip(ready, results).filter { $1 == .stored }.map(\.0.id)
+            // What a remote has is known by its last batch: one behind a batch that was refused does not count.
+            let stored = zip(ready, results).prefix { $1 == .stored }.map(\.0.id)
             try await store.acknowledge(stored, by: remote)
             report.sentBatches += stored.count
             if results.contains(.taken) {

@@ -172,17 +172,26 @@ public actor VaultService: VaultControl {
             exchanges[record.remote] = Exchange(
                 status: RemoteStatus(
                     record.remote, name: address.name, failure: record.failure, lastExchange: record.lastExchange))
-            let (wakes, wake) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(1))
-            exchanges[record.remote]?.wake = wake
-            exchanges[record.remote]?.task = Task { [weak self] in
-                await self?.run(record.remote, address, wakes, wake)
-            }
+            startTask(of: record.remote, address)
         }
         publish()
     }
 
+    private func startTask(of remote: RemoteID, _ address: RemoteAddress) {
+        let (wakes, wake) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        exchanges[remote]?.wake = wake
+        exchanges[remote]?.task = Task { [weak self] in await self?.run(remote, address, wakes, wake) }
+    }
+
     public func exchangeNow() async {
-        for exchange in exchanges.values { exchange.wake?.yield(true) }
+        for (remote, exchange) in exchanges {
+            if let wake = exchange.wake {
+                wake.yield(true)
+            } else if let address = RemoteAddress(remote) {
+                // Its secrets could not be read before.
+                startTask(of: remote, address)
+            }
+        }
     }
 
     /// - Parameter wakes: true where a person asked.
@@ -195,7 +204,9 @@ public actor VaultService: VaultControl {
             transport = try await makeTransport(address)
         } catch {
             await note(error, of: remote, failures: 1)
-            return
+            exchanges[remote]?.wake = nil
+            exchanges[remote]?.status.activity = .stopped
+            return publish()
         }
         let notices = await store.pendingNotices()
         let listening = Task { for await _ in notices { wake.yield(false) } }

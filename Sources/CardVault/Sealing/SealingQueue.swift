@@ -1,6 +1,5 @@
 internal import Cards
 internal import Dispatch
-internal import Synchronization
 
 /// Runs Argon2 and the encryption of objects, one at a time on a thread of its own: they take up to seconds and much memory. Whoever waits
 /// for one is woken when its task is cancelled; what runs ends by itself, and what still waits in line does not begin.
@@ -9,44 +8,12 @@ struct SealingQueue: Sendable {
 
     private let queue = DispatchQueue(label: "cards-tui.sealing")
 
-    /// Resumed once, by the work or by cancellation.
-    private final class Waiter<Value: Sendable>: Sendable {
-        private enum State {
-            case new, ended
-            case waiting(CheckedContinuation<Result<Value, TransportError>, Never>)
-        }
-
-        private let state = Mutex(State.new)
-
-        var hasEnded: Bool {
-            state.withLock { if case .ended = $0 { true } else { false } }
-        }
-
-        /// False if it has ended already.
-        func wait(_ continuation: CheckedContinuation<Result<Value, TransportError>, Never>) -> Bool {
-            state.withLock { state in
-                if case .ended = state { return false }
-                state = .waiting(continuation)
-                return true
-            }
-        }
-
-        func end(_ result: Result<Value, TransportError>) {
-            let continuation: CheckedContinuation<Result<Value, TransportError>, Never>? = state.withLock { state in
-                defer { state = .ended }
-                if case .waiting(let continuation) = state { return continuation }
-                return nil
-            }
-            continuation?.resume(returning: result)
-        }
-    }
-
     /// - Parameter remote: its name for people, for the error of a cancelled task.
     func run<Value: Sendable>(
         for remote: String, _ body: @escaping Body<Value>
     ) async throws(TransportError) -> Value {
         let cancelled = Result<Value, TransportError>.failure(TransportError(.cancelled, remote, "cancelled"))
-        let waiter = Waiter<Value>()
+        let waiter = InterruptibleWait<Value>()
         let result: Result<Value, TransportError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard waiter.wait(continuation) else { return continuation.resume(returning: cancelled) }

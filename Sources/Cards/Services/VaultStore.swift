@@ -13,8 +13,6 @@ public protocol VaultStore: PhotoReading {
     /// Forgets vault, devices and remotes. The cards stay.
     func leaveVault() async throws
 
-    func renameDevice(_ name: String) async throws
-
     func remotes() async throws -> [RemoteRecord]
 
     func addRemote(_ remote: RemoteID) async throws

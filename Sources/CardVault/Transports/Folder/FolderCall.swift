@@ -1,45 +1,16 @@
 internal import Basics
 internal import Cards
-internal import Synchronization
 
 /// Runs calls of the file system on threads of their own: one to a disk that is away can block for minutes. Whoever waits for it is
 /// woken when its task is cancelled; the call itself ends when the system lets it.
 enum FolderCall {
     typealias Body<Value> = @Sendable () throws(TransportError) -> Value
 
-    /// Resumed once, by the call or by cancellation.
-    private final class Waiter<Value: Sendable>: Sendable {
-        private enum State {
-            case new, ended
-            case waiting(CheckedContinuation<Result<Value, TransportError>, Never>)
-        }
-
-        private let state = Mutex(State.new)
-
-        /// False if it has ended already.
-        func wait(_ continuation: CheckedContinuation<Result<Value, TransportError>, Never>) -> Bool {
-            state.withLock { state in
-                if case .ended = state { return false }
-                state = .waiting(continuation)
-                return true
-            }
-        }
-
-        func end(_ result: Result<Value, TransportError>) {
-            let continuation: CheckedContinuation<Result<Value, TransportError>, Never>? = state.withLock { state in
-                defer { state = .ended }
-                if case .waiting(let continuation) = state { return continuation }
-                return nil
-            }
-            continuation?.resume(returning: result)
-        }
-    }
-
     static func run<Value: Sendable>(
         on remote: String, _ body: @escaping Body<Value>
     ) async throws(TransportError) -> Value {
         let cancelled = TransportError(.cancelled, remote, "cancelled")
-        let waiter = Waiter<Value>()
+        let waiter = InterruptibleWait<Value>()
         let result: Result<Value, TransportError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard waiter.wait(continuation) else { return continuation.resume(returning: .failure(cancelled)) }

@@ -1,0 +1,65 @@
+import CardStorage
+import CardVault
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+import VaultSupport
+
+/// Exchanges that happen by themselves.
+@Suite("Exchanges of a vault by themselves", .timeLimit(.minutes(2)))
+struct VaultServiceTests {
+    private let remote = RemoteID("folder:/memory")
+
+    private func device(_ vault: VaultID, _ name: String) async throws -> SQLiteCardStore {
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        _ = try await store.joinVault(vault, deviceName: name)
+        try await store.addRemote(remote)
+        return store
+    }
+
+    private func put(_ name: String, _ store: SQLiteCardStore) async throws {
+        let card = Card(identifier: try #require(CardID(name)), name: name)
+        try await store.apply([.set(CardPatch(from: nil, to: card))])
+    }
+
+    /// Returns once the store has so many cards.
+    private func wait(for count: Int, in store: SQLiteCardStore) async throws {
+        let notices = await store.notices()
+        if try await store.count() == count { return }
+        for await _ in notices where try await store.count() == count { return }
+    }
+
+    @Test("a change on one device is on the other, both ways, without being asked for")
+    func bothWays() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let services = [first, second].map { VaultService($0) { _ in MemoryTransport(content) } }
+        for service in services { await service.start() }
+        try await put("bus", first)
+        try await wait(for: 1, in: second)
+        try await put("gym", second)
+        try await wait(for: 2, in: first)
+    }
+
+    @Test("what failed for a reason of this machine goes on when somebody asks")
+    func secretsLater() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let first = try await device(vault, "first")
+        try await put("bus", first)
+        let isReadable = Mutex(false)
+        let service = VaultService(first) { _ in
+            if isReadable.withLock({ $0 }) { return MemoryTransport(content) }
+            throw TransportError(.refused, "memory", "there is no password")
+        }
+        let statuses = await service.statuses()
+        await service.start()
+        for await status in statuses where status.first?.activity == .stopped { break }
+        #expect(content.batchCount == 0)
+        isReadable.withLock { $0 = true }
+        await service.exchangeNow()
+        for await status in await service.statuses()
+        where status.first?.lastExchange != nil && status.first?.failure == nil { break }
+        #expect(content.batchCount == 1)
+    }
+}
