@@ -110,7 +110,7 @@ let package = Package(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         // What every transport of a vault must do, and one in memory with faults.
-        support("VaultSupport", ["Basics", "Cards", "ChildProcesses", "TestSupport"]),
+        support("VaultSupport", ["Basics", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .target(name: "Interposer", path: "Tests/Interposer"),
         .executableTarget(
@@ -135,7 +135,8 @@ let package = Package(
             "CursesTests",
             ["Basics", "Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
         tests(
-            "CardStorageTests", ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport"],
+            "CardStorageTests",
+            ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport", "VaultSupport"],
             exclude: ["Stores"]),
         tests("CardBarcodesTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),

@@ -16,12 +16,17 @@ extension SQLiteCardStore: VaultStore {
     }
 
     public func joinVault(_ vault: VaultID, deviceName: String) throws -> VaultMembership {
+        try joinVault(vault, deviceName: deviceName, as: .random())
+    }
+
+    /// - Parameter identifier: of this device. Tests choose it, so that what they do at random can be repeated.
+    func joinVault(_ vault: VaultID, deviceName: String, as identifier: DeviceID) throws -> VaultMembership {
         if let there = try tables.vault.entry(), there.vault != vault {
             throw VaultError.otherVault(here: there.vault, there: vault)
         }
         try write { () throws(StoreError) in
             if try tables.vault.entry() != nil { return }
-            let device = try VaultNumbers(connection).device(.random())
+            let device = try VaultNumbers(connection).device(identifier)
             try tables.vault.setName(deviceName, of: device)
             try tables.vault.write(
                 VaultTable.Entry(

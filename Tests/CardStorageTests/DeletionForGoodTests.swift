@@ -1,5 +1,6 @@
 import Cards
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import CardStorage

@@ -1,6 +1,7 @@
 import Cards
 import ChildProcesses
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardStorage

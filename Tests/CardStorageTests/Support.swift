@@ -2,6 +2,7 @@ import Cards
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CardStorage
@@ -24,25 +25,6 @@ final class TemporaryFolder: Sendable {
     static func remove(_ path: String) {
         chmod(path, 0o700)
         try? FileManager.default.removeItem(atPath: path)
-    }
-}
-
-/// A clock that advances by a second with every reading.
-final class SteppingClock: Sendable {
-    private let milliseconds: Mutex<Int64>
-
-    init(from milliseconds: Int64 = 0) { self.milliseconds = Mutex(milliseconds) }
-
-    var clock: CardClock {
-        CardClock(
-            now: {
-                Timestamp(
-                    milliseconds: self.milliseconds.withLock {
-                        $0 += 1000
-                        return $0
-                    })
-            },
-            today: { CalendarDay(daysSince1970: 0) })
     }
 }
 

@@ -1,5 +1,6 @@
 import Cards
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardStorage

@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardStorage
@@ -10,13 +11,15 @@ struct VaultDevices {
     private(set) var written: [BatchID: [UInt8]] = [:]
 
     /// - Parameter clocks: the time at which each device's clock begins.
-    init(_ clocks: [Int64]) async throws {
+    /// - Parameter generator: names the devices: which of two concurrent values shows depends on it.
+    init(_ clocks: [Int64], using generator: inout some RandomNumberGenerator) async throws {
         stores = try clocks.map {
             try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: SteppingClock(from: $0).clock)
         }
-        let vault = VaultID.random()
+        let vault = VaultID(using: &generator)
         for (number, store) in stores.enumerated() {
-            _ = try await store.joinVault(vault, deviceName: "device \(number)")
+            let device = DeviceID(using: &generator)
+            _ = try await store.joinVault(vault, deviceName: "device \(number)", as: device)
             try await store.addRemote(remote)
         }
     }
@@ -43,7 +46,8 @@ struct VaultDevices {
         _ device: Int, using generator: inout some RandomNumberGenerator, share: Double = 1
     ) async throws -> VaultMergeReport {
         var batches: [ReceivedBatch] = []
-        for (_, bytes) in written where Double.random(in: 0..<1, using: &generator) < share {
+        for (_, bytes) in written.sorted(by: { $0.key < $1.key })
+        where Double.random(in: 0..<1, using: &generator) < share {
             batches.append(ReceivedBatch(try ChangeBatch(bytes), bytes: bytes))
             if Bool.random(using: &generator) { batches.append(ReceivedBatch(try ChangeBatch(bytes), bytes: bytes)) }
         }
@@ -55,11 +59,13 @@ struct VaultDevices {
     mutating func settle(using generator: inout some RandomNumberGenerator) async throws {
         for _ in 0..<20 {
             let before = written.count
+            var merged = 0
             for device in stores.indices {
                 try await send(device)
-                try await receive(device, using: &generator)
+                merged += try await receive(device, using: &generator).merged
             }
-            if written.count == before { return }
+            // What was merged may have to be answered: a card that somebody deleted and somebody else changed is sent again.
+            if written.count == before, merged == 0 { return }
         }
         Issue.record("the devices do not come to rest")
     }

@@ -42,13 +42,21 @@ struct DeviceConflicts {
                         entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
                 }
                 var side = sides[device] ?? CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
-                for field in patch.fields where !patch.values.isEqual(to: card, in: field) {
+                for field in patch.fields where !Self.isSame(field, in: patch.values, card) {
                     if side.fields.insert(field).inserted { side.values.copy([field], from: patch.values) }
                 }
                 if !side.fields.isEmpty { sides[device] = side }
             }
         }
         return sides
+    }
+
+    /// Whether a user sees the same. "20" and "20.00" are one amount, which devices may write differently.
+    private static func isSame(_ field: CardField, in card: Card, _ other: Card) -> Bool {
+        if field == .balance, let left = ExactDecimal(card.balance), let right = ExactDecimal(other.balance) {
+            return left == right
+        }
+        return card.isEqual(to: other, in: field)
     }
 
     private func latest(_ batches: [BatchID]) throws(StoreError) -> BatchID? {

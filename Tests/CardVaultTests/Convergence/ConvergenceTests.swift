@@ -1,0 +1,85 @@
+import CardNetwork
+import Cards
+import Glibc
+import TestSupport
+import Testing
+import VaultSupport
+
+@testable import CardVault
+
+/// Eight devices that each make 200 changes at random and exchange over a real remote by a bad line, with clocks that are decades apart.
+/// Programs end in the middle of an exchange.
+@Suite("Eight devices over each transport", .timeLimit(.minutes(60)))
+struct ConvergenceTests {
+    /// `CARDS_SYNC` sets the number of rounds of a longer run, each with all 200 changes.
+    private static let rounds = getenv("CARDS_SYNC").flatMap { Int(String(cString: $0)) }
+    private static let changes = rounds == nil ? 25 : 200
+
+    @Test func memory() async throws {
+        try await verify { _ in
+            let remote = MemoryRemote()
+            return { MemoryTransport(remote) }
+        }
+    }
+
+    @Test func folder() async throws {
+        try await verify { folder in { TreeTransport.folder(folder.path + "/remote") } }
+    }
+
+    @Test(.enabled(if: Sealing.isPossible, Sealing.reason))
+    func sealed() async throws {
+        try await verify { folder in
+            { try Sealing.transport(TreeTransport.folder(folder.path + "/remote"), "correct horse") }
+        }
+    }
+
+    @Test(.enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"))
+    func webDAV() async throws {
+        try await verify { _ in
+            let server = try DAVFront()
+            let address = try BackendURL(server.url + "/a%20folder")
+            // The closure keeps the server.
+            return { [server] in
+                _ = server
+                return TreeTransport.webDAV(WebDAVConnection(address))
+            }
+        }
+    }
+
+    @Test(.enabled(if: PostgreSQLServer.isPossible, "needs PostgreSQL: make test unpacks it"))
+    func postgreSQL() async throws {
+        try await verify { _ in
+            let database = try await TestDatabase()
+            return { try database.transport() }
+        }
+    }
+
+    /// - Parameter remote: makes an empty remote, and what opens transports to it.
+    private func verify(
+        of test: String = #function,
+        _ remote: (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
+    ) async throws {
+        let seed = SeededGenerator.seed(of: test)
+        for round in 0..<(Self.rounds ?? 1) {
+            // Each round can be repeated alone: `CARDS_SEED` with the seed that a failure names, `CARDS_SYNC=1`.
+            let seed = seed &+ UInt64(round)
+            let folder = try TemporaryFolder()
+            mkdir(folder.path + "/remote", 0o700)
+            var devices = try await ConvergingDevices(
+                8, below: folder.path, seed: seed, transport: remote(folder))
+            try await devices.live(changes: Self.changes)
+            let own = try await devices.ownCards()
+            #expect(!own.isEmpty)
+            try await devices.settle()
+            let states = try await devices.states()
+            try #require(Set(states.map(\.hash)).count == 1, "CARDS_SEED=\(seed)")
+            try #require(Set(states.map(\.conflicts)).count == 1, "CARDS_SEED=\(seed)")
+            for state in states {
+                #expect(state.isWhole, "CARDS_SEED=\(seed)")
+                #expect(
+                    state.ownCards == own, "a card that one device alone changes is as it was there: CARDS_SEED=\(seed)"
+                )
+            }
+        }
+    }
+}
