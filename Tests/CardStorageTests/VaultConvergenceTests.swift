@@ -10,7 +10,7 @@ import VaultSupport
 @Suite("Devices of a vault at random", .timeLimit(.minutes(30)))
 struct VaultConvergenceTests {
     /// `CARDS_SYNC` sets the number of rounds of a longer run.
-    private static let rounds = getenv("CARDS_SYNC").flatMap { Int(String(cString: $0)) } ?? 12
+    private static let rounds = getenv("CARDS_SYNC").flatMap { Int(String(cString: $0)) } ?? 25
     private static let year: Int64 = 365 * 86_400_000
 
     @Test("all end with the same cards and conflicts")
