@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
-        // What every transport of a vault must do, and one in memory with faults.
+        // A transport of a vault in memory with faults, a PostgreSQL server, and devices that change cards at random.
         support("VaultSupport", ["Basics", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
         support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
         .target(name: "Interposer", path: "Tests/Interposer"),
@@ -120,8 +120,8 @@ let package = Package(
         .executableTarget(
             name: "cards-bench",
             dependencies: [
-                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "Cards", "Terminal", "PtySupport",
-                "TestSupport",
+                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "CardVault", "Cards", "Terminal",
+                "PtySupport", "TestSupport", "VaultSupport",
             ],
             path: "Tests/Bench",
             swiftSettings: settings),

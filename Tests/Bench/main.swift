@@ -12,6 +12,7 @@ import TestSupport
 //   cards-bench transfer               files of other programs only
 //   cards-bench backup                 backups only
 //   cards-bench ledger                 a ledger of 10,000 entries only
+//   cards-bench sync [PART…] [CARDS]   devices that share cards only: first, one, live, desks, pushes; 100,000 cards
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -41,9 +42,16 @@ func printBarcodes() async throws {
     fflush(nil)
 }
 
+func printSync(_ parts: [String] = []) async throws {
+    for part in try SyncReport.parts(named: parts) {
+        print(try await part.measure(numbers.first ?? 100_000).text, terminator: "\n\n")
+        fflush(nil)
+    }
+}
+
 do {
     if let part = CommandLine.arguments.dropFirst().first,
-        ["pictures", "network", "barcodes", "text", "transfer", "history", "backup", "ledger"].contains(part)
+        ["pictures", "network", "barcodes", "text", "transfer", "history", "backup", "ledger", "sync"].contains(part)
     {
         print("load \(load()) before", terminator: "\n\n")
         switch part {
@@ -54,6 +62,7 @@ do {
         case "transfer": print(try TransferReport().table.text)
         case "backup": print(try BackupReport().table.text)
         case "ledger": print(try await LedgerReport().table.text)
+        case "sync": try await printSync(CommandLine.arguments.dropFirst(2).filter { Int($0) == nil })
         default: try await printBarcodes()
         }
         exit(0)
@@ -75,6 +84,9 @@ do {
     print(try TransferReport().table.text, terminator: "\n\n")
     print(try BackupReport().table.text, terminator: "\n\n")
     print(try await LedgerReport().table.text, terminator: "\n\n")
+    for part in try SyncReport.parts(named: []) {
+        print(try await part.measure(100_000).text, terminator: "\n\n")
+    }
     try printPictures()
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."

@@ -1,8 +1,8 @@
-public import Cards
-internal import Testing
+import Cards
+import Testing
 
 /// What every transport of a vault must do. A test calls ``verify()`` with transports to one remote that is empty.
-public struct TransportContract: Sendable {
+struct TransportContract: Sendable {
     /// Another transport to the same remote, as another device has it.
     let make: @Sendable () throws -> any ChangeTransport
     /// Whether it hears of a write at once.
@@ -10,13 +10,13 @@ public struct TransportContract: Sendable {
     /// Whether what is listed are the hashes of other bytes than those that were written.
     let isSealed: Bool
 
-    public init(
+    init(
         hasHints: Bool, isSealed: Bool = false, _ make: @escaping @Sendable () throws -> any ChangeTransport
     ) {
         (self.hasHints, self.isSealed, self.make) = (hasHints, isSealed, make)
     }
 
-    public func verify() async throws {
+    func verify() async throws {
         try await verifyCreation()
         try await verifyBatches()
         try await verifyPhotos()

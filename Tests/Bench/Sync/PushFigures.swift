@@ -1,0 +1,79 @@
+import CardVault
+import Cards
+import Glibc
+import TestSupport
+import VaultSupport
+
+/// Batches that the database takes in a second, beside pgbench that calls the same function.
+struct PushFigures {
+    private static let duration = Duration.seconds(5)
+    private static let bytes = 400
+
+    private(set) var table = Table(
+        title: "pushes a second", programs: ["cards-tui", "pgbench", "ours : pgbench"], compares: false)
+
+    init() async throws {
+        let database = try BenchDatabase()
+        let vault = try await database.transport().create(VaultHeader(vault: .random())).vault
+        let folder = try TemporaryFolder()
+        let script = try folder.write(
+            """
+            \\set device random(1, 1000000000)
+            \\set number random(1, 1000000000000)
+            SELECT cards_tui.push('\(vault.uuid)', ARRAY[:device::text], ARRAY[:number::bigint], \
+            ARRAY[decode(repeat('61', \(Self.bytes)), 'hex')]);
+
+            """, to: "push.sql")
+        for writers in [1, 8, 16, 40] {
+            let ours = try await Self.pushes(writers, database)
+            let text = try database.tool(
+                "pgbench",
+                [
+                    "-n", "-M", "prepared", "-f", script, "-c", String(writers), "-j", String(min(writers, 2)), "-T",
+                    String(Self.duration.components.seconds), database.name,
+                ])
+            guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
+                let theirs = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
+            else { throw BenchError("pgbench says: \(text)") }
+            table.add("\(writers) writers", "1/s", [ours, theirs, ours / theirs], digits: 2, wanted: "0.5 times")
+        }
+    }
+
+    private static func pushes(_ writers: Int, _ database: BenchDatabase) async throws -> Double {
+        let start = ContinuousClock.now
+        let end = start + duration
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<writers {
+                group.addTask {
+                    let transport = try database.transport()
+                    let device = DeviceID.random()
+                    var number: Int64 = 0
+                    while ContinuousClock.now < end {
+                        number += 1
+                        let batch = OutgoingBatch(
+                            BatchID(device, number), bytes: [UInt8](repeating: UInt8(ascii: "a"), count: bytes))
+                        guard try await transport.write([batch]) == [.stored] else {
+                            throw BenchError("a batch was refused")
+                        }
+                    }
+                    await transport.close()
+                    return Int(number)
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        let parts = start.duration(to: .now).components
+        return Double(count) / (Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
+    }
+}
+
+extension VaultID {
+    /// As databases write it.
+    fileprivate var uuid: String {
+        var rest = Substring(text)
+        return [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }.joined(separator: "-")
+    }
+}
