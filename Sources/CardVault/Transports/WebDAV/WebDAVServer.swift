@@ -154,7 +154,10 @@ final class WebDAVServer: Sendable {
         case .redirected(_, let target): return TransportError(.untrusted, name, "it redirects to \(target)")
         case .redirectedTooOften: return TransportError(.untrusted, name, "it redirects more than 5 times")
         case .plainHTTP:
-            return TransportError(.untrusted, name, "over http:// everyone on the way could read the credentials")
+            return TransportError(
+                .untrusted, name,
+                "over http:// everyone on the way could read the credentials, so nothing was sent. Use https://, or set "
+                    + "sync.allow_plain_http: true")
         case .noCredentials(_, let reason): return TransportError(.refused, name, reason)
         default: return TransportError(.unreachable, name, error.userMessage)
         }
