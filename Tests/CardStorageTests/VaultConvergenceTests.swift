@@ -83,6 +83,8 @@ struct VaultConvergenceTests {
             guard let conflict = try await store.conflict(of: identifier), let field = conflict.fields.first else {
                 return
             }
+            let own = try await store.vault()?.device
+            #expect(conflict.isFromThisDevice == (conflict.backend.device == own))
             var result = card
             if Bool.random(using: &generator) { result.copy([field], from: conflict.theirs) }
             let choice = ConflictChoice(of: [field], in: conflict, mine: card, result: result)

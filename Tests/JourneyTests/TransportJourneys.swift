@@ -89,6 +89,7 @@ struct TransportJourneys {
 
         try await one.press("c")
         try await one.wait(for: "0 of 1 decided")
+        try await one.wait(for: shown == 0 ? "theirs: from this device" : "theirs: from laptop")
         try await one.press("t")
         try await one.wait(for: "1 of 1 decided")
         let chosen = names[1 - shown]
