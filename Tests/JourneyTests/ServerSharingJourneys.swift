@@ -107,7 +107,7 @@ struct ServerSharingJourneys {
             "credentials_file: ~/secret", "key_command: cat ~/key",
             "ca_file: \(server.certificates.authorityFile)")
         func address(_ role: String) -> String {
-            "postgresql://\(role)@localhost:\(server.port)/postgres?sslmode=verify-full"
+            server.networkAddress(role, "postgres", options: "?sslmode=verify-full")
         }
         try devices.desk.configure(Array(devices.settings.dropLast()))
         let stranger = try await devices.run(devices.desk, "sync", "check", address("owner"))

@@ -112,6 +112,7 @@ struct TransportJourneys {
             try await one.type(String(repeating: "\t", count: Samples.fieldsBeforeFront) + "~/front.png")
             try await one.press("enter")
             try await one.picture("front")
+            try await one.wait(for: "a picture; ↵ chooses another")
             try await one.press("ctrl-s")
             try await one.wait(for: "Saved Amber Bakery")
         }
