@@ -171,8 +171,9 @@ let package = Package(
         tests(
             "JourneyTests",
             [
-                "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "Terminal", "PtySupport",
-                "TestSupport", "CSQLite", "CPty",
+                "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "CardVault", "Terminal",
+                "PtySupport",
+                "TestSupport", "VaultSupport", "CSQLite", "CPty",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -11,7 +11,8 @@ extension Composition {
             store,
             addDesk: { role, password, vault, address in
                 let setup = PostgreSQLSetup(
-                    try PostgreSQLAddress(address.text), password: try await databasePassword(settings, log))
+                    try PostgreSQLAddress(address.text, certificateFile: settings.certificateFile),
+                    password: try await databasePassword(settings, log))
                 defer { setup.close() }
                 try await setup.addDesk(role, password: password, to: vault)
             }
@@ -47,7 +48,8 @@ extension Composition {
                     }))
         case .postgresql:
             return PostgreSQLTransport(
-                try PostgreSQLAddress(address.text), password: try await databasePassword(settings, log))
+                try PostgreSQLAddress(address.text, certificateFile: settings.certificateFile),
+                password: try await databasePassword(settings, log))
         }
     }
 

@@ -42,7 +42,14 @@ struct VaultConvergenceTests {
 
     private static func conflicts(_ devices: VaultDevices) async throws -> [[String]] {
         var texts: [[String]] = []
-        for store in devices.stores { texts.append(try await store.conflictTexts()) }
+        for store in devices.stores {
+            texts.append(try await store.conflictTexts())
+            let own = try await store.vault()?.device
+            for card in try await store.conflictedCards() {
+                guard let conflict = try await store.conflict(of: card.id) else { continue }
+                #expect(conflict.isFromThisDevice == (conflict.backend.device == own))
+            }
+        }
         return texts
     }
 

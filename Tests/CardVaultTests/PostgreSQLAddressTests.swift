@@ -49,6 +49,15 @@ struct PostgreSQLAddressTests {
         #expect(try value("sslmode", "postgresql:///a?service=work") == "verify-full")
     }
 
+    @Test("the certificates of the settings are trusted, unless the address names others")
+    func certificates() throws {
+        func trusted(_ text: String) throws -> String? {
+            try PostgreSQLAddress(text, certificateFile: "/ca.pem").options.first { $0.key == "sslrootcert" }?.value
+        }
+        #expect(try trusted("postgresql://db.example/a") == "/ca.pem")
+        #expect(try trusted("postgresql://db.example/a?sslrootcert=/own.pem") == "/own.pem")
+    }
+
     @Test(
         "nothing has to be proven on this machine",
         arguments: ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "%2Frun%2Fx"])

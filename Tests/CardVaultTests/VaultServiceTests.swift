@@ -62,4 +62,26 @@ struct VaultServiceTests {
         where status.first?.lastExchange != nil && status.first?.failure == nil { break }
         #expect(content.batchCount == 1)
     }
+
+    @Test("what the remote refused goes on when somebody asks, with the secrets that are right by now")
+    func correctedSecrets() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let first = try await device(vault, "first")
+        try await put("bus", first)
+        let password = Mutex("wrong")
+        let service = VaultService(first) { _ in
+            let read = password.withLock { $0 }
+            return MemoryTransport(content) { _ throws(TransportError) in
+                if read == "wrong" { throw TransportError(.refused, "memory", "the password is wrong") }
+            }
+        }
+        let statuses = await service.statuses()
+        await service.start()
+        for await status in statuses where status.first?.activity == .stopped { break }
+        password.withLock { $0 = "right" }
+        await service.exchangeNow()
+        for await status in await service.statuses()
+        where status.first?.lastExchange != nil && status.first?.failure == nil { break }
+        #expect(content.batchCount == 1)
+    }
 }

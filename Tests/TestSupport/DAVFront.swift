@@ -5,8 +5,8 @@ internal import Glibc
 ///
 /// As ``NginxFront``, it inherits a listening socket: the port cannot be lost to another process, and early connections just wait.
 public final class DAVFront: Sendable {
-    private static let program = TestProgram.path(of: "/usr/sbin/nginx")
-    private static let module = ["", TestProgram.unpacked].map {
+    static let program = TestProgram.path(of: "/usr/sbin/nginx")
+    static let module = ["", TestProgram.unpacked].map {
         $0 + "/usr/lib/nginx/modules/ngx_http_dav_ext_module.so"
     }
     .first { access($0, R_OK) == 0 }

@@ -19,13 +19,30 @@ enum Socket {
         return socket
     }
 
+    /// Listens on a port that another socket of this process has bound, and that both share.
+    static func listen(sharing port: UInt16) throws(Failure) -> Int32 {
+        let socket = try bindFreePort(isShared: true, port)
+        guard Glibc.listen(socket, 128) == 0 else {
+            let code = errno
+            close(socket)
+            throw Failure(call: "listen", code: code)
+        }
+        return socket
+    }
+
     /// Binds a free port without listening on it.
-    static func bindFreePort() throws(Failure) -> Int32 {
+    /// - Parameters:
+    ///   - isShared: whether other sockets may bind it as well, as long as none listens.
+    ///   - port: the port; 0 for any.
+    static func bindFreePort(isShared: Bool = false, _ port: UInt16 = 0) throws(Failure) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
+        var isOn: Int32 = isShared ? 1 : 0
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
         let bound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

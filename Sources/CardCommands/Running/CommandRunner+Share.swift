@@ -44,7 +44,7 @@ extension CommandRunner {
         let plan = try await control.plan(address)
         if !command.isJSON {
             for finding in plan.findings { try output.print("\(Self.mark(finding))\(oneLine(finding.text))") }
-            try output.print(Self.sentence(of: plan))
+            if plan.isPossible { try output.print(Self.sentence(of: plan)) }
         }
         guard plan.isPossible else {
             if let there = plan.there, let here = plan.here, there != here {
@@ -73,7 +73,8 @@ extension CommandRunner {
         if plan.here != nil {
             return "Cards are shared there already. What is new goes both ways: \(batches) to fetch."
         }
-        return "Cards are shared there already: \(batches) to fetch. \(cards) of this store will be sent, too."
+        let fetching = "Cards are shared there already: \(batches) to fetch."
+        return plan.cardsHere == 0 ? fetching : fetching + " \(cards) of this store will be sent, too."
     }
 
     /// What the machine is called.

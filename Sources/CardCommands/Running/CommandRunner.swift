@@ -92,7 +92,7 @@ public struct CommandRunner: Sendable {
             // A problem that was reported when the store was opened is not repeated by the change that it made fail.
             let isSaid = (error as? StoreError).map { Self.warning($0) != nil } ?? false
             if !isSaid { output.warn("\(CommandTable.program): \(error.message)") }
-            return error is StoreError ? .store : .refused
+            return error is StoreError ? .store : error is TransportError ? .network : .refused
         }
     }
 

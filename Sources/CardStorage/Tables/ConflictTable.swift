@@ -43,16 +43,18 @@ struct ConflictTable {
     func conflict(_ identifier: CardID) throws(StoreError) -> CardConflict? {
         try connection.first(
             """
-            SELECT url, theirs, (SELECT name FROM vault_device WHERE 'device:' || id = url)
+            SELECT url, theirs, (SELECT name FROM vault_device WHERE 'device:' || id = url),
+                EXISTS (SELECT 1 FROM vault JOIN vault_device d ON d.number = vault.device WHERE 'device:' || d.id = url)
             FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend
             """
         ) {
             $0.add(identifier.text)
         } read: { row in
             let backend = BackendID(normalizedURL: row.text())
-            let (theirs, name) = (Self.patch(row.optionalBytes() ?? []), row.optionalText())
+            let (theirs, name, isOwn) = (Self.patch(row.optionalBytes() ?? []), row.optionalText(), row.flag())
             return theirs.map {
-                CardConflict(backend: backend, theirs: $0.values, fields: $0.fields, deviceName: name)
+                CardConflict(
+                    backend: backend, theirs: $0.values, fields: $0.fields, deviceName: name, isFromThisDevice: isOwn)
             }
         }.flatMap { $0 }
     }

@@ -188,7 +188,7 @@ public actor VaultService: VaultControl {
             if let wake = exchange.wake {
                 wake.yield(true)
             } else if let address = RemoteAddress(remote) {
-                // Its secrets could not be read before.
+                // Something that a person has to change had stopped it.
                 startTask(of: remote, address)
             }
         }
@@ -229,11 +229,14 @@ public actor VaultService: VaultControl {
             } catch {
                 failures += 1
                 isChecked = false
-                if let delay = await note(error, of: remote, failures: failures) {
-                    Task { [sleeping] in
-                        try? await sleeping.sleep(for: delay)
-                        wake.yield(false)
-                    }
+                guard let delay = await note(error, of: remote, failures: failures) else {
+                    // Whoever asks next has changed something: a new transport reads the secrets again.
+                    exchanges[remote]?.wake = nil
+                    break
+                }
+                Task { [sleeping] in
+                    try? await sleeping.sleep(for: delay)
+                    wake.yield(false)
                 }
             }
         }

@@ -24,9 +24,15 @@ public struct CardConflict: Hashable, Sendable {
     public let fields: Set<CardField>
     /// What people call the other side, if it is a device.
     public let deviceName: String?
+    /// Whether the values were set here: the card shows those that another device set at the same time.
+    public let isFromThisDevice: Bool
 
-    public init(backend: BackendID, theirs: Card, fields: Set<CardField>, deviceName: String? = nil) {
+    public init(
+        backend: BackendID, theirs: Card, fields: Set<CardField>, deviceName: String? = nil,
+        isFromThisDevice: Bool = false
+    ) {
         (self.backend, self.theirs, self.fields, self.deviceName) = (backend, theirs, fields, deviceName)
+        self.isFromThisDevice = isFromThisDevice
     }
 }
 

@@ -42,7 +42,8 @@ public struct PostgreSQLAddress: Hashable, Sendable {
         "target_session_attrs", "tcp_user_timeout", "user", "vault",
     ]
 
-    public init(_ text: String) throws(Problem) {
+    /// - Parameter certificateFile: trusted instead of the system's certificates, unless the address says otherwise.
+    public init(_ text: String, certificateFile: String? = nil) throws(Problem) {
         guard let scheme = ["postgresql://", "postgres://"].first(where: text.hasPrefix) else {
             throw Problem(reason: "it begins with postgresql://")
         }
@@ -71,6 +72,7 @@ public struct PostgreSQLAddress: Hashable, Sendable {
             hosts = [Host(name: nil, port: values["port"])]
         }
         values["port"] = nil
+        if values["sslrootcert"] == nil, let certificateFile { values["sslrootcert"] = certificateFile }
         let identifier = values.removeValue(forKey: "vault")
         vault = identifier.flatMap { VaultID($0) }
         guard identifier == nil || vault != nil else {

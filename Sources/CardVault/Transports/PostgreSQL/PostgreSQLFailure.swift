@@ -50,7 +50,7 @@ enum PostgreSQLFailure: Error, Hashable {
     private static func connecting(_ words: String, _ remote: String) -> TransportError {
         let lower = words.lowercased()
         if lower.contains("no password supplied") {
-            return TransportError(.refused, remote, "wants a password: give it in ~/.pgpass")
+            return TransportError(.refused, remote, "wants a password: give it in ~/.pgpass or sync.credentials_file")
         }
         if lower.contains("invalid response") || lower.contains("expected authentication request") {
             return TransportError(.wrongPlace, remote, "something else than PostgreSQL answers there")

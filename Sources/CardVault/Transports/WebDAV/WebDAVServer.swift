@@ -150,11 +150,16 @@ final class WebDAVServer: Sendable {
         case .failed(_, .libraryMissing):
             return TransportError(.unsupported, name, "libcurl (libcurl4) is not installed")
         case .failed(_, let cause):
-            return TransportError(cause.isTemporary ? .unreachable : .untrusted, name, cause.reason)
+            // The sentences about certificates are those of the backend, whose settings are others.
+            let reason = cause.reason.replacing("backend.ca_file", with: "sync.ca_file")
+            return TransportError(cause.isTemporary ? .unreachable : .untrusted, name, reason)
         case .redirected(_, let target): return TransportError(.untrusted, name, "it redirects to \(target)")
         case .redirectedTooOften: return TransportError(.untrusted, name, "it redirects more than 5 times")
         case .plainHTTP:
-            return TransportError(.untrusted, name, "over http:// everyone on the way could read the credentials")
+            return TransportError(
+                .untrusted, name,
+                "over http:// everyone on the way could read the credentials, so nothing was sent. Use https://, or set "
+                    + "sync.allow_plain_http: true")
         case .noCredentials(_, let reason): return TransportError(.refused, name, reason)
         default: return TransportError(.unreachable, name, error.userMessage)
         }
