@@ -129,3 +129,11 @@ private final class Outage: Sendable {
         }
     }
 }
+
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func increase() { count.withLock { $0 += 1 } }
+}

@@ -19,8 +19,7 @@ public final class PatroniCluster: Sendable {
     /// Starts it. ``waitUntilReady()`` says when it can be used.
     public init() throws {
         folder = try TemporaryFolder()
-        let free = try (0..<8).map { _ in try RefusingPort() }
-        let numbers = free.map(\.port)
+        let numbers = try ServerShell.freePorts(8)
         ports = stride(from: 2, to: 8, by: 2).map { numbers[$0] }
         let script = try folder.write(Self.script, to: "cluster.sh")
         shell = Mutex(

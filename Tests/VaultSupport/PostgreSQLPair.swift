@@ -12,8 +12,8 @@ public final class PostgreSQLPair: Sendable {
     /// Blocks until the standby confirms what the primary writes.
     public init() throws {
         folder = try TemporaryFolder()
-        let ports = [try RefusingPort(), try RefusingPort()]
-        (primary, standby) = (ports[0].port, ports[1].port)
+        let ports = try ServerShell.freePorts(2)
+        (primary, standby) = (ports[0], ports[1])
         let script = try folder.write(Self.script, to: "servers.sh")
         shell = Mutex(
             try ServerShell(

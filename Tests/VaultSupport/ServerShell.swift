@@ -1,5 +1,6 @@
 internal import ChildProcesses
 internal import Glibc
+internal import TestSupport
 
 /// A shell that runs servers for tests, and the pipes to it: it reads commands from its standard input and answers each with a line. Its
 /// input is closed, however this process ends; it ends what it started then.
@@ -24,6 +25,12 @@ final class ServerShell: Sendable {
                 files: [.descriptor(toShell[1]), .descriptor(fromShell[1]), .nothing]))
         self.process = process
         (input, output) = (toShell[0], fromShell[0])
+    }
+
+    /// Different ports of 127.0.0.1 that nobody uses now.
+    static func freePorts(_ count: Int) throws -> [UInt16] {
+        let ports = try (0..<count).map { _ in try RefusingPort() }
+        return ports.map(\.port)
     }
 
     /// Whether it answered that it is done.
