@@ -39,8 +39,7 @@ struct PostgreSQLStandbyTests {
             try await TestDatabase.sql("SELECT inet_server_port()::text", at: pair.address()) == ["\(pair.standby)"])
 
         // It listens there. One hint may be left from before, and one tells that it listens: the third is a notice.
-        let listening =
-            "SELECT count(*)::text FROM pg_stat_activity WHERE query LIKE 'LISTEN %' OR query LIKE '%vault WHERE id = $1'"
+        let listening = "SELECT count(*)::text FROM pg_stat_activity WHERE query LIKE 'SELECT revision %'"
         try await wait(for: "1", to: listening, at: pair.address())
         let start = ContinuousClock.now
         for number in Int64(1)...3 {

@@ -210,7 +210,7 @@ struct PostgreSQLTransportTests {
         let listening = Task { for await _ in hints { told.increase() } }
         defer { listening.cancel() }
         let query =
-            "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%LISTEN%'"
+            "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT revision %'"
         while try await database.sql(query) == ["0"] {}
         for number in Int64(1)...5 {
             _ = try await transport.write([OutgoingBatch(device, number)])
