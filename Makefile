@@ -1,5 +1,6 @@
 # make run    installs missing packages, builds, runs         make install, make uninstall  PREFIX (/usr/local), DESTDIR
 # make test   the same, then runs all tests                   make lint, make bench, make terminals, make clean
+# make test-patroni  three PostgreSQL nodes under Patroni, whose leader is killed; takes a minute
 # make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
 # make deb    a Debian package in .build                       make deb-fresh  tries it on a fresh Debian, in a chroot
 PREFIX ?= /usr/local
@@ -24,6 +25,11 @@ POSTGRESQL = $(shell apt-cache depends postgresql 2>/dev/null | \
 # Unpacked into the build folder, for the tests only: installing the packages would start a service now and at every boot.
 TEST_PROGRAMS := nginx:/usr/sbin/nginx libnginx-mod-http-dav-ext:/usr/lib/nginx/modules/ngx_http_dav_ext_module.so \
 	openssh-server:/usr/sbin/sshd $(POSTGRESQL)
+# Patroni copies a leader with a program of PostgreSQL's clients.
+PATRONI_PACKAGES := python3-cdiff python3-click python3-dateutil python3-etcd python3-pkg-resources python3-prettytable \
+	python3-psutil python3-psycopg2 python3-urllib3 python3-yaml
+PATRONI_PROGRAMS = etcd-server:/usr/bin/etcd patroni:/usr/bin/patroni \
+	$(subst postgresql-,postgresql-client-,$(POSTGRESQL:initdb=pg_basebackup))
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
 
@@ -32,7 +38,7 @@ WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
 PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width $(WIDTH))
 
-.PHONY: run build test lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: run build test test-patroni lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -46,6 +52,11 @@ build: packages
 
 test: packages test-packages
 	swift test --disable-xctest $(PARALLEL) $(ARGS)
+
+test-patroni: packages test-packages
+	@.ci/packages $(PATRONI_PACKAGES)
+	@.ci/programs $(PATRONI_PROGRAMS)
+	CARDS_PATRONI=1 swift test --disable-xctest --filter PatroniTests $(ARGS)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes Tests

@@ -19,8 +19,10 @@ struct PostgreSQLAddressTests {
         #expect(address.name == "::1:5433,localhost,127.0.0.1:6000/my cards")
         #expect(
             address.options.map(\.key) == [
-                "application_name", "connect_timeout", "dbname", "target_session_attrs", "user",
+                "application_name", "connect_timeout", "dbname", "target_session_attrs", "tcp_user_timeout", "user",
             ])
+        #expect(address.connectTimeout == .seconds(3))
+        #expect(try PostgreSQLAddress("postgresql://localhost/a?connect_timeout=0").connectTimeout == nil)
         #expect(try PostgreSQLAddress("postgres:///cards?host=/run/a,/run/b&port=1").hosts.map(\.port) == ["1", "1"])
         #expect(try PostgreSQLAddress("postgresql://%2Frun%2Fpostgresql/cards").name == "this machine/cards")
         #expect(try value("target_session_attrs", "postgresql://localhost/a") == "read-write")

@@ -6,39 +6,6 @@ import VaultSupport
 
 @testable import CardVault
 
-/// The time in which a server is away: writers that fail wait for its end.
-private final class Outage: Sendable {
-    private let state = Mutex<(isDown: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func begin() { state.withLock { $0.isDown = true } }
-
-    func end() {
-        let waiting = state.withLock { state in
-            defer { state = (false, []) }
-            return state.waiting
-        }
-        for writer in waiting { writer.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isDown = state.withLock { state in
-                if state.isDown { state.waiting.append(continuation) }
-                return state.isDown
-            }
-            if !isDown { continuation.resume() }
-        }
-    }
-}
-
-private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    var value: Int { count.withLock { $0 } }
-
-    func increase() { count.withLock { $0 += 1 } }
-}
-
 @Suite(
     "Faults of PostgreSQL", .timeLimit(.minutes(4)),
     .enabled(if: PostgreSQLServer.isPossible, "needs PostgreSQL: make test unpacks it"))
@@ -48,43 +15,11 @@ struct PostgreSQLFaultTests {
         let server = try PostgreSQLServer()
         let database = try await TestDatabase(on: server)
         _ = try await database.makeVault()
-        let devices = (0..<4).map { _ in DeviceID.random() }
-        let (confirmations, confirm) = AsyncStream<Void>.makeStream()
-        let outage = Outage()
-        let writers = devices.map { device in
-            Task {
-                let transport = try database.transport()
-                var number: Int64 = 1
-                while number <= 60 {
-                    do {
-                        let batch = OutgoingBatch(device, number, "\(device.text) \(number)")
-                        #expect(try await transport.write([batch]) == [.stored])
-                        number += 1
-                        confirm.yield(())
-                    } catch {
-                        let failure = try #require(error as? TransportError)
-                        #expect(failure.isTemporary, "\(failure)")
-                        await outage.wait()
-                    }
-                }
-            }
+        let writers = Writers(4, each: 60)
+        try await writers.run(faultsAfter: [40, 100, 170], transport: { try database.transport() }) {
+            #expect(server.kill() && server.start())
         }
-        var count = 0
-        for await _ in confirmations {
-            count += 1
-            if [40, 100, 170].contains(count) {
-                outage.begin()
-                #expect(server.kill() && server.start())
-                outage.end()
-            }
-            if count == 240 { break }
-        }
-        for writer in writers { try await writer.value }
-        let found = try await database.transport().batches(after: VersionVector(), limit: 1000).batches
-        #expect(found.count == 240 && Set(found.map(\.id)).count == 240)
-        for device in devices {
-            #expect(found.filter { $0.id.device == device }.map(\.id.number) == Array(1...60))
-        }
+        try await writers.verify(database.transport())
     }
 
     @Test("a write that is cancelled ends at once, holds nothing up, and may be done again")
@@ -144,7 +79,7 @@ struct PostgreSQLFaultTests {
             try await database.sql(
                 """
                 SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
-                WHERE datname = current_database() AND query LIKE 'LISTEN %'
+                WHERE datname = current_database() AND query LIKE 'SELECT revision %'
                 """) == ["true"])
         #expect(await hints.next() != nil)
         _ = try await database.transport().write([OutgoingBatch(DeviceID.random(), 1)])
@@ -194,6 +129,92 @@ struct PostgreSQLFaultTests {
             try await database.sql("SELECT max(revision)::text || ' ' || count(*) FROM cards_tui.batch") == ["320 320"])
     }
 
+    @Test("two transactions that wait for each other: one of them is done again")
+    func deadlock() async throws {
+        let database = try await TestDatabase()
+        let tries = Counter()
+        let tasks = [(1, 2), (2, 1)].map { first, second in
+            Task {
+                try await TestDatabase.session(database.address()).run { connection throws(PostgreSQLFailure) in
+                    tries.increase()
+                    let isFirstTry = tries.value <= 2
+                    try connection.execute([
+                        PostgreSQLStatement("BEGIN"), PostgreSQLStatement("SELECT pg_advisory_xact_lock(\(first))"),
+                    ])
+                    // Until both have their first lock.
+                    while isFirstTry {
+                        let held = try connection.execute([
+                            PostgreSQLStatement(
+                                """
+                                SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                                WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
+                                """)
+                        ])
+                        if held[0].integer(0, 0) == 2 { break }
+                    }
+                    try connection.execute([
+                        PostgreSQLStatement("SELECT pg_advisory_xact_lock(\(second))"), PostgreSQLStatement("COMMIT"),
+                    ])
+                }
+            }
+        }
+        for task in tasks { try await task.value }
+        #expect(tries.value >= 3)
+    }
+
+    @Test("a connection that can only read any more, or that the server ended, is opened again")
+    func demoted() async throws {
+        let database = try await TestDatabase()
+        _ = try await database.makeVault()
+        let (transport, device) = (try database.transport(), DeviceID.random())
+        #expect(try await transport.write([OutgoingBatch(device, 1)]) == [.stored])
+        try await transport.session.run { connection throws(PostgreSQLFailure) in
+            _ = try connection.execute([
+                PostgreSQLStatement("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+            ])
+        }
+        #expect(try await transport.write([OutgoingBatch(device, 2)]) == [.stored])
+        #expect(
+            try await database.sql(
+                """
+                SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+                WHERE datname = current_database() AND query LIKE '%cards_tui.push%' AND pid <> pg_backend_pid()
+                """) == ["true"])
+        #expect(try await transport.write([OutgoingBatch(device, 3)]) == [.stored])
+    }
+
+    @Test("a server without room for a connection or a batch is waited for, and takes it later")
+    func full() async throws {
+        let database = try await TestDatabase()
+        let role = try await database.makeDesk(of: try await database.makeVault())
+        let (one, two) = (try database.transport(role), try database.transport(role))
+        _ = try await database.sql("ALTER ROLE \(role) CONNECTION LIMIT 1")
+        #expect(try await one.header() != nil)
+        let busy = await #expect(throws: TransportError.self) { _ = try await two.header() }
+        #expect(busy?.kind == .busy(retryAfter: nil))
+        await one.close()
+        // The server notices the end a little later.
+        while true {
+            do {
+                _ = try await two.header()
+                break
+            } catch {
+                try #require(error.kind == .busy(retryAfter: nil))
+            }
+        }
+
+        _ = try await database.sql(
+            """
+            CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$
+            """, "CREATE TRIGGER fill BEFORE INSERT ON cards_tui.batch EXECUTE FUNCTION fill()")
+        let batch = OutgoingBatch(DeviceID.random(), 1)
+        let full = await #expect(throws: TransportError.self) { _ = try await two.write([batch]) }
+        #expect(full?.kind == .full)
+        _ = try await database.sql("DROP TRIGGER fill ON cards_tui.batch")
+        #expect(try await two.write([batch]) == [.stored])
+    }
+
     @Test("a standby and a dead host first in the list are passed over; a standby alone is told")
     func standby() async throws {
         let (standby, silent) = (try PostgreSQLServer(.standby), try SilentListener())
@@ -216,6 +237,13 @@ struct PostgreSQLFaultTests {
             limits: limits)
         let late = await #expect(throws: TransportError.self) { _ = try await dead.header() }
         #expect(late?.kind == .unreachable)
+        // The address may say how long, too.
+        let start = ContinuousClock.now
+        let silentAddress = "postgresql://127.0.0.1:\(silent.port)/a?connect_timeout=1"
+        await #expect(throws: TransportError.self) {
+            _ = try await PostgreSQLTransport(try PostgreSQLAddress(silentAddress)).header()
+        }
+        #expect(ContinuousClock.now - start < .seconds(8))
     }
 
     @Test("a certificate that is not to be trusted is told, a good one is taken")

@@ -199,6 +199,39 @@ struct PostgreSQLTransportTests {
         #expect(await hints.next() != nil)
     }
 
+    @Test("what it wrote itself, and what it has read, is not told")
+    func known() async throws {
+        let database = try await TestDatabase()
+        _ = try await database.makeVault()
+        let (transport, other, device) = (try database.transport(), try database.transport(), DeviceID.random())
+        // It has read everything before it listens.
+        let known = try await transport.batches(after: VersionVector(), limit: 9).joined(to: VersionVector())
+        let (hints, told) = (transport.hints(), Counter())
+        let listening = Task { for await _ in hints { told.increase() } }
+        defer { listening.cancel() }
+        let query =
+            "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT revision %'"
+        while try await database.sql(query) == ["0"] {}
+        for number in Int64(1)...5 {
+            _ = try await transport.write([OutgoingBatch(device, number)])
+            _ = try await transport.batches(after: known, limit: 9)
+        }
+        _ = try await other.write([OutgoingBatch(DeviceID.random(), 1)])
+        // Notices come in the order of the commits.
+        while told.value == 0 { _ = try await database.sql("SELECT 1") }
+        #expect(told.value == 1)
+
+        let reading = PostgreSQLReading()
+        #expect(reading.revision == nil && reading.isNew(PostgreSQLNotice(process: 7, text: "1")))
+        reading.note(5)
+        reading.note(writer: 7)
+        #expect(!reading.isNew(PostgreSQLNotice(process: 7, text: "6")))
+        #expect(!reading.isNew(PostgreSQLNotice(process: 8, text: "5")))
+        for text in ["6", "", "x"] { #expect(reading.isNew(PostgreSQLNotice(process: 8, text: text))) }
+        reading.forget()
+        #expect(reading.isNew(PostgreSQLNotice(process: 8, text: "5")))
+    }
+
     @Test("a check tells what it found, and leaves nothing")
     func check() async throws {
         let database = try await TestDatabase()

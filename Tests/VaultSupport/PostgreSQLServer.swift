@@ -1,5 +1,3 @@
-internal import ChildProcesses
-internal import Glibc
 internal import Synchronization
 public import TestSupport
 
@@ -34,7 +32,7 @@ public final class PostgreSQLServer: Sendable {
     public let port: UInt16
     public let certificates: TestCertificates
     private let folder: TemporaryFolder
-    private let shell: Mutex<Shell>
+    private let shell: Mutex<ServerShell>
 
     /// Blocks until it accepts connections.
     public init(_ kind: Kind = .primary) throws {
@@ -44,7 +42,7 @@ public final class PostgreSQLServer: Sendable {
         port = try RefusingPort().port
         let script = try folder.write(Self.script, to: "server.sh")
         shell = Mutex(
-            try Shell(
+            try ServerShell(
                 script,
                 [
                     Self.programs ?? "", folder.path, String(port), kind.rawValue, certificates.certificateFile(.good),
@@ -132,49 +130,4 @@ public final class PostgreSQLServer: Sendable {
         cd / && rm -rf "$folder"
 
         """
-}
-
-/// The shell and the pipes to it.
-private final class Shell: Sendable {
-    private let process: ChildProcess
-    private let input: Int32
-    private let output: Int32
-
-    init(_ script: String, _ arguments: [String]) throws {
-        var (toShell, fromShell): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &toShell) == 0, socketpair(AF_UNIX, type, 0, &fromShell) == 0 else {
-            throw PostgreSQLServer.Failure(log: "socketpair")
-        }
-        defer {
-            close(toShell[1])
-            close(fromShell[1])
-        }
-        let process = try ChildProcess(
-            starting: ChildCommand(
-                shell: "exec sh \"$@\"", arguments: [script] + arguments,
-                files: [.descriptor(toShell[1]), .descriptor(fromShell[1]), .nothing]))
-        self.process = process
-        (input, output) = (toShell[0], fromShell[0])
-    }
-
-    /// Whether it answered that it is done.
-    func command(_ text: String) -> Bool {
-        let line = Array((text + "\n").utf8)
-        guard send(input, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else { return false }
-        var answer = ""
-        var byte: UInt8 = 0
-        while read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
-            answer.unicodeScalars.append(Unicode.Scalar(byte))
-        }
-        return answer == "done"
-    }
-
-    /// Waits until the server is gone.
-    func end() {
-        close(input)
-        var byte: UInt8 = 0
-        while read(output, &byte, 1) == 1 {}
-        close(output)
-    }
 }

@@ -41,6 +41,7 @@ enum { CARDS_ERRORS_SQLSTATE = 3 };
     each(char *, PQerrorMessage, (const PGconn *)) \
     each(int, PQserverVersion, (const PGconn *)) \
     each(int, PQsslInUse, (PGconn *)) \
+    each(int, PQbackendPID, (const PGconn *)) \
     each(int, PQsetErrorVerbosity, (PGconn *, int verbosity)) \
     each(PQnoticeProcessor, PQsetNoticeProcessor, (PGconn *, PQnoticeProcessor, void *context)) \
     each(int, PQsetnonblocking, (PGconn *, int isNonblocking)) \

@@ -97,6 +97,11 @@ public struct PostgreSQLAddress: Hashable, Sendable {
 
     var user: String? { options.first { $0.key == "user" }?.value }
 
+    /// How long to wait for each host; nil where the address does not say it. libpq leaves that to us.
+    var connectTimeout: Duration? {
+        options.first { $0.key == "connect_timeout" }.flatMap { Int($0.value) }.flatMap { $0 > 0 ? .seconds($0) : nil }
+    }
+
     // MARK: - Parsing
 
     private static let password = Problem(
@@ -143,6 +148,8 @@ public struct PostgreSQLAddress: Hashable, Sendable {
     private static func secure(_ values: inout [String: String], _ hosts: [Host]) throws(Problem) {
         if values["target_session_attrs"] == nil { values["target_session_attrs"] = "read-write" }
         if values["application_name"] == nil { values["application_name"] = "cards-tui" }
+        // A machine that lost its power answers nothing: the system gives the connection up after so many milliseconds.
+        if values["tcp_user_timeout"] == nil { values["tcp_user_timeout"] = "15000" }
         let isElsewhere = hosts.contains { !$0.isLocal } && !isOwnChoice(hosts, values)
         guard isElsewhere else { return }
         guard values["sslmode"] == nil || values["sslmode"] == "verify-full" else {

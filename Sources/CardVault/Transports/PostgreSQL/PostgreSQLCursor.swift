@@ -1,8 +1,8 @@
 internal import Basics
 internal import Cards
 
-/// How far a process has read a vault: everything up to a revision is in a version vector. A shortcut only: whoever does not know all of
-/// the vector (a new process, a store that set a batch aside) is answered by its own vector instead.
+/// How far a vault was read by a connection: everything up to a revision is in a version vector. A shortcut only: whoever does not know
+/// all of the vector (a new process, a store that set a batch aside) is answered by its own vector instead.
 struct PostgreSQLCursor: Hashable, Sendable {
     private var revision: Int64 = 0
     private var vector = VersionVector()

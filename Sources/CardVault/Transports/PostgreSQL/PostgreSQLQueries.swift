@@ -22,14 +22,18 @@ enum PostgreSQLQueries {
         ]
     }
 
+    static func latest(of vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT revision FROM cards_tui.vault WHERE id = $1", [.identifier(vault.text)], name: "latest")
+    }
+
     /// The revision of the vault, then the batches with their bytes, in the order of their commits.
     /// - Parameter revision: where to begin; nil to look behind each device's number in the vector, which an index answers.
     static func batches(
         of vault: VaultID, after known: VersionVector, from revision: Int64?, limit: Int
     ) -> [PostgreSQLStatement] {
         let identifier = PostgreSQLValue.identifier(vault.text)
-        let latest = PostgreSQLStatement(
-            "SELECT revision FROM cards_tui.vault WHERE id = $1", [identifier], name: "latest")
+        let latest = latest(of: vault)
         let vector = known.sorted
         let values: [PostgreSQLValue] = [
             identifier, .texts(vector.map(\.device.text)), .integers(vector.map(\.number)),

@@ -11,6 +11,7 @@ public final class PostgreSQLTransport: ChangeTransport {
     let session: PostgreSQLSession
     private let libraries: [String]
     private let memory = PostgreSQLMemory()
+    let reading = PostgreSQLReading()
 
     /// - Parameter password: nil to take it from `~/.pgpass` or a service file.
     public convenience init(_ address: PostgreSQLAddress, password: String? = nil) {
@@ -91,14 +92,17 @@ public final class PostgreSQLTransport: ChangeTransport {
 
     public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
         let vault = try await vault()
-        let cursor = await memory.cursor
-        let statements = PostgreSQLQueries.batches(
-            of: vault, after: known, from: cursor.revision(for: known), limit: limit)
-        let answers = try await run { connection throws(PostgreSQLFailure) in try connection.execute(statements) }
-        guard let latest = answers[0].integer(0, 0) else { throw missing }
-        let page = PostgreSQLPage(answers[1], limit: limit)
-        let next = cursor.moved(by: page, known: known, latest: latest)
-        await memory.keep(next)
+        let found = try await run { [reading] connection throws(PostgreSQLFailure) -> PostgreSQLPage? in
+            let answers = try connection.execute(
+                PostgreSQLQueries.batches(
+                    of: vault, after: known, from: connection.cursor.revision(for: known), limit: limit))
+            guard let latest = answers[0].integer(0, 0) else { return nil }
+            let page = PostgreSQLPage(answers[1], limit: limit)
+            connection.cursor = connection.cursor.moved(by: page, known: known, latest: latest)
+            if !page.isIncomplete { reading.note(latest) }
+            return page
+        }
+        guard let page = found else { throw missing }
         return BatchListing(page.batches, hasMore: page.hasMore)
     }
 
@@ -117,7 +121,11 @@ public final class PostgreSQLTransport: ChangeTransport {
         let vault = try await vault()
         var results: [BatchWriting] = []
         for part in PostgreSQLPage.parts(of: batches) {
-            let answer = try await answer(PostgreSQLQueries.push(Array(part), to: vault))
+            let push = PostgreSQLQueries.push(Array(part), to: vault)
+            let answer = try await run { [reading] connection throws(PostgreSQLFailure) in
+                reading.note(writer: connection.processID)
+                return try connection.execute([push])[0]
+            }
             guard let flags = answer.bytes(0, 0).flatMap(PostgreSQLPage.flags), flags.count == part.count else {
                 throw error(.wrongPlace, "answers something else than what was asked")
             }

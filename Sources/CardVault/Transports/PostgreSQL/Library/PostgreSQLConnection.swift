@@ -26,6 +26,9 @@ final class PostgreSQLConnection {
     private var handle: OpaquePointer?
     /// The names of the statements that this connection has prepared.
     private var prepared: Set<String> = []
+    /// How far a vault was read by it. Nothing of it holds for another connection: a standby that took over, or a backup that was
+    /// restored, may have given the same revisions to other batches.
+    var cursor = PostgreSQLCursor()
 
     init(
         _ functions: PostgreSQLFunctions, to address: PostgreSQLAddress, password: String?, limits: Limits,
@@ -43,12 +46,16 @@ final class PostgreSQLConnection {
     /// 150018 for 15.18; 0 while it is closed.
     var serverVersion: Int { handle.map { Int(functions.PQserverVersion($0)) } ?? 0 }
 
+    /// The number of the server's process for this connection, which notices of its own changes name.
+    var processID: Int32 { handle.map { functions.PQbackendPID($0) } ?? 0 }
+
     var isEncrypted: Bool { handle.map { functions.PQsslInUse($0) == 1 } ?? false }
 
     func close() {
         if let handle { functions.PQfinish(handle) }
         handle = nil
         prepared = []
+        cursor = PostgreSQLCursor()
     }
 
     // MARK: - Opening
@@ -84,7 +91,7 @@ final class PostgreSQLConnection {
         functions.silence(started)
         // Only the number of the server's errors: its words are in its own language.
         _ = functions.PQsetErrorVerbosity(started, Int32(CARDS_ERRORS_SQLSTATE))
-        let end = ContinuousClock.now + limits.connecting
+        let end = ContinuousClock.now + (address.connectTimeout ?? limits.connecting)
         var step = Int32(CARDS_POLLING_WRITING)
         if functions.PQstatus(started) == CARDS_CONNECTION_BAD { step = Int32(CARDS_POLLING_FAILED) }
         while step != CARDS_POLLING_OK {
@@ -209,8 +216,8 @@ final class PostgreSQLConnection {
 
     // MARK: - Notices
 
-    /// Waits for a notice of a channel that this connection listens to; false if none came in this time.
-    func waitForNotice(_ timeout: Duration) throws(PostgreSQLFailure) -> Bool {
+    /// Waits for notices of a channel that this connection listens to, and takes those that are there; none if none came in this time.
+    func waitForNotices(_ timeout: Duration) throws(PostgreSQLFailure) -> [PostgreSQLNotice] {
         guard let handle else { throw .lost }
         let end = ContinuousClock.now + timeout
         while true {
@@ -218,16 +225,17 @@ final class PostgreSQLConnection {
                 close()
                 throw .lost
             }
-            var hasNotice = false
+            var notices: [PostgreSQLNotice] = []
             while let notice = functions.PQnotifies(handle) {
+                notices.append(
+                    PostgreSQLNotice(process: notice.pointee.be_pid, text: Self.words(notice.pointee.extra)))
                 functions.PQfreemem(notice)
-                hasNotice = true
             }
-            if hasNotice { return true }
+            if !notices.isEmpty { return notices }
             do throws(PostgreSQLFailure) {
                 _ = try wait(for: POLLIN, until: end)
             } catch {
-                if error == .late { return false }
+                if error == .late { return [] }
                 close()
                 throw error
             }

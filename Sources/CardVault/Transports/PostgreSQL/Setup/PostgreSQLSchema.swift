@@ -68,7 +68,7 @@ enum PostgreSQLSchema {
             END LOOP;
             IF latest > beginning THEN
                 UPDATE cards_tui.vault SET revision = latest WHERE id = into_vault;
-                PERFORM pg_notify('cards_tui_' || replace(into_vault::text, '-', ''), '');
+                PERFORM pg_notify('cards_tui_' || replace(into_vault::text, '-', ''), latest::text);
             END IF;
             RETURN results;
         END $push$
