@@ -13,6 +13,8 @@ extension Composition {
                 let setup = PostgreSQLSetup(
                     try PostgreSQLAddress(address.text), password: try await databasePassword(settings, log))
                 defer { setup.close() }
+                // Tables from an older version may lack something.
+                try await setup.prepare()
                 try await setup.addDesk(role, password: password, to: vault)
             }
         ) { address in

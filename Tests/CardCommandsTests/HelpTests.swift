@@ -83,7 +83,7 @@ struct HelpTests {
             ("cards-tui|add|--barcode-encoding|=", "ISO-8859-1 UTF-8 HEX GS1"),
             ("cards-tui|add|--name|show|--barcode|QR", "QR_CODE"),
             ("cards-tui|photo|x|", "front back"), ("cards-tui|photo|x|front|", ""), ("cards-tui|show|--|--j", ""),
-            ("cards-tui|scan|x|y|a b", "a b.json"), ("cards-tui|sync|", "status setup check desk devices forget leave"),
+            ("cards-tui|scan|x|y|a b", "a b.json"), ("cards-tui|sync|", "status setup check desk devices forget compact leave"),
             ("cards-tui|conflicts|x|--take|t", "theirs"),
             ("cards-tui|tra", "trash"), ("cards-tui|group|re", "remove rename"),
             ("cards-tui|group|add|--dr", "--dry-run"),
