@@ -126,7 +126,7 @@ public struct TransportContract: Sendable {
         #expect(try await make().snapshots() == [newest, listed[2]])
         #expect(try await make().bytes(of: listed[1]) == nil)
         try await make().remove(snapshots: [])
-        let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 3 ^ $0) }
+        let large = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 3 ^ $0) }
         try await make().write(snapshot: large, at: HybridTime(bits: 4000 << 16), covering: covered)
         let last = try #require(try await make().snapshots().first)
         #expect(last.time.bits >> 16 == 4000)

@@ -169,6 +169,7 @@ public actor VaultService: VaultControl {
         do {
             let report = try await VaultCompaction(store, over: transport, to: remote, clock: clock)
                 .run(isDryRun: isDryRun)
+            if !isDryRun { try await store.noteExchange(with: remote, at: clock.now(), failure: nil) }
             await transport.close()
             return report
         } catch {
