@@ -43,7 +43,8 @@ struct PostgreSQLRightsTests {
         // It removes nothing of a vault that is not this desk's.
         #expect(
             try await database.refusal(
-                "SELECT cards_tui.drop_snapshots('\(theirs.text)', array(SELECT sha256 FROM cards_tui.snapshot))", as: role)
+                "SELECT cards_tui.drop_snapshots('\(theirs.text)', array(SELECT sha256 FROM cards_tui.snapshot))",
+                as: role)
                 == nil)
         for (text, state) in attempts { #expect(try await database.refusal(text, as: role) == state, "\(text)") }
         // As before.
