@@ -30,7 +30,8 @@ public enum ZlibBytes {
         }
     }
 
-    /// Nil for what is no such stream, was cut, is followed by something else, or has more than `maximum` bytes; also where zlib is missing.
+    /// Nil for what is no such stream, was cut, is followed by something else, or has more than `maximum` bytes; also where zlib is
+    /// missing.
     public static func inflated(_ packed: ArraySlice<UInt8>, maximum: Int) -> [UInt8]? {
         guard let stream = czlib_make_zlib_inflate() else { return nil }
         defer { czlib_close(stream) }

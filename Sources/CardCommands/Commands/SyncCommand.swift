@@ -36,9 +36,9 @@ public struct SyncCommand: Hashable, Sendable {
             each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a third of the \
             cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a server can do. sync devices \
             lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: its cards stay. \
-            sync compact [ADDRESS] makes the place smaller: it writes all changes as one object, a snapshot, and removes this device's \
-            changes and the snapshots that are older than 90 days and in it. Nothing is lost, whenever it is interrupted; with --dry-run it only \
-            says what it would do. \
+            sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, and then removes \
+            what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, whenever it is \
+            interrupted; with --dry-run it only says what it would do. \
             Not shared are how often cards were used, their manual order, and the settings. Credentials are in sync.credentials_file \
             or sync.credentials_command of the settings, a passphrase that encrypts everything before it leaves in sync.key_file or \
             sync.key_command. sync desk ADDRESS ROLE, with the address of a database's owner, makes the tables and a role for the other \

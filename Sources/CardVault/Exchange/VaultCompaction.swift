@@ -65,7 +65,8 @@ public struct VaultCompaction: Sendable {
     private struct Kept {
         let listed: ListedSnapshot
         let covered: VersionVector
-        let bytes: [UInt8]
+        /// Of its bytes before they are sealed.
+        let hash: ObjectHash
     }
 
     /// The newest one that can be read; those that cannot are in the report.
@@ -75,7 +76,8 @@ public struct VaultCompaction: Sendable {
         for snapshot in listed {
             do {
                 guard let bytes = try await transport.bytes(of: snapshot) else { continue }
-                return Kept(listed: snapshot, covered: try SnapshotReader.verify(bytes, of: vault), bytes: bytes)
+                let covered = try SnapshotReader.verify(bytes, of: vault)
+                return Kept(listed: snapshot, covered: covered, hash: ObjectHash(of: bytes))
             } catch let error as TransportError where error.kind == .damaged {
                 report.damaged.append(error.userMessage)
             } catch let error as SnapshotError {
@@ -104,16 +106,16 @@ public struct VaultCompaction: Sendable {
             throw TransportError(
                 .unsupported, transport.name, "nothing was removed: a snapshot of the cards here \(error.reason)")
         }
-        if let newest, newest.bytes == bytes { return newest }
+        let hash = ObjectHash(of: bytes)
+        if let newest, newest.hash == hash { return newest }
         report.written = CompactionReport.Objects(count: 1, bytes: bytes.count)
         let time = HybridTime(clock.now())
-        let hash = ObjectHash(of: bytes)
-        if isDryRun { return Kept(listed: ListedSnapshot(time, hash), covered: known, bytes: bytes) }
+        if isDryRun { return Kept(listed: ListedSnapshot(time, hash), covered: known, hash: hash) }
         try await transport.write(snapshot: bytes, at: time, covering: known)
         // A sealed one is listed with another hash.
         for snapshot in try await transport.snapshots() where snapshot.time == time || snapshot.hash == hash {
             guard try await transport.bytes(of: snapshot) == bytes else { continue }
-            return Kept(listed: snapshot, covered: known, bytes: bytes)
+            return Kept(listed: snapshot, covered: known, hash: hash)
         }
         throw TransportError(.unreachable, transport.name, "it does not keep what is written; nothing was removed")
     }

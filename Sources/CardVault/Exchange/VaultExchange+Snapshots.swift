@@ -102,7 +102,10 @@ extension VaultExchange {
         let own = membership.device
         let known = try await store.known()
         let has = try await record().has
-        guard has[own] / snapshotInterval > before.has[own] / snapshotInterval, has.covers(known) else { return }
+        guard has[own] / snapshotInterval > before.has[own] / snapshotInterval, has.covers(known),
+            // Not in the first exchange of many cards: their batches are large, and few objects already.
+            report.sentBatches <= snapshotInterval
+        else { return }
         if let newest = try await transport.snapshots().first {
             let times = newest.time...HybridTime(bits: .max)
             let counts = try await store.batchCounts(beyond: VersionVector(), madeIn: times)
