@@ -39,14 +39,15 @@ extension VaultExchange {
             return false
         }
         let before = try await store.known()
-        if !mustRead, let covered = await snapshots.covered(by: snapshot), before.covers(covered) { return false }
+        if !mustRead, await !snapshots.mayHelp(snapshot, knowing: before) { return false }
         do {
             guard let bytes = try await transport.bytes(of: snapshot) else { return false }
             let reader = try SnapshotReader(bytes)
             await snapshots.note(reader.covered, of: snapshot)
             if before.covers(reader.covered), !mustRead { return false }
             try await merge(reader, &report)
-            return try await store.known() != before
+            if try await store.known() != before { return true }
+            await snapshots.noteFruitless(snapshot, knowing: before)
         } catch let error as TransportError where error.kind == .damaged {
             await note(error.userMessage, of: snapshot, &report)
         } catch let error as SnapshotError {

@@ -1,5 +1,6 @@
 import CardStorage
 import Cards
+import Glibc
 import TestSupport
 import Testing
 import VaultSupport
@@ -7,9 +8,11 @@ import VaultSupport
 @testable import CardVault
 
 /// Replacing old batches by a snapshot.
-@Suite("Compacting a vault")
+@Suite("Compacting a vault", .timeLimit(.minutes(30)))
 struct CompactionTests {
     private let world = SnapshotWorld()
+    /// `CARDS_SYNC` sets the number of rounds of a longer run.
+    private static let rounds = getenv("CARDS_SYNC").flatMap { Int(String(cString: $0)) } ?? 6
 
     private func expectJoining(_ first: SQLiteCardStore, _ comment: Comment) async throws {
         let joined = try await world.device("joined")
@@ -177,12 +180,60 @@ struct CompactionTests {
         #expect(world.content.batchCount == 3 && world.content.snapshots.isEmpty)
     }
 
+    // MARK: - Over other transports
+
+    @Test("over a folder")
+    func folder() async throws {
+        let folder = try TemporaryFolder()
+        let transport = TreeTransport.folder(folder.path)
+        let first = try await world.device("first")
+        try await world.makeBatches(4, "card", first, over: transport)
+        world.time.pass(days: 91)
+        #expect(try await world.compact(first, over: transport).removedBatches.count == 3)
+        #expect(try await transport.batches(after: VersionVector(), limit: 99).batches.map(\.id.number) == [4])
+        try await world.put("later", first)
+        world.time.pass(days: 91)
+        let report = try await world.compact(first, over: transport)
+        #expect(report.removedBatches.count == 1 && report.written?.count == 1)
+        #expect(report.removedSnapshots.count == 1)
+        #expect(try await transport.snapshots().count == 1)
+        let joined = try await world.device("joined")
+        try await world.exchange(joined, over: transport)
+        #expect(try await joined.contentHash() == first.contentHash())
+    }
+
+    @Test(
+        "over PostgreSQL, by desks with roles of their own",
+        .enabled(if: PostgreSQLServer.isPossible, "needs PostgreSQL: make test unpacks it"))
+    func postgreSQL() async throws {
+        let database = try await TestDatabase()
+        var world = SnapshotWorld()
+        world.vault = try await database.makeVault()
+        let one = try database.transport(try await database.makeDesk(of: world.vault))
+        let two = try database.transport(try await database.makeDesk(of: world.vault))
+        let (first, second) = (try await world.device("first"), try await world.device("second"))
+        try await world.makeBatches(4, "one", first, over: one)
+        try await world.makeBatches(3, "two", second, over: two)
+        try await world.exchange(first, over: one)
+        world.time.pass(days: 91)
+        #expect(try await world.compact(first, over: one).removedBatches.count == 3)
+        #expect(try await world.compact(second, over: two).removedBatches.count == 2)
+        let left = try await one.batches(after: VersionVector(), limit: 99).batches
+        #expect(Set(left.map(\.id.number)) == [3, 4] && left.count == 2)
+        world.time.pass(days: 91)
+        try await world.compact(first, over: one)
+        #expect(try await two.snapshots().count == 1)
+        let joined = try await world.device("joined")
+        try await world.exchange(joined, over: two)
+        for store in [first, second] { #expect(try await joined.contentHash() == store.contentHash()) }
+    }
+
     // MARK: - At random
 
     @Test("devices that change, exchange and compact at random, with faults, end with the same cards")
     func convergence() async throws {
         var generator = SeededGenerator()
-        for _ in 0..<6 {
+        for _ in 0..<Self.rounds {
             let world = SnapshotWorld()
             var stores: [SQLiteCardStore] = []
             for number in 0..<4 { stores.append(try await world.device("device \(number)")) }

@@ -8,7 +8,7 @@ import VaultSupport
 
 /// Devices of a vault over a remote in memory, at a time that a test lets pass.
 struct SnapshotWorld {
-    let vault = VaultID.random()
+    var vault = VaultID.random()
     let remote = RemoteID("memory")
     let content = MemoryRemote()
     let time = PassingTime()
