@@ -70,7 +70,7 @@ let package = Package(
         .target(name: "CZXing", path: "Sources/System/CZXing"),
 
         // The modules, lowest first.
-        module("Basics", ["CNettle", "CPNG"]),
+        module("Basics", ["CNettle", "CPNG", "CZlib"]),
         module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
         module("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
         module("ChildProcesses", ["Basics", "CProcess"]),

@@ -79,21 +79,38 @@ extension SQLiteCardStore: VaultStore {
 
     public func outgoing(to remote: RemoteID, bytes: Int) throws -> [OutgoingBatch] {
         guard let record = try tables.remotes.record(remote) else { return [] }
-        let devices = Dictionary(
-            try tables.vault.devices().map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
-        var wanted: [(device: Int64, id: BatchID)] = []
-        var (size, isFull) = (0, false)
-        try tables.batches.forEachBody { device, number, length in
-            guard let id = devices[device], !record.has.contains(BatchID(id, number)) else { return }
-            // Never one behind one that is left out: what a remote has is known by its last batch.
-            isFull = isFull || (!wanted.isEmpty && size + length > bytes)
-            if isFull { return }
-            wanted.append((device: device, id: BatchID(id, number)))
-            size += length
+        let devices = try tables.vault.devices()
+        var places: [BatchTable.Place] = []
+        for device in devices where device.received > record.has[device.id] {
+            places += try tables.batches.places(
+                after: record.has[device.id], of: device.number, limit: Self.sentAtOnce)
         }
-        return try wanted.compactMap { device, id in
-            try tables.batches.body(id.number, of: device).map { OutgoingBatch(id, bytes: $0.bytes, photos: $0.photos) }
+        if places.isEmpty { return [] }
+        // Never one behind one that is left out: what a remote has is known by its last batch. Of each device are here as many as are
+        // taken of all, so the first of these are the first of all.
+        places.sort { $0.row < $1.row }
+        return try bodies(of: places.prefix(Self.sentAtOnce), from: devices, bytes: bytes)
+    }
+
+    /// As many as one answer of a remote acknowledges: also of tiny ones.
+    private static let sentAtOnce = 1000
+
+    /// The first of these batches with at most so many bytes together, but at least one.
+    func bodies(
+        of places: some Sequence<BatchTable.Place>, from devices: [VaultTable.Device], bytes limit: Int
+    ) throws -> [OutgoingBatch] {
+        let identifiers = Dictionary(devices.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
+        var batches: [OutgoingBatch] = []
+        var size = 0
+        for place in places {
+            guard let id = identifiers[place.device],
+                let body = try tables.batches.body(place.number, of: place.device)
+            else { break }
+            size += body.bytes.count
+            if !batches.isEmpty, size > limit { break }
+            batches.append(OutgoingBatch(BatchID(id, place.number), bytes: body.bytes, photos: body.photos))
         }
+        return batches
     }
 
     public func acknowledge(_ batches: [BatchID], by remote: RemoteID) throws {
@@ -123,11 +140,10 @@ extension SQLiteCardStore: VaultStore {
         guard let record = try tables.remotes.record(remote), let entry = try tables.vault.entry() else {
             return VaultTally()
         }
-        let devices = Dictionary(
-            try tables.vault.devices().map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
         var tally = VaultTally(changes: try VaultChanges(tables).unsealedCount(entry))
-        try tables.batches.forEachBody { device, number, _ in
-            if let id = devices[device], !record.has.contains(BatchID(id, number)) { tally.batches += 1 }
+        // A store has every batch up to the last that it received.
+        for device in try tables.vault.devices() {
+            tally.batches += max(0, Int(clamping: device.received - record.has[device.id]))
         }
         return tally
     }

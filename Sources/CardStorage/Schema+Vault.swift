@@ -7,7 +7,7 @@ extension Schema {
     /// - `vault_device`: `received`: the highest batch that is merged; for this device that it made. `vault_key`: the names of fields.
     /// - `vault_card`: see `CardVersions`, with numbers for devices and names. `vault_mark`: fields that go into the next batch although
     ///   the log does not name them; `*` for all.
-    /// - `vault_batch`: each batch that is known, with its bytes as they travel.
+    /// - `vault_batch`: each batch that is known, with its bytes, see `BatchBody`.
     /// - `vault_remote`: `has`: the batches that it is known to have, as JSON.
     static let vault = """
         CREATE TABLE vault (

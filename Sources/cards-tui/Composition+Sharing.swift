@@ -14,6 +14,8 @@ extension Composition {
                     try PostgreSQLAddress(address.text, certificateFile: settings.certificateFile),
                     password: try await databasePassword(settings, log))
                 defer { setup.close() }
+                // Tables from an older version may lack something.
+                try await setup.prepare()
                 try await setup.addDesk(role, password: password, to: vault)
             }
         ) { address in

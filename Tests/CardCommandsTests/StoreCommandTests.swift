@@ -108,6 +108,7 @@ struct StoreCommandTests {
             ["conflicts", "--take", "mine"], ["conflicts", "A", "--take", "ours"],
             ["conflicts", "A", "--field", "note"],
             ["conflicts", "A", "--take", "mine", "--json"], ["sync", "stauts"], ["sync", "status", "--send-all"],
+            ["sync", "--dry-run"], ["sync", "compact", "a", "b"], ["sync", "compact", "--yes"],
             ["sync", "--json=array"], ["complete", "colours", "x"], ["restore", "x", "--demo"],
             ["restore", "x", "--yes", "--dry-run"], ["--verbose"],
         ])

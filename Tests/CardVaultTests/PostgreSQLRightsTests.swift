@@ -19,7 +19,7 @@ struct PostgreSQLRightsTests {
             _ = try await desk.write([OutgoingBatch(DeviceID.random(), 1, "of \(name)")])
             let photo = Array(name.utf8)
             try await desk.write(photo: photo, PhotoHash(of: photo))
-            try await desk.write(snapshot: photo, at: HybridTime(bits: 1))
+            try await desk.write(snapshot: photo, at: HybridTime(bits: 1), covering: VersionVector())
         }
         for table in ["vault", "desk", "batch", "photo", "snapshot"] {
             #expect(try await database.sql("SELECT count(*)::text FROM cards_tui.\(table)") == ["2"])
@@ -40,6 +40,12 @@ struct PostgreSQLRightsTests {
             ("SET ROLE \(their)", "42501"),
             ("SET SESSION AUTHORIZATION \(their)", "42501"),
         ]
+        // It removes nothing of a vault that is not this desk's.
+        #expect(
+            try await database.refusal(
+                "SELECT cards_tui.drop_snapshots('\(theirs.text)', array(SELECT sha256 FROM cards_tui.snapshot))",
+                as: role)
+                == nil)
         for (text, state) in attempts { #expect(try await database.refusal(text, as: role) == state, "\(text)") }
         // As before.
         for table in ["vault", "desk", "batch", "photo", "snapshot"] {
@@ -60,6 +66,7 @@ struct PostgreSQLRightsTests {
             "INSERT INTO cards_tui.batch VALUES ('\(vault.text)', 9, 'd', 1, 'x', 'x', 'a')",
             "ALTER TABLE cards_tui.batch DISABLE ROW LEVEL SECURITY", "CREATE TABLE cards_tui.more (x int)",
             "CREATE OR REPLACE FUNCTION cards_tui.push(uuid, text[], bigint[], bytea[]) RETURNS boolean[] LANGUAGE sql AS 'SELECT NULL'",
+            "CREATE OR REPLACE FUNCTION cards_tui.drop_snapshots(uuid, bytea[]) RETURNS void LANGUAGE sql AS 'SELECT'",
         ]
         for text in attempts { #expect(try await database.refusal(text, as: role) == "42501", "\(text)") }
         // Allowed, but the policy leaves nothing to remove: no snapshot has it.
@@ -75,7 +82,7 @@ struct PostgreSQLRightsTests {
         let device = DeviceID.random()
         _ = try await database.transport(one).write([OutgoingBatch(device, 1)])
         let other = try database.transport(two)
-        try await other.write(snapshot: [1], at: HybridTime(bits: 1))
+        try await other.write(snapshot: [1], at: HybridTime(bits: 1), covering: VersionVector([device: 1]))
         try await other.remove([BatchID(device, 1)])
         #expect(try await other.batches(after: VersionVector(), limit: 9).batches.count == 1)
         try await database.transport(one).remove([BatchID(device, 1)])

@@ -159,8 +159,10 @@ struct PostgreSQLTransportTests {
         #expect(error?.kind == .damaged)
 
         for (time, byte) in [(5, 1), (9, 2), (7, 3)] {
-            try await desk.write(snapshot: [UInt8(byte)], at: HybridTime(bits: Int64(time)))
-            try await desk.write(snapshot: [UInt8(byte)], at: HybridTime(bits: Int64(time)))
+            for _ in 0..<2 {
+                try await desk.write(
+                    snapshot: [UInt8(byte)], at: HybridTime(bits: Int64(time)), covering: VersionVector())
+            }
         }
         let snapshots = try await desk.snapshots()
         #expect(snapshots.map(\.time.bits) == [9, 7, 5])
@@ -172,6 +174,7 @@ struct PostgreSQLTransportTests {
     func removing() async throws {
         let database = try await TestDatabase()
         let vault = try await database.makeVault()
+        var covered = VersionVector()
         for transport in [try database.transport(), try database.transport(try await database.makeDesk(of: vault))] {
             let device = DeviceID.random()
             _ = try await transport.write([OutgoingBatch(device, 1), OutgoingBatch(device, 2)])
@@ -181,11 +184,44 @@ struct PostgreSQLTransportTests {
             }
             try await transport.remove([BatchID(device, 1)])
             #expect(try await left() == [1, 2])
-            try await transport.write(snapshot: Array(device.text.utf8), at: HybridTime(bits: 1))
+            covered[device] = 1
+            try await transport.write(
+                snapshot: Array(device.text.utf8), at: HybridTime(bits: 1), covering: covered)
+            try await transport.remove([BatchID(device, 2)])
+            #expect(try await left() == [1, 2], "the snapshot lacks 2")
+            covered[device] = 2
+            try await transport.write(
+                snapshot: Array("\(device.text) 2".utf8), at: HybridTime(bits: 2), covering: covered)
             _ = try await transport.write([OutgoingBatch(device, 3)])
             try await transport.remove([BatchID(device, 1), BatchID(device, 3), BatchID(device, 77)])
             #expect(try await left() == [2, 3])
+            covered[device] = 3
         }
+    }
+
+    @Test("a snapshot can be removed only while another one has as much")
+    func removingSnapshots() async throws {
+        let database = try await TestDatabase()
+        let vault = try await database.makeVault()
+        let desk = try database.transport(try await database.makeDesk(of: vault))
+        let device = DeviceID.random()
+        _ = try await desk.write([OutgoingBatch(device, 1), OutgoingBatch(device, 2)])
+        func write(_ byte: UInt8, upTo number: Int64) async throws -> ListedSnapshot {
+            let time = HybridTime(bits: Int64(byte))
+            try await desk.write(snapshot: [byte], at: time, covering: VersionVector([device: number]))
+            return ListedSnapshot(time, ObjectHash(of: [byte]))
+        }
+        let (small, large) = (try await write(1, upTo: 1), try await write(2, upTo: 2))
+        try await desk.remove(snapshots: [large])
+        #expect(try await desk.snapshots() == [large, small], "the other one lacks batch 2")
+        try await desk.remove(snapshots: [large, small])
+        #expect(try await desk.snapshots() == [large, small], "none would be left")
+        // A desk of another vault removes none of this one.
+        let other = try database.transport(try await database.makeDesk(of: try await database.makeVault()))
+        try await other.remove(snapshots: [small])
+        #expect(try await desk.snapshots() == [large, small])
+        try await desk.remove(snapshots: [small])
+        #expect(try await desk.snapshots() == [large])
     }
 
     @Test("a change is told to another transport")

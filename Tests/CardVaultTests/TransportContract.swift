@@ -28,6 +28,7 @@ struct TransportContract: Sendable {
 
     private static let first = DeviceID("00000000000000aa")
     private static let second = DeviceID("00000000000000bb")
+    private static let third = DeviceID("00000000000000cc")
 
     private func batch(_ device: DeviceID?, _ number: Int64, _ text: String = "batch") throws -> OutgoingBatch {
         OutgoingBatch(BatchID(try #require(device), number), bytes: Array("\(text) \(number)".utf8))
@@ -105,18 +106,44 @@ struct TransportContract: Sendable {
     private func verifySnapshots() async throws {
         let transport = try make()
         #expect(try await transport.snapshots().isEmpty)
+        let covered = try covered
         let times: [Int64] = [1000, 3000, 2000]
         for time in times {
-            try await transport.write(snapshot: Array("snapshot \(time)".utf8), at: HybridTime(bits: time << 16))
+            try await transport.write(
+                snapshot: Array("snapshot \(time)".utf8), at: HybridTime(bits: time << 16), covering: covered)
         }
         let listed = try await make().snapshots()
         #expect(listed.map { $0.time.bits >> 16 } == [3000, 2000, 1000])
         let newest = try #require(listed.first)
         #expect(try await make().bytes(of: newest) == Array("snapshot 3000".utf8))
+        // Written once more.
+        try await make().write(
+            snapshot: Array("snapshot 3000".utf8), at: HybridTime(bits: 3000 << 16), covering: covered)
+        #expect(try await make().snapshots() == listed)
+
+        try await make().remove(snapshots: [listed[1]])
+        try await make().remove(snapshots: [listed[1]])
+        #expect(try await make().snapshots() == [newest, listed[2]])
+        #expect(try await make().bytes(of: listed[1]) == nil)
+        try await make().remove(snapshots: [])
+        let large = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 3 ^ $0) }
+        try await make().write(snapshot: large, at: HybridTime(bits: 4000 << 16), covering: covered)
+        let last = try #require(try await make().snapshots().first)
+        #expect(last.time.bits >> 16 == 4000)
+        #expect(try await make().bytes(of: last) == large)
+    }
+
+    /// All batches that the other checks write.
+    private var covered: VersionVector {
+        get throws {
+            VersionVector([
+                try #require(Self.first): 4, try #require(Self.second): 1, try #require(Self.third): 1,
+            ])
+        }
     }
 
     private func verifyHints() async throws {
-        let device = try #require(DeviceID("00000000000000cc"))
+        let device = try #require(Self.third)
         let (hints, reader) = (try make().hints(), try make())
         let heard = Task {
             for await _ in hints {
@@ -130,7 +157,7 @@ struct TransportContract: Sendable {
         #expect(try await heard.value)
         #expect(ContinuousClock.now - start < .seconds(10), "not by looking every minute")
         // Only what is in a snapshot is removed.
-        try await make().write(snapshot: Array("snapshot".utf8), at: HybridTime(bits: 1))
+        try await make().write(snapshot: Array("snapshot".utf8), at: HybridTime(bits: 1), covering: covered)
         try await make().remove([BatchID(device, 1)])
     }
 

@@ -1,4 +1,5 @@
 import Cards
+import Foundation
 import Glibc
 import PtySupport
 import Terminal
@@ -123,6 +124,49 @@ struct SharingJourneys {
         #expect(refused.status != 0)
         #expect(refused.errors.contains("passphrase"))
         #expect(try await stranger.names().isEmpty)
+    }
+
+    @Test("compacting removes what is old, and a device that joins or was away gets all of it")
+    func compacting() async throws {
+        let (first, away, shared) = (try Home(), try Home(), try TemporaryFolder())
+        try await first.add("Amber Bakery", number: "1")
+        try await join(first, shared.path, "desk")
+        try await join(away, shared.path, "phone")
+        for name in ["Elm Gym", "Oak Library", "Fir Pool"] {
+            try await first.add(name, number: "2")
+            try await sync(first)
+        }
+        let young = try await first.run("sync", "compact")
+        #expect(young.status == 0)
+        #expect(young.output.contains("nothing is older than 90 days"))
+
+        try Database(first.store).run("UPDATE vault_batch SET time = 65536")
+        let planned = try await first.run("sync", "compact", "--dry-run")
+        #expect(planned.output.contains("would write a snapshot of 4 batches"), "\(planned.output)\(planned.errors)")
+        #expect(planned.output.contains("would remove 3 batches"))
+        #expect(objects(in: shared.path).count == 5)
+        let done = try await first.run("sync", "compact", "folder:" + shared.path, "--json")
+        #expect(done.status == 0)
+        #expect(done.output.contains("\"removedBatches\":3") && done.output.contains("\"writtenSnapshots\":1"))
+        #expect(objects(in: shared.path).count == 2, "the header and the last batch")
+        #expect(try await first.run("sync", "compact").output.contains("nothing is older than 90 days"))
+
+        let joined = try Home()
+        try await join(joined, shared.path, "laptop")
+        try await sync(away)
+        for home in [first, away, joined] {
+            #expect(try await home.names() == ["Amber Bakery", "Elm Gym", "Fir Pool", "Oak Library"])
+        }
+        try await joined.add("Yew Club", number: "3")
+        try await sync(joined, first, away)
+        for home in [first, away] { #expect(try await home.names().count == 5) }
+        #expect(try await first.run("sync", "compact", "/nowhere").status == 2)
+        #expect(try await first.run("sync", "compact", "--yes").status == 2)
+    }
+
+    /// The batches and the header below this folder.
+    private func objects(in folder: String) -> [String] {
+        (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix(".json") }
     }
 
     @Test("a copied store becomes a device of its own, and both go on")

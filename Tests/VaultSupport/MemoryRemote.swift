@@ -26,6 +26,28 @@ public final class MemoryRemote: Sendable {
 
     public var batchCount: Int { content.withLock { $0.batches.count } }
 
+    /// The batches that are there.
+    public var batches: [BatchID] { content.withLock { $0.batches.keys.sorted() } }
+
+    /// The newest first.
+    public var snapshots: [(time: HybridTime, bytes: [UInt8])] {
+        content.withLock { $0.snapshots.values.sorted { $0.time > $1.time } }
+    }
+
+    /// Adds a snapshot under the name that its bytes have.
+    public func add(snapshot bytes: [UInt8], at time: HybridTime) {
+        content.withLock { $0.snapshots[ObjectHash(of: bytes)] = (time, bytes) }
+    }
+
+    public func remove(_ batch: BatchID) { content.withLock { $0.batches[batch] = nil } }
+
+    /// Replaces the bytes of every snapshot, as a defect of a disk would.
+    public func damageSnapshots(with bytes: [UInt8]) {
+        content.withLock { content in
+            for (hash, snapshot) in content.snapshots { content.snapshots[hash] = (snapshot.time, bytes) }
+        }
+    }
+
     /// Replaces what is stored under a name, as a defect of a disk would.
     public func damage(_ batch: BatchID, with bytes: [UInt8]) {
         content.withLock { $0.batches[batch] = bytes }
@@ -126,17 +148,33 @@ public struct MemoryTransport: ChangeTransport {
 
     public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
         try fault("snapshot")
-        return remote.content.withLock { $0.snapshots[snapshot.hash]?.bytes }
+        guard let bytes = remote.content.withLock({ $0.snapshots[snapshot.hash]?.bytes }) else { return nil }
+        guard ObjectHash(of: bytes) == snapshot.hash else {
+            throw TransportError(.damaged, name, "a snapshot has other bytes than its name says")
+        }
+        return bytes
     }
 
-    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+    public func write(
+        snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
+    ) async throws(TransportError) {
         try fault("write snapshot")
         remote.content.withLock { $0.snapshots[ObjectHash(of: bytes)] = (time, bytes) }
+        try loss("write snapshot")
+    }
+
+    public func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
+        for snapshot in snapshots {
+            try fault("remove snapshot")
+            remote.content.withLock { $0.snapshots[snapshot.hash] = nil }
+        }
     }
 
     public func remove(_ batches: [BatchID]) async throws(TransportError) {
-        try fault("remove")
-        remote.content.withLock { content in for batch in batches { content.batches[batch] = nil } }
+        for batch in batches {
+            try fault("remove")
+            remote.content.withLock { $0.batches[batch] = nil }
+        }
     }
 
     public func hints() -> AsyncStream<Void> {

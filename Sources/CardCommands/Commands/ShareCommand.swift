@@ -2,7 +2,9 @@ internal import Cards
 
 /// Sets up, checks and ends sharing the cards with other devices.
 public struct ShareCommand: Hashable, Sendable {
-    public enum Action: String, Hashable, Sendable, CaseIterable { case setup, check, desk, devices, forget, leave }
+    public enum Action: String, Hashable, Sendable, CaseIterable {
+        case setup, check, desk, devices, forget, compact, leave
+    }
 
     let action: Action
     /// An address, or a device.
@@ -12,6 +14,8 @@ public struct ShareCommand: Hashable, Sendable {
     let name: String?
     let isConfirmed: Bool
     let isJSON: Bool
+    /// Whether nothing is changed.
+    let isDryRun: Bool
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         let word = parsed.operands.first ?? ""
@@ -27,12 +31,13 @@ public struct ShareCommand: Hashable, Sendable {
         case .desk: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 2...2)
         case .devices: try SyncCommand.check(parsed, word, allowing: ["json"], operands: 0...0)
         case .forget: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 1...1)
+        case .compact: try SyncCommand.check(parsed, word, allowing: ["dry-run", "json"], operands: 0...1)
         case .leave: try SyncCommand.check(parsed, word, allowing: ["yes", "json"], operands: 0...0)
         }
         operand = parsed.operands.dropFirst().first
         role = parsed.operands.dropFirst(2).first
         name = parsed.values["name"]?.first
-        (isConfirmed, isJSON) = (parsed.has("yes"), parsed.has("json"))
+        (isConfirmed, isJSON, isDryRun) = (parsed.has("yes"), parsed.has("json"), parsed.has("dry-run"))
         if name?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--name is empty") }
     }
 }

@@ -18,6 +18,7 @@ public struct SyncCommand: Hashable, Sendable {
                 "name", takes: .text("NAME"),
                 "setup: what the other devices call this one; the machine's name without it"),
             OptionSpec("yes", "setup, forget, leave: do not ask"),
+            OptionSpec("dry-run", "compact: only say what would be written and removed"),
             OptionSpec("json", "Write the result as JSON, one object a line"),
         ],
         summary: "Sync the cards with the backend and with other devices",
@@ -35,6 +36,9 @@ public struct SyncCommand: Hashable, Sendable {
             each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a third of the \
             cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a server can do. sync devices \
             lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: its cards stay. \
+            sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, and then removes \
+            what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, whenever it is \
+            interrupted; with --dry-run it only says what it would do. \
             Not shared are how often cards were used, their manual order, and the settings. Credentials are in sync.credentials_file \
             or sync.credentials_command of the settings, a passphrase that encrypts everything before it leaves in sync.key_file or \
             sync.key_command. sync desk ADDRESS ROLE, with the address of a database's owner, makes the tables and a role for the other \
@@ -44,7 +48,7 @@ public struct SyncCommand: Hashable, Sendable {
             """,
         examples: [
             "sync", "sync status --json", "sync setup folder:~/Sync/cards",
-            "sync setup https://nas.example/dav/cards --yes",
+            "sync setup https://nas.example/dav/cards --yes", "sync compact --dry-run",
         ])
 
     init(_ parsed: ArgumentParser) throws(UsageError) {

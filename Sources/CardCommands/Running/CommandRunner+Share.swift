@@ -14,6 +14,7 @@ extension CommandRunner {
         case .desk: return try await addDesk(command, control)
         case .devices: try await listDevices(vault, asJSON: command.isJSON)
         case .forget: return try await forget(command, vault)
+        case .compact: return try await compact(command, vault, control)
         case .leave: return try await leave(command, vault)
         }
         return .success
@@ -24,7 +25,7 @@ extension CommandRunner {
     }
 
     /// A relative path begins in the working directory.
-    private func address(_ text: String) throws -> RemoteAddress {
+    func address(_ text: String) throws -> RemoteAddress {
         let path = getcwd(nil, 0)
         defer { free(path) }
         let folder = path.map { String(cString: $0) } ?? "/"

@@ -1,6 +1,7 @@
 internal import Cards
 
-/// The batches that are known: the time of each, the beginning of its hash, and its bytes, so that any remote can be given all of them.
+/// The batches that are known: the time of each, the beginning of its hash, and its bytes (``BatchBody``), so that
+/// any remote can be given all of them.
 struct BatchTable {
     let connection: Connection
 
@@ -11,6 +12,7 @@ struct BatchTable {
         let time: HybridTime
         let hash: ObjectHash
         let photos: [PhotoHash]
+        /// As it travels.
         let body: [UInt8]
     }
 
@@ -21,7 +23,7 @@ struct BatchTable {
             $0.add(entry.time.bits)
             $0.add(blob: Self.stored(entry.hash))
             $0.add(entry.photos.isEmpty ? nil : entry.photos.map(\.text).joined(separator: " "))
-            $0.add(blob: entry.body)
+            $0.add(blob: BatchBody.stored(entry.body))
         }
     }
 
@@ -60,25 +62,77 @@ struct BatchTable {
         }
     }
 
-    /// All, in the order in which they became known here: none builds on a later one.
-    func forEachBody(_ read: (_ device: Int64, _ number: Int64, _ size: Int) -> Void) throws(StoreError) {
-        try connection.forEach(
-            "SELECT device, number, length(body) FROM vault_batch ORDER BY row"
-        ) { row in
-            read(row.number(), row.number(), row.count())
+    /// Where a batch stands in the order in which they became known here: none builds on a later one.
+    struct Place {
+        let row: Int64
+        /// The device's number.
+        let device: Int64
+        let number: Int64
+    }
+
+    /// The device's first batches after this number.
+    func places(after number: Int64, of device: Int64, limit: Int) throws(StoreError) -> [Place] {
+        // A device's batches become known by their numbers: the index has them in the order of their rows.
+        try connection.all(
+            "SELECT row, number FROM vault_batch WHERE device = ? AND number > ? ORDER BY number LIMIT ?"
+        ) {
+            $0.add(device)
+            $0.add(number)
+            $0.add(limit)
+        } read: {
+            Place(row: $0.number(), device: device, number: $0.number())
+        }
+    }
+
+    /// The first batches behind a row.
+    func places(after row: Int64, limit: Int) throws(StoreError) -> [Place] {
+        try connection.all("SELECT row, device, number FROM vault_batch WHERE row > ? ORDER BY row LIMIT ?") {
+            $0.add(row)
+            $0.add(limit)
+        } read: {
+            Place(row: $0.number(), device: $0.number(), number: $0.number())
+        }
+    }
+
+    /// How many batches of the device after this number have a time in this range.
+    func count(after number: Int64, of device: Int64, times: ClosedRange<Int64>) throws(StoreError) -> Int {
+        try connection.first(
+            "SELECT count(*) FROM vault_batch WHERE device = ? AND number > ? AND time BETWEEN ? AND ?"
+        ) {
+            $0.add(device)
+            $0.add(number)
+            $0.add(times.lowerBound)
+            $0.add(times.upperBound)
+        } read: {
+            $0.count()
+        } ?? 0
+    }
+
+    func numbers(of device: Int64, madeBefore time: HybridTime) throws(StoreError) -> [Int64] {
+        try connection.all("SELECT number FROM vault_batch WHERE device = ? AND time < ? ORDER BY number") {
+            $0.add(device)
+            $0.add(time.bits)
+        } read: {
+            $0.number()
         }
     }
 
     func body(_ number: Int64, of device: Int64) throws(StoreError) -> (bytes: [UInt8], photos: [PhotoHash])? {
-        try connection.first("SELECT body, photos FROM vault_batch WHERE device = ? AND number = ?") {
+        let found = try connection.first("SELECT body, photos FROM vault_batch WHERE device = ? AND number = ?") {
             $0.add(device)
             $0.add(number)
         } read: { row in
             row.optionalBytes().map { bytes in
                 let photos = (row.optionalText() ?? "").split(separator: " ").compactMap { PhotoHash(String($0)) }
-                return (bytes: bytes, photos: photos)
+                return (stored: bytes, photos: photos)
             }
         }.flatMap { $0 }
+        guard let found else { return nil }
+        guard let bytes = BatchBody.bytes(of: found.stored) else {
+            throw StoreError.damaged(
+                path: connection.path, reason: "batch \(number) of device \(device) cannot be unpacked")
+        }
+        return (bytes: bytes, photos: found.photos)
     }
 
     /// Removes the device's batches after this number.

@@ -4,18 +4,35 @@ public import Cards
 /// One exchange of a store with a remote: sends what the remote lacks, merges what is new there, fetches photos. Nothing is lost when it is
 /// interrupted at any point: whatever was not acknowledged is written again, and writing again is success.
 public struct VaultExchange: Sendable {
-    private let store: any VaultStore
-    private let transport: any ChangeTransport
-    private let remote: RemoteID
+    let store: any VaultStore
+    let transport: any ChangeTransport
+    let remote: RemoteID
     private let acceptsDeletions: Bool
-    private let progress: @Sendable (ExchangePhase) -> Void
+    let clock: CardClock
+    let snapshots: SnapshotMemory
+    let progress: @Sendable (ExchangePhase) -> Void
+    /// After how many batches of its own a device writes a snapshot.
+    var snapshotInterval: Int64 = 1000
 
     public init(
         _ store: any VaultStore, over transport: any ChangeTransport, to remote: RemoteID,
-        acceptingDeletions: Bool = false, progress: @escaping @Sendable (ExchangePhase) -> Void = { _ in }
+        acceptingDeletions: Bool = false, clock: CardClock = .system,
+        progress: @escaping @Sendable (ExchangePhase) -> Void = { _ in }
+    ) {
+        self.init(
+            store, over: transport, to: remote, acceptingDeletions: acceptingDeletions, clock: clock,
+            snapshots: SnapshotMemory(), progress: progress)
+    }
+
+    /// - Parameter snapshots: what earlier exchanges with the remote read.
+    init(
+        _ store: any VaultStore, over transport: any ChangeTransport, to remote: RemoteID,
+        acceptingDeletions: Bool = false, clock: CardClock, snapshots: SnapshotMemory,
+        progress: @escaping @Sendable (ExchangePhase) -> Void = { _ in }
     ) {
         (self.store, self.transport, self.remote) = (store, transport, remote)
-        (acceptsDeletions, self.progress) = (acceptingDeletions, progress)
+        (acceptsDeletions, self.clock, self.snapshots) = (acceptingDeletions, clock, snapshots)
+        self.progress = progress
     }
 
     /// Sent at once: as much as a few objects of a snapshot.
@@ -24,7 +41,7 @@ public struct VaultExchange: Sendable {
     private static let listedAtOnce = 200
     private static let mergedBytes = 4 << 20
     /// Batches that wait for others are kept in memory up to this size; the next exchange reads the rest again.
-    private static let waitingBytes = 32 << 20
+    static let waitingBytes = 32 << 20
 
     /// - Parameter isChecked: whether an earlier exchange of this session found the vault there.
     public func run(isChecked: Bool = false) async throws -> ExchangeReport {
@@ -32,6 +49,8 @@ public struct VaultExchange: Sendable {
         guard let membership = try await store.vault() else { throw VaultError.noVault }
         if !isChecked { try await checkHeader(membership) }
         var report = ExchangeReport()
+        let before = try await record()
+        try await readOwnNumbers(before, &report)
         // A card that was deleted here and changed there is sent again after the merge.
         for _ in 0..<3 {
             try await send(&report)
@@ -41,20 +60,28 @@ public struct VaultExchange: Sendable {
             if report.merge.merged == merged || !isLeft { break }
         }
         try await fetchPhotos(&report)
+        if report.sentBatches > 0 { try await writeSnapshot(ifDueSince: before, &report) }
         return report
     }
 
+    /// What is known of the remote.
+    func record() async throws -> RemoteRecord {
+        try await store.remotes().first { $0.remote == remote } ?? RemoteRecord(remote)
+    }
+
     /// An address that held the vault and is empty now is a mistake: an unmounted folder, another disk. Nothing is written there.
-    private func checkHeader(_ membership: VaultMembership) async throws {
-        let record = try await store.remotes().first { $0.remote == remote }
+    /// - Parameter mayCreate: whether the vault is made where nothing is yet.
+    func checkHeader(_ membership: VaultMembership, mayCreate: Bool = true) async throws {
+        let record = try await record()
         var header = try await transport.header()
         if header == nil {
-            guard record?.has.isEmpty != false, record?.lastExchange == nil else {
+            guard record.has.isEmpty, record.lastExchange == nil else {
                 throw TransportError(
                     .wrongPlace, transport.name,
                     "the cards that were shared here are gone. Nothing was changed. Is the disk mounted? To begin anew here: "
                         + "cards-tui sync setup")
             }
+            guard mayCreate else { throw TransportError(.wrongPlace, transport.name, "no cards are shared there yet") }
             header = try await transport.create(VaultHeader(vault: membership.vault))
         }
         guard let header else { return }
@@ -128,6 +155,17 @@ public struct VaultExchange: Sendable {
     // MARK: - Receiving
 
     private func receive(_ report: inout ExchangeReport) async throws {
+        if try await receiveListed(&report) { return }
+        // What they wait for was removed there, or is damaged: snapshots may have it. Those of two devices may each have what the other
+        // lacks.
+        for snapshot in try await transport.snapshots() {
+            guard try await receive(snapshot, &report) else { continue }
+            if try await receiveListed(&report) { return }
+        }
+    }
+
+    /// Returns whether everything that is listed was merged, or can be read no more: nothing waits for what is not listed.
+    private func receiveListed(_ report: inout ExchangeReport) async throws -> Bool {
         var cursor = try await store.known()
         var pending: [ReceivedBatch] = []
         var size = 0
@@ -135,6 +173,10 @@ public struct VaultExchange: Sendable {
         while hasMore {
             try Task.checkCancellation()
             let listing = try await transport.batches(after: cursor, limit: Self.listedAtOnce)
+            if !listing.batches.isEmpty, try await receiveFirstSnapshot(&report) {
+                cursor = try await store.known()
+                continue
+            }
             hasMore = listing.hasMore && !listing.batches.isEmpty
             progress(.receiving(batches: listing.batches.count))
             for listed in listing.batches {
@@ -145,13 +187,14 @@ public struct VaultExchange: Sendable {
                 if size >= Self.mergedBytes {
                     pending = try await merge(pending, &report)
                     size = pending.reduce(0) { $0 + $1.bytes.count }
-                    if size > Self.waitingBytes { return }
+                    if size > Self.waitingBytes { return false }
                 }
             }
             pending = try await merge(pending, &report)
             size = pending.reduce(0) { $0 + $1.bytes.count }
-            if size > Self.waitingBytes { return }
+            if size > Self.waitingBytes { return false }
         }
+        return pending.isEmpty
     }
 
     /// Nil for one that is gone or damaged: it is named in the report, and the rest goes on.
@@ -186,7 +229,7 @@ public struct VaultExchange: Sendable {
     }
 
     /// Returns those that wait for others.
-    private func merge(_ batches: [ReceivedBatch], _ report: inout ExchangeReport) async throws -> [ReceivedBatch] {
+    func merge(_ batches: [ReceivedBatch], _ report: inout ExchangeReport) async throws -> [ReceivedBatch] {
         if batches.isEmpty { return [] }
         let result = try await store.merge(batches, from: remote, acceptingDeletions: acceptsDeletions)
         report.merge += result

@@ -86,7 +86,9 @@ public actor VaultService: VaultControl {
             }
             _ = try await store.joinVault(header.vault, deviceName: deviceName)
             try await store.addRemote(remote)
-            let report = try await VaultExchange(store, over: transport, to: remote, progress: progress).run()
+            let report = try await VaultExchange(
+                store, over: transport, to: remote, clock: clock, progress: progress
+            ).run()
             try await store.noteExchange(with: remote, at: clock.now(), failure: nil)
             await transport.close()
             if hasStarted { await startMissing() }
@@ -144,7 +146,8 @@ public actor VaultService: VaultControl {
         let transport = try await makeTransport(address)
         do {
             let report = try await VaultExchange(
-                store, over: transport, to: remote, acceptingDeletions: acceptingDeletions, progress: progress
+                store, over: transport, to: remote, acceptingDeletions: acceptingDeletions, clock: clock,
+                progress: progress
             ).run()
             try await store.noteExchange(with: remote, at: clock.now(), failure: nil)
             await transport.close()
@@ -154,6 +157,23 @@ public actor VaultService: VaultControl {
             if !(error is CancellationError) {
                 try? await store.noteExchange(with: remote, at: clock.now(), failure: error.message)
             }
+            throw error
+        }
+    }
+
+    public func compact(_ remote: RemoteID, isDryRun: Bool) async throws -> CompactionReport {
+        guard let address = RemoteAddress(remote) else {
+            throw TransportError(.unsupported, remote.text, "this is no address that this version knows")
+        }
+        let transport = try await makeTransport(address)
+        do {
+            let report = try await VaultCompaction(store, over: transport, to: remote, clock: clock)
+                .run(isDryRun: isDryRun)
+            if !isDryRun { try await store.noteExchange(with: remote, at: clock.now(), failure: nil) }
+            await transport.close()
+            return report
+        } catch {
+            await transport.close()
             throw error
         }
     }
@@ -212,6 +232,7 @@ public actor VaultService: VaultControl {
         let listening = Task { for await _ in notices { wake.yield(false) } }
         let hinting = Task { for await _ in transport.hints() { wake.yield(false) } }
         var (isChecked, failures) = (false, 0)
+        let snapshots = SnapshotMemory()
         wake.yield(true)
         for await isAsked in wakes {
             if Task.isCancelled { break }
@@ -219,7 +240,7 @@ public actor VaultService: VaultControl {
             exchanges[remote]?.isRunning = true
             do {
                 let report = try await VaultExchange(
-                    store, over: transport, to: remote,
+                    store, over: transport, to: remote, clock: clock, snapshots: snapshots,
                     progress: { phase in Task { [weak self] in await self?.show(phase, of: remote) } }
                 ).run(isChecked: isChecked)
                 (isChecked, failures) = (true, 0)

@@ -135,10 +135,19 @@ public struct SealedTransport: ChangeTransport {
         return try await open(try await base.bytes(of: snapshot), as: .snapshot(snapshot.time), by: sealer)
     }
 
-    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
-        guard let sealer = try await opening.sealer() else { return try await base.write(snapshot: bytes, at: time) }
+    public func write(
+        snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
+    ) async throws(TransportError) {
+        guard let sealer = try await opening.sealer() else {
+            return try await base.write(snapshot: bytes, at: time, covering: covered)
+        }
         let sealed = try await queue.run(for: name) { sealer.seal(bytes, as: .snapshot(time)) }
-        try await base.write(snapshot: sealed, at: time)
+        try await base.write(snapshot: sealed, at: time, covering: covered)
+    }
+
+    public func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
+        _ = try await opening.sealer()
+        try await base.remove(snapshots: snapshots)
     }
 
     // MARK: - Opening

@@ -136,9 +136,16 @@ public struct TreeTransport: ChangeTransport {
         return bytes
     }
 
-    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+    public func write(
+        snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
+    ) async throws(TransportError) {
         let snapshot = ListedSnapshot(time, ObjectHash(of: bytes))
         try await write(bytes, to: VaultLayout.snapshot(snapshot, in: try await vault()))
+    }
+
+    public func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
+        let vault = try await vault()
+        for snapshot in snapshots { try await tree.remove(VaultLayout.snapshot(snapshot, in: vault)) }
     }
 
     // MARK: - The rest

@@ -36,10 +36,16 @@ public protocol ChangeTransport: Sendable {
 
     func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]?
 
-    func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError)
+    /// - Parameter covered: the batches that are in it.
+    func write(
+        snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
+    ) async throws(TransportError)
 
     /// Removes these batches, which must be the device's own and in a snapshot that is there. Missing ones are no error.
     func remove(_ batches: [BatchID]) async throws(TransportError)
+
+    /// Removes these snapshots. Another one that is there must cover all that they do. Missing ones are no error.
+    func remove(snapshots: [ListedSnapshot]) async throws(TransportError)
 
     /// An element whenever there may be something new, as soon as the remote can tell; never an element where it cannot. The stream ends
     /// when its task is cancelled.

@@ -13,6 +13,10 @@ public protocol VaultControl: Sendable {
         with remote: RemoteID, acceptingDeletions: Bool, progress: @escaping @Sendable (ExchangePhase) -> Void
     ) async throws -> ExchangeReport
 
+    /// Exchanges with the remote, then replaces what is old there by a snapshot: batches of this device, and older snapshots.
+    /// - Parameter isDryRun: only says what it would do, without an exchange.
+    func compact(_ remote: RemoteID, isDryRun: Bool) async throws -> CompactionReport
+
     func check(_ address: RemoteAddress) async throws -> [VaultRemoteFinding]
 
     /// Makes a vault in a database, with the rights of its owner, and lets a role use it that can do no more than a device has to.

@@ -68,6 +68,20 @@ public protocol VaultStore: PhotoReading {
     /// An element whenever there may be something to send. Ends with the store.
     func pendingNotices() async -> AsyncStream<Void>
 
+    // MARK: - Snapshots
+
+    /// All batches that the vector covers, in the order in which they became known: none builds on a later one. A store keeps all that it
+    /// ever knew. Those behind a place, which is 0 for the first; of at most about `bytes`.
+    func batches(upTo covered: VersionVector, after place: Int64, bytes: Int) async throws -> BatchPage
+
+    /// How many batches of each device that the vector does not cover were made at these times, by their clocks.
+    func batchCounts(
+        beyond covered: VersionVector, madeIn times: ClosedRange<HybridTime>
+    ) async throws -> [DeviceID: Int]
+
+    /// The numbers of the device's batches that are known and were made before this time.
+    func batchNumbers(of device: DeviceID, madeBefore time: HybridTime) async throws -> [Int64]
+
     /// A hash of all cards, the same on each device that knows the same batches.
     func contentHash() async throws -> ObjectHash
 }
@@ -118,6 +132,15 @@ public struct ReceivedBatch: Sendable {
     public let bytes: [UInt8]
 
     public init(_ batch: ChangeBatch, bytes: [UInt8]) { (self.batch, self.bytes) = (batch, bytes) }
+}
+
+/// Some of the batches that a store knows.
+public struct BatchPage: Hashable, Sendable {
+    public let batches: [OutgoingBatch]
+    /// Behind which place the next page begins; nil after the last one.
+    public let next: Int64?
+
+    public init(_ batches: [OutgoingBatch], next: Int64?) { (self.batches, self.next) = (batches, next) }
 }
 
 /// What became of batches that were merged.

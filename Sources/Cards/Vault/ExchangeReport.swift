@@ -12,6 +12,8 @@ public struct ExchangeReport: Hashable, Sendable {
     public var damaged: [String] = []
     /// Whether this device found out that it was copied, and goes on under a new name.
     public var becameNewDevice = false
+    /// Whether this device wrote a snapshot there, so that others do not have to fetch each batch.
+    public var wroteSnapshot = false
 
     public init() {}
 

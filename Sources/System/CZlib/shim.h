@@ -1,5 +1,5 @@
 #pragma once
-// Decompression of gzip (RFC 1952), compression and checksums for ZIP, with zlib, opened on first use. The declarations are copied here, so that only the library
+// Decompression of gzip (RFC 1952), compression and checksums for ZIP, both for zlib's own format (RFC 1950), with zlib, opened on first use. The declarations are copied here, so that only the library
 // itself has to be installed; they follow zlib 1.2 and have not changed since 1.0.
 #include <dlfcn.h>
 #include <pthread.h>
@@ -79,6 +79,15 @@ static inline CZlibStream *czlib_make_inflate(void) {
     if (!czlib_can_unpack()) return NULL;
     CZlibStream *stream = calloc(1, sizeof *stream);
     if (stream && czlib_inflate_storage()->init(stream, -15, "1.2.0", (int)sizeof *stream) == 0) return stream;
+    free(stream);
+    return NULL;
+}
+
+/// The same for zlib's own format, which ends with a checksum.
+static inline CZlibStream *czlib_make_zlib_inflate(void) {
+    if (!czlib_can_unpack()) return NULL;
+    CZlibStream *stream = calloc(1, sizeof *stream);
+    if (stream && czlib_inflate_storage()->init(stream, 15, "1.2.0", (int)sizeof *stream) == 0) return stream;
     free(stream);
     return NULL;
 }
@@ -173,6 +182,15 @@ static inline CZlibStream *czlib_make_deflate(void) {
     CZlibStream *stream = calloc(1, sizeof *stream);
     // Level 6, method 8 (deflate), the largest window without a header, the default memory and strategy.
     if (stream && czlib_deflate_storage()->init(stream, 6, 8, -15, 8, 0, "1.2.0", (int)sizeof *stream) == 0) return stream;
+    free(stream);
+    return NULL;
+}
+
+/// The same in zlib's own format, with a checksum; level 1 is the fastest, 9 the smallest. NULL also where zlib is missing.
+static inline CZlibStream *czlib_make_zlib_deflate(int level) {
+    if (!czlib_can_pack()) return NULL;
+    CZlibStream *stream = calloc(1, sizeof *stream);
+    if (stream && czlib_deflate_storage()->init(stream, level, 8, 15, 8, 0, "1.2.0", (int)sizeof *stream) == 0) return stream;
     free(stream);
     return NULL;
 }

@@ -29,8 +29,13 @@ extension PassingTransport {
     func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
         try await base.bytes(of: snapshot)
     }
-    func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
-        try await base.write(snapshot: bytes, at: time)
+    func write(
+        snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
+    ) async throws(TransportError) {
+        try await base.write(snapshot: bytes, at: time, covering: covered)
+    }
+    func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
+        try await base.remove(snapshots: snapshots)
     }
     func remove(_ batches: [BatchID]) async throws(TransportError) { try await base.remove(batches) }
     func hints() -> AsyncStream<Void> { base.hints() }

@@ -41,7 +41,8 @@ struct SealedTransportTests {
         batch = OutgoingBatch(batch.id, bytes: batch.bytes, photos: [hash])
         try await first.write(photo: photo, hash)
         #expect(try await first.write([batch]) == [.stored])
-        try await first.write(snapshot: Array("\(secret), all".utf8), at: time)
+        try await first.write(
+            snapshot: Array("\(secret), all".utf8), at: time, covering: VersionVector())
 
         for object in remote.objects {
             for text in [secret, hash.text, "correct horse"] {
@@ -178,8 +179,21 @@ struct SealedTransportTests {
             ("photo", { _ = try await transport.photo(PhotoHash(of: photo)) }),
             ("write photo", { try await transport.write(photo: photo, PhotoHash(of: photo)) }),
             ("snapshots", { _ = try await transport.snapshots() }),
-            ("write snapshot", { try await transport.write(snapshot: photo, at: HybridTime(bits: 1)) }),
+            (
+                "write snapshot",
+                {
+                    try await transport.write(
+                        snapshot: photo, at: HybridTime(bits: 1), covering: VersionVector())
+                }
+            ),
             ("remove", { try await transport.remove([batch.id]) }),
+            (
+                "remove snapshot",
+                {
+                    try await transport.remove(
+                        snapshots: [ListedSnapshot(HybridTime(bits: 1), ObjectHash(of: photo))])
+                }
+            ),
         ]
         for (name, call) in calls {
             let error = try await Sealing.failure(call)
@@ -262,10 +276,11 @@ struct SealedTransportTests {
         try await server.write(photo: sealer.seal(photos[1], as: .photo(hashes[0])), names[0])
         #expect(try await Sealing.failure { _ = try await transport.photo(hashes[0]) }?.kind == .damaged)
 
-        try await transport.write(snapshot: Array("all".utf8), at: HybridTime(bits: 1))
+        try await transport.write(
+            snapshot: Array("all".utf8), at: HybridTime(bits: 1), covering: VersionVector())
         let old = try #require(try await server.snapshots().first)
         let bytes = try #require(try await server.bytes(of: old))
-        try await server.write(snapshot: bytes, at: HybridTime(bits: 2))
+        try await server.write(snapshot: bytes, at: HybridTime(bits: 2), covering: VersionVector())
         let newest = try #require(try await transport.snapshots().first)
         #expect(newest.time == HybridTime(bits: 2))
         #expect(try await Sealing.failure { _ = try await transport.bytes(of: newest) }?.kind == .damaged)

@@ -138,14 +138,28 @@ enum PostgreSQLQueries {
             [.identifier(vault.text), .bytes(hash)], name: "snapshot")
     }
 
-    static func write(snapshot bytes: [UInt8], _ hash: [UInt8], at time: Int64, to vault: VaultID)
-        -> PostgreSQLStatement
-    {
-        PostgreSQLStatement(
+    /// Its revision: up to which it has everything that is there. Only batches up to it may be removed.
+    static func write(
+        snapshot bytes: [UInt8], _ hash: [UInt8], at time: Int64, covering covered: VersionVector, to vault: VaultID
+    ) -> PostgreSQLStatement {
+        let vector = covered.sorted
+        return PostgreSQLStatement(
             """
             INSERT INTO cards_tui.snapshot (vault, sha256, clock, revision, data)
-            SELECT v.id, $2, $3, v.revision, $4 FROM cards_tui.vault v WHERE v.id = $1 ON CONFLICT DO NOTHING
+            SELECT v.id, $2, $3, coalesce((
+                SELECT min(b.revision) - 1 FROM cards_tui.batch b WHERE b.vault = v.id AND NOT EXISTS (
+                    SELECT FROM unnest($5::text[], $6::bigint[]) k(device, number)
+                    WHERE k.device = b.device AND b.number <= k.number)), v.revision), $4
+            FROM cards_tui.vault v WHERE v.id = $1 ON CONFLICT DO NOTHING
             """,
-            [.identifier(vault.text), .bytes(hash), .integer(time), .bytes(bytes)])
+            [
+                .identifier(vault.text), .bytes(hash), .integer(time), .bytes(bytes),
+                .texts(vector.map(\.device.text)), .integers(vector.map(\.number)),
+            ])
+    }
+
+    static func remove(snapshots hashes: [[UInt8]], from vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT cards_tui.drop_snapshots($1, $2)", [.identifier(vault.text), .byteStrings(hashes)])
     }
 }

@@ -49,10 +49,19 @@ extension PostgreSQLTransport {
         return bytes
     }
 
-    public func write(snapshot bytes: [UInt8], at time: HybridTime) async throws(TransportError) {
+    public func write(
+        snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
+    ) async throws(TransportError) {
         let hash = Self.bytes(ObjectHash(of: bytes).text)
+        let vault = try await vault()
         _ = try await answer(
-            PostgreSQLQueries.write(snapshot: bytes, hash, at: time.bits, to: try await vault()))
+            PostgreSQLQueries.write(snapshot: bytes, hash, at: time.bits, covering: covered, to: vault))
+    }
+
+    public func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
+        guard !snapshots.isEmpty else { return }
+        let hashes = snapshots.map { Self.bytes($0.hash.text) }
+        _ = try await answer(PostgreSQLQueries.remove(snapshots: hashes, from: try await vault()))
     }
 
     private static func bytes(_ hash: String) -> [UInt8] { Hexadecimal.bytes(of: Substring(hash)) ?? [] }

@@ -6,7 +6,7 @@ enum PostgreSQLSchema {
     /// Makes all of it in one transaction. The lock lets two devices do so at once: without it one would fail.
     static let statements: [PostgreSQLStatement] =
         (["BEGIN", "SELECT pg_advisory_xact_lock(4847206310)", "CREATE SCHEMA IF NOT EXISTS cards_tui"] + tables + [
-            push
+            push, dropSnapshots,
         ]
         + rights + policies.flatMap(statements) + ["COMMIT"]).map { PostgreSQLStatement($0) }
 
@@ -29,7 +29,7 @@ enum PostgreSQLSchema {
             vault uuid NOT NULL, sha256 bytea NOT NULL, size integer NOT NULL, data bytea NOT NULL,
             PRIMARY KEY (vault, sha256))
         """,
-        // What a snapshot covers has at most the revision that the vault had when it was written.
+        // A snapshot has every batch up to its revision that is there.
         """
         CREATE TABLE IF NOT EXISTS cards_tui.snapshot (
             vault uuid NOT NULL, sha256 bytea NOT NULL, clock bigint NOT NULL, revision bigint NOT NULL,
@@ -74,9 +74,23 @@ enum PostgreSQLSchema {
         END $push$
         """
 
+    /// Removes snapshots of which another one that stays has at least as much. It is a function since a policy of a table cannot look into
+    /// the same table.
+    private static let dropSnapshots = """
+        CREATE OR REPLACE FUNCTION cards_tui.drop_snapshots(of_vault uuid, hashes bytea[])
+        RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $drop$
+            DELETE FROM cards_tui.snapshot s WHERE s.vault = of_vault AND s.sha256 = ANY(hashes)
+                AND (EXISTS (SELECT FROM cards_tui.desk d WHERE d.vault = of_vault AND d.role = session_user)
+                    OR pg_has_role(session_user, current_user, 'MEMBER'))
+                AND EXISTS (SELECT FROM cards_tui.snapshot n WHERE n.vault = s.vault
+                    AND n.revision >= s.revision AND n.sha256 <> ALL(hashes))
+        $drop$
+        """
+
     /// Nobody but the owner may do anything until ``PostgreSQLSetup`` grants it to a desk.
     private static let rights = [
         "REVOKE ALL ON FUNCTION cards_tui.push(uuid, text[], bigint[], bytea[]) FROM PUBLIC",
+        "REVOKE ALL ON FUNCTION cards_tui.drop_snapshots(uuid, bytea[]) FROM PUBLIC",
         "REVOKE ALL ON ALL TABLES IN SCHEMA cards_tui FROM PUBLIC",
     ]
 
@@ -89,6 +103,7 @@ enum PostgreSQLSchema {
             "GRANT INSERT ON cards_tui.photo, cards_tui.snapshot TO \(role)",
             "GRANT DELETE ON cards_tui.batch TO \(role)",
             "GRANT EXECUTE ON FUNCTION cards_tui.push(uuid, text[], bigint[], bytea[]) TO \(role)",
+            "GRANT EXECUTE ON FUNCTION cards_tui.drop_snapshots(uuid, bytea[]) TO \(role)",
         ]
     }
 
