@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardStorage
