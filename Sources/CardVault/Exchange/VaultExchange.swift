@@ -158,9 +158,14 @@ public struct VaultExchange: Sendable {
         if try await receiveListed(&report) { return }
         // What they wait for was removed there, or is damaged: snapshots may have it. Those of two devices may each have what the other
         // lacks.
-        for snapshot in try await transport.snapshots() {
-            guard try await receive(snapshot, &report) else { continue }
-            if try await receiveListed(&report) { return }
+        let snapshots = try await transport.snapshots()
+        var hasNew = true
+        while hasNew {
+            hasNew = false
+            for snapshot in snapshots where try await receive(snapshot, &report) {
+                if try await receiveListed(&report) { return }
+                hasNew = true
+            }
         }
     }
 
