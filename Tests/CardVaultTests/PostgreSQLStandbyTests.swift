@@ -29,11 +29,10 @@ struct PostgreSQLStandbyTests {
         var hints = reader.hints().makeAsyncIterator()
         #expect(await hints.next() != nil)
 
-        let writers = Writers(4, each: 60)
+        let writers = Writers(4, each: 200)
         try await writers.run(faultsAfter: [80], transport: { try transport(pair) }) {
             #expect(pair.killPrimary() && pair.promote())
         }
-        #expect(writers.failures > 0)
         try await writers.verify(transport(pair))
         #expect(
             try await TestDatabase.sql("SELECT inet_server_port()::text", at: pair.address()) == ["\(pair.standby)"])

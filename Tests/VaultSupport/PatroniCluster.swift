@@ -74,7 +74,7 @@ public final class PatroniCluster: Sendable {
         cd work
         export LC_ALL=C TZ=UTC HOME="$PWD"
         export PYTHONPATH="${patroni%/bin/patroni}/lib/python3/dist-packages"
-        $as "$etcd" --name one --data-dir "$PWD/etcd" \\
+        $as "$etcd" --name one --data-dir "$PWD/etcd" --enable-v2 \\
             --listen-client-urls "http://127.0.0.1:$client" --advertise-client-urls "http://127.0.0.1:$client" \\
             --listen-peer-urls "http://127.0.0.1:$peer" --initial-advertise-peer-urls "http://127.0.0.1:$peer" \\
             --initial-cluster "one=http://127.0.0.1:$peer" >etcd.log 2>&1 </dev/null &
@@ -82,7 +82,7 @@ public final class PatroniCluster: Sendable {
         web=
         for node in 0 1 2; do
             cat >node$node.yml <<END
-        {scope: cards, name: node$node, etcd3: {host: '127.0.0.1:$client'},
+        {scope: cards, name: node$node, etcd: {host: '127.0.0.1:$client'},
          restapi: {listen: '127.0.0.1:$2', connect_address: '127.0.0.1:$2'},
          bootstrap: {dcs: {ttl: 15, loop_wait: 5, retry_timeout: 5, synchronous_mode: true, postgresql: {use_pg_rewind: true}},
           initdb: [{encoding: UTF8}, data-checksums]},

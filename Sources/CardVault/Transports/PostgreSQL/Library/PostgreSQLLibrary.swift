@@ -1,7 +1,7 @@
 internal import CPostgreSQL
 internal import Synchronization
 
-/// libpq, loaded when the first connection needs it.
+/// libpq, loaded when the first connection needs it; never linked. Its functions are those that `CPostgreSQL` names.
 enum PostgreSQLLibrary {
     static let names = ["libpq.so.5"]
 
