@@ -142,7 +142,11 @@ public final class CardModel: ScreenModel {
         if conflict != answer.conflict { conflict = answer.conflict }
         if pass != answer.pass { pass = answer.pass }
         if ledger != answer.ledger { ledger = answer.ledger }
-        guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else { return }
+        guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else {
+            // A photo of another device comes after its card.
+            if pictures.values.contains(where: \.isFailed) { loadPictures(of: new, keepingShown: true) }
+            return
+        }
         loadPictures(of: new)
         // After the read: a write takes longer, and the read would wait for it.
         guard let opening else { return }
@@ -164,11 +168,18 @@ public final class CardModel: ScreenModel {
         if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 
-    private func loadPictures(of card: Card) {
+    /// - Parameter keepingShown: loads only those that failed before; what is shown stays until they are there.
+    private func loadPictures(of card: Card, keepingShown: Bool = false) {
         pictureTask?.cancel()
-        pictures = [.front: card.front == nil ? .none : .loading, .back: card.back == nil ? .none : .loading]
+        let wanted = Card.Side.allCases.filter { side in
+            guard keepingShown, let picture = pictures[side] else { return true }
+            return picture.isFailed || picture.isLoading
+        }
+        if !keepingShown {
+            pictures = [.front: card.front == nil ? .none : .loading, .back: card.back == nil ? .none : .loading]
+        }
         pictureTask = Task { [weak self, loading = context.pictures] in
-            for side in Card.Side.allCases {
+            for side in wanted {
                 guard let hash = card[side] else { continue }
                 let picture = await loading.picture(hash)
                 if Task.isCancelled { return }

@@ -7,4 +7,12 @@ public enum PictureState: Hashable, Sendable {
     case shown(PixelImage)
     /// Why there is no picture, as a message.
     case failed(String)
+
+    var isFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
+
+    var isLoading: Bool {
+        if case .loading = self { true } else { false }
+    }
 }
