@@ -121,6 +121,13 @@ extension SQLiteCardStore: VaultStore {
         try write { () throws(StoreError) in try tables.remotes.setHas(has, of: remote) }
     }
 
+    public func noteLoss(of devices: [DeviceID], by remote: RemoteID) throws {
+        guard let record = try tables.remotes.record(remote) else { return }
+        var has = record.has
+        for device in devices { has[device] = 0 }
+        try write { () throws(StoreError) in try tables.remotes.setHas(has, of: remote) }
+    }
+
     public func becomeNewDevice() throws {
         try write { () throws(StoreError) in
             guard var entry = try tables.vault.entry() else { return }

@@ -292,4 +292,25 @@ struct ExchangeTests {
         #expect(content.batchCount == 1)
         #expect(try await first.tally(of: remote).isEmpty)
     }
+
+    @Test("what a remote lost is sent again, also by a device that only has it from another one", arguments: [0, 1])
+    func lostThere(mending: Int) async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let stores = [try await device(vault, "first"), try await device(vault, "second")]
+        try await put(card("bus"), stores[0])
+        _ = try await exchange(stores[0], content)
+        try await put(card("museum"), stores[0])
+        _ = try await exchange(stores[0], content)
+        _ = try await exchange(stores[1], content)
+        let own = try #require(try await stores[0].vault()).device
+        content.remove(BatchID(own, 2))
+        #expect(try await exchange(try await device(vault, "early"), content).merge.added == 1)
+
+        let report = try await exchange(stores[mending], content)
+        #expect(report.mendedLoss && report.sentBatches == 2)
+        #expect(try await exchange(stores[mending], content).isNothing)
+        let late = try await device(vault, "late")
+        #expect(try await exchange(late, content).merge.added == 2)
+        #expect(try await late.contentHash() == stores[0].contentHash())
+    }
 }

@@ -53,7 +53,7 @@ public struct VaultCompaction: Sendable {
             beyond: kept?.covered ?? VersionVector(), madeIn: HybridTime(bits: 0)...end)
         if !old.isEmpty || !lacking.isEmpty {
             kept = try await write(membership.vault, known, unlessSameAs: kept, removing: old, &report, isDryRun)
-            try await remove(old, isDryRun)
+            if !isDryRun { try await remove(old) }
         }
         if let kept { try await removeSnapshots(listed, olderThan: end, coveredBy: kept, &report, isDryRun) }
         return report
@@ -172,11 +172,12 @@ public struct VaultCompaction: Sendable {
     }
 
     /// From the first on, so that what is left is without gaps.
-    private func remove(_ batches: [BatchID], _ isDryRun: Bool) async throws {
-        if isDryRun { return }
-        for start in stride(from: 0, to: batches.count, by: Self.removedAtOnce) {
+    private func remove(_ batches: [BatchID]) async throws {
+        var left = batches[...]
+        while !left.isEmpty {
             try Task.checkCancellation()
-            try await transport.remove(Array(batches[start...].prefix(Self.removedAtOnce)))
+            try await transport.remove(Array(left.prefix(Self.removedAtOnce)))
+            left = left.dropFirst(Self.removedAtOnce)
         }
     }
 }

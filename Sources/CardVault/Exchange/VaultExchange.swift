@@ -49,6 +49,7 @@ public struct VaultExchange: Sendable {
         guard let membership = try await store.vault() else { throw VaultError.noVault }
         if !isChecked { try await checkHeader(membership) }
         var report = ExchangeReport()
+        if !isChecked { try await findLosses(&report) }
         let before = try await record()
         try await readOwnNumbers(before, &report)
         // A card that was deleted here and changed there is sent again after the merge.
@@ -89,6 +90,23 @@ public struct VaultExchange: Sendable {
         if header.vault != membership.vault {
             throw VaultError.otherVault(here: membership.vault, there: header.vault)
         }
+    }
+
+    /// A remote may lose what it had: restored from a backup, taken over by a standby that lagged behind. What this device knows of it is sent
+    /// again then. No device's last batch is ever removed there, so that its absence tells.
+    private func findLosses(_ report: inout ExchangeReport) async throws {
+        let has = try await record().has
+        if has.isEmpty { return }
+        let before = VersionVector(has.numbers.mapValues { $0 - 1 })
+        let listing = try await transport.batches(after: before, limit: max(Self.listedAtOnce, 2 * has.numbers.count))
+        // Among so many new ones the last ones may not be listed. The next exchange looks again.
+        if listing.hasMore { return }
+        var there = VersionVector()
+        for batch in listing.batches { there.formUnion(VersionVector([batch.id.device: batch.id.number])) }
+        let lost = has.numbers.keys.filter { there[$0] < has[$0] }
+        if lost.isEmpty { return }
+        try await store.noteLoss(of: lost, by: remote)
+        report.mendedLoss = true
     }
 
     // MARK: - Sending

@@ -32,6 +32,9 @@ public protocol VaultStore: PhotoReading {
     /// Notes that the remote has these.
     func acknowledge(_ batches: [BatchID], by remote: RemoteID) async throws
 
+    /// The remote lost what these devices made: all of it that is known here is sent again.
+    func noteLoss(of devices: [DeviceID], by remote: RemoteID) async throws
+
     /// This device was copied: another one wrote batches under its name. It gets a new name, and what was not sent is sent under that.
     func becomeNewDevice() async throws
 

@@ -10,6 +10,8 @@ public struct ExchangeReport: Hashable, Sendable {
     public var heldBack = 0
     /// Objects there that could not be read, as sentences.
     public var damaged: [String] = []
+    /// Whether the remote had lost something that it had before, and that this device sent again.
+    public var mendedLoss = false
     /// Whether this device found out that it was copied, and goes on under a new name.
     public var becameNewDevice = false
     /// Whether this device wrote a snapshot there, so that others do not have to fetch each batch.

@@ -6,6 +6,7 @@ public enum ExchangeText {
         var parts: [String] = []
         if report.sentBatches > 0 { parts.append("sent " + count(report.sentBatches, "batch", "batches")) }
         if report.sentPhotos > 0 { parts.append("sent " + count(report.sentPhotos, "photo", "photos")) }
+        if report.mendedLoss { parts.append("among them what was lost there") }
         if report.wroteSnapshot { parts.append("wrote a snapshot") }
         if merge.added > 0 { parts.append("\(merge.added) new") }
         if merge.changed > 0 { parts.append("\(merge.changed) changed") }
