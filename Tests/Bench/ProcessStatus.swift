@@ -50,7 +50,8 @@ struct ProcessStatus {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    private static func names(in folder: String) -> [String] {
+    /// Without hidden ones.
+    static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -17,7 +17,7 @@ struct FirstExchangeFigures {
         let remote = folder.path + "/remote"
         mkdir(remote, 0o700)
         try await add("folder", "folder:" + remote, list, within: (5000, 6000))
-        table.add("the folder", "MB", [try Self.size(of: remote)], digits: 1)
+        table.add("the folder", "MB", [Self.size(of: remote)], digits: 1)
         let database = try BenchDatabase()
         try await add("PostgreSQL", database.address, list, within: (7500, 9000))
     }
@@ -28,9 +28,9 @@ struct FirstExchangeFigures {
     ) async throws {
         let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
         _ = try Self.run(["import", list], in: first)
-        let before = try Self.size(of: first.path + "/data")
+        let before = Self.size(of: first.path + "/data")
         let out = try Self.run(["sync", "setup", address, "--yes"], in: first)
-        let after = try Self.size(of: first.path + "/data")
+        let after = Self.size(of: first.path + "/data")
         let into = try Self.run(["sync", "setup", address, "--yes"], in: second)
         let scale = { [count] (limit: Int) in "\(limit * max(count, 100_000) / 100_000) ms" }
         table.add("\(remote): out", "ms", [out.seconds * 1000], wanted: scale(within.out))
@@ -39,7 +39,7 @@ struct FirstExchangeFigures {
         table.add("\(remote): peak memory of it", "MB", [into.peakMemory], digits: 1, wanted: "96 MB")
         table.add("\(remote): the store before", "MB", [before], digits: 1)
         table.add("\(remote): it grew by", "%", [(after / before - 1) * 100], digits: 1, wanted: "33 %")
-        let other = try Self.size(of: second.path + "/data")
+        let other = Self.size(of: second.path + "/data")
         table.add("\(remote): the other one is larger by", "%", [(other / before - 1) * 100], digits: 1)
         let (mine, theirs) = (try Self.store(in: first), try Self.store(in: second))
         guard try await mine.count() == count, try await mine.contentHash() == theirs.contentHash() else {
@@ -67,13 +67,12 @@ struct FirstExchangeFigures {
     }
 
     /// All files below a folder, in megabytes.
-    private static func size(of folder: String) throws -> Double {
-        let run = try CommandRun(
-            Contender(
-                name: "du", path: "/usr/bin/du", arguments: ["-sb", folder], environment: [:], down: []))
-        guard let bytes = run.text.split(whereSeparator: \.isWhitespace).first.flatMap({ Double($0) }) else {
-            throw BenchError("du says \(run.text)")
+    private static func size(of folder: String) -> Double {
+        ProcessStatus.names(in: folder).reduce(0) { sum, name in
+            let path = folder + "/" + name
+            var status = stat()
+            guard stat(path, &status) == 0 else { return sum }
+            return sum + (status.st_mode & S_IFMT == S_IFDIR ? size(of: path) : Double(status.st_size) / 1e6)
         }
-        return bytes / 1e6
     }
 }

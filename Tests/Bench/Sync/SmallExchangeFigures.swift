@@ -50,7 +50,7 @@ struct SmallExchangeFigures {
     /// A whole command, from its start to its end.
     private mutating func addCommand() throws {
         let (home, remote) = (try TemporaryFolder(), try TemporaryFolder())
-        _ = try FirstExchangeFigures.run(["add", "--name", "Card"], in: home)
+        _ = try FirstExchangeFigures.run(["add", "--name", "Card", "--number", "1"], in: home)
         _ = try FirstExchangeFigures.run(["sync", "setup", "folder:" + remote.path, "--yes"], in: home)
         var (changed, idle) = (Samples(), Samples())
         for number in 0..<20 {
