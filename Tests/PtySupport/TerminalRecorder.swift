@@ -67,8 +67,20 @@ public final class TerminalRecorder {
     @discardableResult
     public func waitForEnd() -> Int32 {
         while true {
-            if let status = terminal.exitStatus { return status }
+            if let status = terminal.exitStatus {
+                readRest()
+                return status
+            }
             terminal.waiter(output: readChunk(), isWriting: false).wait(milliseconds: 1000)
+        }
+    }
+
+    /// Reads what a program wrote before it ended.
+    private func readRest() {
+        var count = -1
+        while count < chunks.count, wait(milliseconds: 0) {
+            count = chunks.count
+            guard readChunk() else { return }
         }
     }
 

@@ -32,7 +32,7 @@ struct PushFigures {
                     "-n", "-M", "prepared", "-f", script, "-c", String(writers), "-j", String(min(writers, 2)), "-T",
                     String(Self.duration.components.seconds), database.name,
                 ])
-            guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
+            guard let line = text.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix("tps = ") }),
                 let theirs = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
             else { throw BenchError("pgbench says: \(text)") }
             table.add("\(writers) writers", "1/s", [ours, theirs, ours / theirs], digits: 2, wanted: "0.5 times")
