@@ -77,7 +77,10 @@ struct OriginMatching {
         if file?.file != origin.file { file = (origin.file, try tables.origins.note(origin.file, at: time)) }
         guard let number = file?.number else { return }
         matched.insert(identifier)
-        if let found, found.card == identifier, found.fileNumber == number, found.kept.origin == origin,
+        // Origins of one number are of one file.
+        if let found, found.card == identifier, found.fileNumber == number,
+            found.kept.origin.key.isSameText(as: origin.key),
+            found.kept.origin.place == origin.place, found.kept.origin.raw == origin.raw,
             base.differences(from: found.kept.base).isEmpty
         {
             return

@@ -1,9 +1,13 @@
 internal import Cards
+internal import Glibc
 
 /// Where cards came from, see ``CardOrigin``. A row outlives its card, so that undo restores it as well; it counts for nothing as
 /// long as the card does not exist.
 struct OriginTable {
     let connection: Connection
+    private let lastRead = LastFile()
+
+    init(connection: Connection) { self.connection = connection }
 
     struct Entry {
         let card: CardID
@@ -16,7 +20,7 @@ struct OriginTable {
             $0.add(identifier.text)
             $0.add(program)
         } read: {
-            Self.entry(from: &$0)
+            entry(from: &$0)
         }.flatMap { $0 }
     }
 
@@ -28,7 +32,7 @@ struct OriginTable {
             $0.add(program)
             $0.add(key)
         } read: {
-            Self.entry(from: &$0)
+            entry(from: &$0)
         }
     }
 
@@ -38,27 +42,42 @@ struct OriginTable {
 
         """
 
-    private static func entry(from row: inout Row) -> Entry? {
+    private func entry(from row: inout Row) -> Entry? {
         guard let card = CardID(row.text()) else { return nil }
         let number = row.number()
-        let file = file(from: &row)
+        let file = lastRead.file(from: &row)
         let origin = CardOrigin(file: file, key: row.text(), place: row.count(), raw: row.optionalBytes() ?? [])
         guard let base = CardPatch(stored: row.optionalBytes() ?? [], of: card) else { return nil }
         return Entry(card: card, fileNumber: number, kept: KeptOrigin(origin: origin, base: base.applied(to: nil)))
     }
 
-    private static func file(from row: inout Row) -> OriginFile {
-        let (program, header, groups) = (row.text(), row.optionalBytes() ?? [], row.optionalBytes() ?? [])
-        let texts = (try? JSONParser.parse(groups))?.array?.compactMap(\.string)
-        return OriginFile(program: program, header: header, groups: texts ?? [])
+    /// The file that was read last: thousands of cards have the same one, and its groups are parsed once for all of them.
+    private final class LastFile {
+        private var (header, groups): ([UInt8], [UInt8]) = ([], [])
+        private var file = OriginFile(program: "")
+
+        func file(from row: inout Row) -> OriginFile {
+            let (program, header, groups) = (row.text(), row.borrowedBytes(), row.borrowedBytes())
+            if file.program == program, Self.isEqual(self.header, header), Self.isEqual(self.groups, groups) {
+                return file
+            }
+            (self.header, self.groups) = (Array(header), Array(groups))
+            let texts = (try? JSONParser.parse(self.groups))?.array?.compactMap(\.string)
+            file = OriginFile(program: program, header: self.header, groups: texts ?? [])
+            return file
+        }
+
+        private static func isEqual(_ bytes: [UInt8], _ others: UnsafeRawBufferPointer) -> Bool {
+            guard bytes.count == others.count, let first = others.baseAddress else {
+                return bytes.count == others.count
+            }
+            return memcmp(bytes, first, bytes.count) == 0
+        }
     }
 
     func write(
         _ origin: CardOrigin, base: Card, file: Int64, of identifier: CardID
     ) throws(StoreError) {
-        // The file's card has an identifier of its own until it is found here.
-        var card = Card(identifier: identifier, name: base.name)
-        card.copy(base.filledFields, from: base)
         try connection.run(
             "INSERT OR REPLACE INTO origin (card, program, key, file, place, raw, base) VALUES (?, ?, ?, ?, ?, ?, ?)"
         ) {
@@ -68,7 +87,8 @@ struct OriginTable {
             $0.add(file)
             $0.add(origin.place)
             $0.add(blob: origin.raw)
-            $0.add(text: CardJSON.storedText(of: card))
+            // The file's card has an identifier of its own until it is found here.
+            $0.add(text: CardJSON.storedText(of: base, as: identifier))
         }
     }
 
@@ -99,7 +119,7 @@ struct OriginTable {
         ) {
             $0.add(program)
         } read: {
-            Self.file(from: &$0)
+            lastRead.file(from: &$0)
         }
     }
 
