@@ -163,6 +163,21 @@ struct CatimaTests {
         #expect(origin.origin.file.groups == ["New", "Food", "Fun"])
     }
 
+    @Test("a card that comes again with other columns, or in another place, goes out as the last file has it")
+    func otherColumns() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take("_id,store,cardid,starstatus\r\n4,Alder,123,1\r\n5,Birch,124,0\r\n")
+        let row = "4,\"Alder\",,,,0,,123,,,,,1,0,0"
+        let others = ["5,Birch,,,,0,,124,,,,,0,0,0", "6,Cedar,,,,0,,125,,,,,0,0,0"]
+        let second = Made.catima([row] + others)
+        let report = try await store.take(second).report
+        #expect((report.added, report.changed, report.unchanged) == (1, 0, 2))
+        #expect(try await catimaTable(store) == second)
+        let third = Made.catima(others.reversed() + [row])
+        #expect(try await store.take(third).report.unchanged == 3)
+        #expect(try await catimaTable(store) == third)
+    }
+
     @Test("the cards of a file stand in the store in its order")
     func order() async throws {
         let store = try SQLiteCardStore.inMemory()

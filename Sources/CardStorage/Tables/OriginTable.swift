@@ -24,22 +24,26 @@ struct OriginTable {
         }.flatMap { $0 }
     }
 
-    /// The cards that exist and have this key in the program.
-    func entries(key: String, in program: String) throws(StoreError) -> [Entry] {
-        try connection.all(
-            Self.select + "WHERE origin.program = ? AND key = ? AND EXISTS (SELECT 1 FROM card WHERE id = origin.card)"
-        ) {
+    /// The cards in the rows up to this one that have this key in the program, by their rows.
+    func entries(
+        key: String, in program: String, upTo last: Int64
+    ) throws(StoreError) -> [(row: Int64, entry: Entry)] {
+        try connection.all(Self.selectByKey) {
             $0.add(program)
             $0.add(key)
-        } read: {
-            entry(from: &$0)
+            $0.add(last)
+        } read: { row in
+            let number = row.number()
+            return entry(from: &row).map { (number, $0) }
         }
     }
 
-    private static let select = """
-        SELECT card, file, origin.program, header, groups, key, place, raw, base
-        FROM origin CROSS JOIN origin_file ON number = file
-
+    private static let columns = "origin.card, file, origin.program, header, origin_file.groups, key, place, raw, base"
+    private static let select = "SELECT \(columns) FROM origin CROSS JOIN origin_file ON number = file "
+    private static let selectByKey = """
+        SELECT card.row, \(columns) FROM origin
+            CROSS JOIN card ON card.id = origin.card CROSS JOIN origin_file ON origin_file.number = file
+        WHERE origin.program = ? AND key = ? AND card.row <= ?
         """
 
     private func entry(from row: inout Row) -> Entry? {
@@ -75,22 +79,39 @@ struct OriginTable {
         }
     }
 
+    /// Neither statement but the last one has SQLite keep each page that it changes, in case it fails halfway: for 100,000 cards that
+    /// would be a gigabyte.
     func write(
         _ origin: CardOrigin, base: Card, file: Int64, of identifier: CardID
     ) throws(StoreError) {
-        try connection.run(
-            "INSERT OR REPLACE INTO origin (card, program, key, file, place, raw, base) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        ) {
-            $0.add(identifier.text)
-            $0.add(origin.program)
-            $0.add(origin.key)
-            $0.add(file)
-            $0.add(origin.place)
-            $0.add(blob: origin.raw)
-            // The file's card has an identifier of its own until it is found here.
-            $0.add(text: CardJSON.storedText(of: base, as: identifier))
+        // The file's card has an identifier of its own until it is found here.
+        let base = CardJSON.storedText(of: base, as: identifier)
+        for sql in [Self.insert, Self.update, Self.replace] {
+            let before = connection.totalChanges
+            try connection.run(sql) {
+                $0.add(identifier.text)
+                $0.add(origin.program)
+                $0.add(origin.key)
+                $0.add(file)
+                $0.add(origin.place)
+                $0.add(blob: origin.raw)
+                $0.add(text: base)
+            }
+            if connection.totalChanges > before { return }
         }
     }
+
+    /// Writes nothing if the card has an origin in the program.
+    private static let insert = """
+        INSERT OR IGNORE INTO origin (card, program, key, file, place, raw, base) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
+    /// Writes nothing if the origin is of another file.
+    private static let update = """
+        UPDATE origin SET key = ?3, place = ?5, raw = ?6, base = ?7 WHERE card = ?1 AND program = ?2 AND file = ?4
+        """
+    private static let replace = """
+        INSERT OR REPLACE INTO origin (card, program, key, file, place, raw, base) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
 
     func remove(_ identifier: CardID) throws(StoreError) {
         try connection.run("DELETE FROM origin WHERE card = ?") { $0.add(identifier.text) }
