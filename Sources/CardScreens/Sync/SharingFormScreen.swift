@@ -60,9 +60,8 @@ final class SharingFormScreen: Screen {
     private var explanation: String {
         switch focus {
         case .address:
-            "A folder that all devices reach (folder:~/Sync/cards), a WebDAV server (https://nas.example/cards) or a database "
-                + "(postgresql://desk@db.example/cards). Passwords and a passphrase come from sync.credentials_file and "
-                + "sync.key_file of the settings. It is tried, and you are asked, before anything is sent."
+            "folder:PATH, https://… (WebDAV) or postgresql://…, which all devices reach. You are asked before anything is "
+                + "sent. A password and a passphrase come from the settings: sync.credentials_file, sync.key_file."
         case .deviceName: "What the other devices call this one, in the history and in conflicts."
         }
     }
