@@ -31,7 +31,7 @@ PATRONI_PACKAGES := python3-cdiff python3-click python3-dateutil python3-etcd py
 PATRONI_PROGRAMS = etcd-server:/usr/bin/etcd patroni:/usr/bin/patroni \
 	$(subst postgresql-,postgresql-client-,$(POSTGRESQL:initdb=pg_basebackup))
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
-BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
+BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl openssl
 
 # The number of tests at a time, if the toolchain supports a limit; otherwise it starts all of them.
 WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
@@ -98,3 +98,4 @@ test-packages:
 
 bench-packages:
 	@.ci/packages $(BENCH_PACKAGES)
+	@.ci/programs $(TEST_PROGRAMS)

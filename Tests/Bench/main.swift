@@ -102,8 +102,8 @@ do {
     print(try TransferReport().table.text, terminator: "\n\n")
     print(try BackupReport().table.text, terminator: "\n\n")
     print(try await LedgerReport().table.text, terminator: "\n\n")
-    try await printSync(cards: 100_000)
     try printPictures()
+    try await printSync(cards: 100_000)
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."
     )

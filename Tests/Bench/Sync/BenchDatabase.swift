@@ -13,7 +13,7 @@ struct BenchDatabase {
     /// - Parameter isLogging: whether its log has every statement with its transaction.
     init(isLogging: Bool = false) throws {
         guard PostgreSQLServer.isPossible else {
-            throw BenchError("PostgreSQL or openssl is missing: make test-packages brings both")
+            throw BenchError("PostgreSQL or openssl is missing: make bench-packages brings both")
         }
         do {
             server = try PostgreSQLServer(

@@ -8,7 +8,7 @@ struct BenchWebDAV {
 
     init() throws {
         guard DAVServer.isPossible else {
-            throw BenchError("nginx with its module dav-ext or openssl is missing: make test-packages brings both")
+            throw BenchError("nginx with its module dav-ext or openssl is missing: make bench-packages brings both")
         }
         server = try DAVServer()
     }

@@ -105,8 +105,8 @@ final class DeskWatch: Sendable {
             let unseen = unseen()
             if vectors.count == 1, unsent == 0, unseen == 0 { return }
             guard ContinuousClock.now < end else {
-                var words =
-                    "after \(Self.timeout) the desks know \(vectors.count) different states, \(unsent) changes and batches are unsent, \(unseen) notes were not seen"
+                var words = "after \(Self.timeout) the desks know \(vectors.count) different states, "
+                words += "\(unsent) changes and batches are unsent, \(unseen) notes were not seen"
                 for desk in desks.prefix(3) { words += "; " + (await desk.state()) }
                 throw BenchError(words)
             }

@@ -36,6 +36,7 @@ struct FirstExchangeFigures {
         try await add("folder", "folder:" + remote, count, list, slower: 1) { BenchFolder.megabytes(of: remote) }
         let database = try BenchDatabase()
         try await add("PostgreSQL", database.address, count, list, slower: 1.5) { database.size }
+        withExtendedLifetime(folder) {}
     }
 
     /// - Parameters:

@@ -30,6 +30,7 @@ struct IdleFigures {
         }
         try addProgram("folder", "folder:" + path) { 0 }
         try addProgram("PostgreSQL", address) { database.asked.statements }
+        withExtendedLifetime((folder, server)) {}
     }
 
     /// - Parameter requests: how many there were so far; nil for a folder, where none are counted.
@@ -86,5 +87,6 @@ struct IdleFigures {
             table.add(title + "statements", "", [Double(askedAfter - asked)], .atMost(0, ""))
         }
         table.add("\(remote): peak memory of the program", "MB", [after.peakMemory], digits: 1, nil)
+        withExtendedLifetime(home) {}
     }
 }

@@ -24,6 +24,7 @@ struct LibraryFigures {
         }
         let memory = ProcessStatus(of: terminal.recorder.process).peakMemory
         table.add("peak memory with one card", "MB", [memory], digits: 1, nil)
+        withExtendedLifetime(home) {}
     }
 
     private static func shell(_ script: String, _ argument: String) throws -> String {

@@ -19,6 +19,7 @@ struct LiveFigures {
         try await add("PostgreSQL (LISTEN)", address, .atMost(100, "ms")) {
             PostgreSQLTransport(try PostgreSQLAddress(address))
         }
+        withExtendedLifetime((folder, database)) {}
     }
 
     private mutating func add(
@@ -35,9 +36,9 @@ struct LiveFigures {
             try await first.write("note \(number)", to: "card")
             while try await second.note(of: "card") != "note \(number)" {
                 guard start.duration(to: .now) < Self.timeout else {
+                    let states = (await first.state()) + "; " + (await second.state())
                     throw BenchError(
-                        "\(remote): the note \(number) is not on the second device after \(Self.timeout). \(await first.state()); \(await second.state())"
-                    )
+                        "\(remote): the note \(number) is not on the second device after \(Self.timeout). \(states)")
                 }
                 try await Task.sleep(for: .milliseconds(1))
             }

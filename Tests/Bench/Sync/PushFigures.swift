@@ -29,6 +29,7 @@ struct PushFigures {
                 script, clients: writers, seconds: Self.duration.components.seconds)
             table.add("\(writers) writers", "1/s", [ours, theirs, ours / theirs], digits: 2, .atLeast(0.5, ""))
         }
+        withExtendedLifetime(folder) {}
     }
 
     private static func pushes(_ writers: Int, _ database: BenchDatabase) async throws -> Double {

@@ -28,6 +28,7 @@ struct SmallExchangeFigures {
         // A database has one set of cards.
         let empty = try BenchDatabase()
         try addCommand("PostgreSQL", empty.address)
+        withExtendedLifetime((folder, database, server, other, empty)) {}
     }
 
     private mutating func add(

@@ -1,5 +1,5 @@
-/// Measures devices that share cards, over a folder, WebDAV and PostgreSQL on this machine. The servers write to the disk as real ones do, and
-/// end with their part.
+/// Measures devices that share cards, over a folder, WebDAV and PostgreSQL on this machine. The servers write to the disk as real ones do,
+/// and end with their part.
 struct SyncReport: Sendable {
     let name: String
     /// - Parameter cards: how many a device has that shares them for the first time.
