@@ -1,6 +1,7 @@
 # make run    installs missing packages, builds, runs         make install, make uninstall  PREFIX (/usr/local), DESTDIR
 # make test   the same, then runs all tests                   make lint, make bench, make terminals, make clean
 # make test-patroni  three PostgreSQL nodes under Patroni, whose leader is killed; takes a minute
+# make test-servers  each WebDAV server that was tried, and faults that take longer; takes some minutes
 # make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
 # make deb    a Debian package in .build                       make deb-fresh  tries it on a fresh Debian, in a chroot
 PREFIX ?= /usr/local
@@ -30,6 +31,9 @@ PATRONI_PACKAGES := python3-cdiff python3-click python3-dateutil python3-etcd py
 	python3-psutil python3-psycopg2 python3-urllib3 python3-yaml
 PATRONI_PROGRAMS = etcd-server:/usr/bin/etcd patroni:/usr/bin/patroni \
 	$(subst postgresql-,postgresql-client-,$(POSTGRESQL:initdb=pg_basebackup))
+# Servers of WebDAV besides nginx. `.ci/wsgidav` fetches one more, which Debian 12 does not have.
+SERVER_PROGRAMS := apache2-bin:/usr/sbin/apache2 lighttpd:/usr/sbin/lighttpd \
+	lighttpd-mod-webdav:/usr/lib/lighttpd/mod_webdav.so rclone:/usr/bin/rclone
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
 BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl openssl
 
@@ -38,7 +42,7 @@ WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
 PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width $(WIDTH))
 
-.PHONY: run build test test-patroni lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: run build test test-patroni test-servers lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -57,6 +61,13 @@ test-patroni: packages test-packages
 	@.ci/packages $(PATRONI_PACKAGES)
 	@.ci/programs $(PATRONI_PROGRAMS)
 	CARDS_PATRONI=1 swift test --disable-xctest --filter PatroniTests $(ARGS)
+
+test-servers: packages test-packages
+	@.ci/packages python3-venv
+	@.ci/programs $(SERVER_PROGRAMS)
+	@.ci/wsgidav
+	CARDS_SERVERS=1 swift test --disable-xctest --no-parallel \
+	    --filter 'WebDAVServersTests|ConvergenceTests/webDAVServers' $(ARGS)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes Tests

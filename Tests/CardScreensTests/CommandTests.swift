@@ -9,7 +9,7 @@ import Testing
 enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
-    case importDetail, password, backendForm, booking, history, historySearch, pastCard, backups, ledger
+    case importDetail, password, backendForm, sharingForm, booking, history, historySearch, pastCard, backups, ledger
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -32,6 +32,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .importPreview, .importDetail: [Key("i")] + "/home/cards.json".map { Key($0) } + [.enter]
         case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B"))]
+        case .sharingForm: [mapped(Key("B")), mapped(.control("o"))]
         case .booking: [mapped(Key("$"))]
         case .history: [Key("H")]
         case .historySearch: [Key("H"), Key("/"), Key("a")]
@@ -58,7 +59,8 @@ struct CommandTests {
         ])
         let journey = try await Journey(
             place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
-            hasLoader: place != .backendForm, hasSetup: place == .backendForm, files: files,
+            hasLoader: ![.backendForm, .sharingForm].contains(place),
+            hasSetup: [.backendForm, .sharingForm].contains(place), canShare: true, files: files,
             keyMap: keyMap, backups: place == .backups ? FakeBackups(overview: .sample) : nil)
         if place == .conflict || place == .writing {
             try await journey.disagree(
@@ -103,6 +105,7 @@ struct CommandTests {
         case .backendForm:
             await journey.see("Set a backend")
             journey.press(.tab)
+        case .sharingForm: await journey.see("Share with other devices")
         case .conflict, .writing:
             await journey.see("resolve ")
             journey.press(mapped(Key("c")))

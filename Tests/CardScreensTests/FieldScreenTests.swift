@@ -56,7 +56,8 @@ struct FieldScreenTests {
 
     /// Where text is typed.
     nonisolated static let typing: [CommandPlace] = [
-        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .password, .backendForm, .booking,
+        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .password, .backendForm, .sharingForm,
+        .booking,
         .historySearch,
     ]
 

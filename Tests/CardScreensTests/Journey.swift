@@ -22,6 +22,7 @@ final class Journey {
     let terminal = FakeTerminal()
     let loader: FakeLoader
     let setup: FakeSetup
+    let sharing: FakeSharing
     let drafts: FakeDrafts
     /// Notified of everything that a wait may depend on: frames, and calls to the fake services.
     private let changes: Changes
@@ -42,7 +43,7 @@ final class Journey {
 
     init(
         _ cards: [Card] = [], photos: [PhotoHash: [UInt8]] = [:], size: Size = Size(columns: 80, rows: 24),
-        hasLoader: Bool = true, hasSetup: Bool = false, drafts: FakeDrafts = FakeDrafts(),
+        hasLoader: Bool = true, hasSetup: Bool = false, canShare: Bool = false, drafts: FakeDrafts = FakeDrafts(),
         validation: CardValidation = .standard,
         countsUses: Bool = true,
         files: FakeFiles = FakeFiles(), isPlain: Bool = false, theme: Theme = .terminal,
@@ -65,6 +66,7 @@ final class Journey {
         look.tell(changes)
         loader = FakeLoader(changes: changes)
         setup = FakeSetup(loader: loader, changes: changes)
+        sharing = FakeSharing(changes: changes)
         gate = Gate(changes: changes, damaged: damaged)
         camera = FakeCamera(changes: changes)
         reader = FakeReader(changes: changes)
@@ -76,7 +78,8 @@ final class Journey {
                 format: format, validation: validation, countsUses: countsUses, openDemo: { [store] in store },
                 viewState: look, timer: time,
                 backendSetup: hasSetup ? setup : nil,
-                expiry: tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil, backups: backups))
+                expiry: tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil, backups: backups,
+                sharing: canShare ? sharing : nil))
         screen = AppScreen(
             model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)

@@ -145,6 +145,48 @@ struct CatimaTests {
         #expect(try await store.take(file).report.text == "1 added, 1 unchanged")
     }
 
+    @Test("the groups are those of the file that was imported last, also where its columns and cards are the same")
+    func groupsAgain() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let rows = (1...3).map { "\($0),Card \($0),,,,0,,\($0),,,,,0,0,0" }
+        let first = Made.catima(rows, groups: ["Fun", "Food", "Gone"], links: ["1,Fun", "3,Food"])
+        #expect(try await store.take(first).report.added == 3)
+        #expect(try await catimaTable(store) == first)
+        let second = Made.catima(rows, groups: ["New", "Food", "Fun"], links: ["1,Fun", "3,Food"])
+        #expect(try await store.take(second).report.unchanged == 3)
+        #expect(try await catimaTable(store) == second)
+        // The cards of another header keep theirs.
+        let other = "_id,store,cardid\r\n9,Alder,9\r\n"
+        #expect(try await store.take(other).report.added == 1)
+        let identifier = try #require(try await store.cards(named: "Card 1").first?.identifier)
+        let origin = try #require(try await store.origin(of: identifier, in: CatimaCardSource.program))
+        #expect(origin.origin.file.groups == ["New", "Food", "Fun"])
+    }
+
+    @Test("a card that comes again with other columns, or in another place, goes out as the last file has it")
+    func otherColumns() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take("_id,store,cardid,starstatus\r\n4,Alder,123,1\r\n5,Birch,124,0\r\n")
+        let row = "4,\"Alder\",,,,0,,123,,,,,1,0,0"
+        let others = ["5,Birch,,,,0,,124,,,,,0,0,0", "6,Cedar,,,,0,,125,,,,,0,0,0"]
+        let second = Made.catima([row] + others)
+        let report = try await store.take(second).report
+        #expect((report.added, report.changed, report.unchanged) == (1, 0, 2))
+        #expect(try await catimaTable(store) == second)
+        let third = Made.catima(others.reversed() + [row])
+        #expect(try await store.take(third).report.unchanged == 3)
+        #expect(try await catimaTable(store) == third)
+    }
+
+    @Test("the cards of a file stand in the store in its order")
+    func order() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(Made.catima((0..<600).map { "\($0),Card \(599 - $0),,,,0,,\($0),,,,,0,0,0" }))
+        let identifiers = try await store.everything().sorted { Int($0.number) ?? 0 < Int($1.number) ?? 0 }
+            .map(\.identifier)
+        #expect(identifiers == identifiers.sorted())
+    }
+
     @Test("what one side changed since the last import wins; what both changed is reported and stays")
     func merging() async throws {
         func table(_ note: String, _ number: String, _ balance: String) -> String {

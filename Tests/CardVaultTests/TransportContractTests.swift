@@ -18,9 +18,9 @@ import VaultSupport
         #expect(folder.names == ["cards-tui"], "a check leaves nothing")
     }
 
-    @Test(.enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"))
+    @Test(.enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"))
     func webDAV() async throws {
-        let server = try DAVFront()
+        let server = try DAVServer()
         let address = try BackendURL(server.url + "/a%20folder")
         try await TransportContract(hasHints: false) { TreeTransport.webDAV(WebDAVConnection(address)) }.verify()
     }
@@ -44,10 +44,10 @@ import VaultSupport
     }
 
     @Test(
-        .enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"),
+        .enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"),
         .enabled(if: Sealing.isPossible, Sealing.reason))
     func sealedWebDAV() async throws {
-        let server = try DAVFront()
+        let server = try DAVServer()
         let address = try BackendURL(server.url + "/a%20folder")
         try await TransportContract(hasHints: false, isSealed: true) {
             try Sealing.transport(TreeTransport.webDAV(WebDAVConnection(address)), "correct horse")

@@ -35,7 +35,7 @@ final class Writers: Sendable {
     ///   - counts: after how many confirmed batches there is a fault. The others go on writing meanwhile.
     ///   - fault: begins and ends it.
     func run(
-        faultsAfter counts: [Int], transport: @escaping @Sendable () throws -> PostgreSQLTransport,
+        faultsAfter counts: [Int], transport: @escaping @Sendable () throws -> any ChangeTransport,
         fault: () async throws -> Void
     ) async throws {
         let (confirmations, confirmation) = AsyncStream<Int>.makeStream()
@@ -64,7 +64,7 @@ final class Writers: Sendable {
 
     /// Writes one until it is confirmed.
     private func write(
-        _ number: Int64, as device: DeviceID, _ transport: PostgreSQLTransport,
+        _ number: Int64, as device: DeviceID, _ transport: any ChangeTransport,
         _ confirmation: AsyncStream<Int>.Continuation
     ) async throws {
         while true {
@@ -89,7 +89,7 @@ final class Writers: Sendable {
     }
 
     /// All that was confirmed is there, once, and nothing else.
-    func verify(_ transport: PostgreSQLTransport) async throws {
+    func verify(_ transport: any ChangeTransport) async throws {
         var known = VersionVector()
         var found: [BatchID] = []
         while true {

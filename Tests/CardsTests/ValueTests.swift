@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @Suite("Values of a card")
@@ -14,6 +15,28 @@ struct ValueTests {
         #expect(text.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil)
         #expect(CardID(String(repeating: "a", count: 128)) != nil)
         #expect(CardID(String(repeating: "a", count: 129)) == nil)
+    }
+
+    @Test("the identifiers of a sequence are version 7 UUIDs of its time, and ascend")
+    func identifierSequence() throws {
+        let time = try #require(Timestamp("2026-11-20T08:15:30.123Z"))
+        var generator = SeededGenerator(seed: 5)
+        let sequence = CardIDSequence(from: time, using: &generator)
+        let texts = (0..<1000).map { _ in sequence.next().text }
+        #expect(texts == Set(texts).sorted())
+        let digits = String(time.milliseconds, radix: 16, uppercase: true)
+        let start = "0" + digits.prefix(7) + "-" + digits.suffix(4) + "-7"
+        for text in texts {
+            #expect(text.hasPrefix(start))
+            #expect(text.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-7[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil)
+        }
+        let other = CardIDSequence(from: time, using: &generator).next().text
+        #expect(!texts.contains(other))
+        // A clock may be set to any year.
+        for milliseconds in [Int64.min, -1, 0, Int64.max] {
+            let identifier = CardIDSequence(from: Timestamp(clamping: milliseconds), using: &generator).next()
+            #expect(CardID(identifier.text) == identifier)
+        }
     }
 
     @Test(

@@ -203,4 +203,28 @@ struct SharingJourneys {
         #expect(try await home.run("sync").status == 2)
         #expect(try await home.names() == ["Amber Bakery"])
     }
+
+    @Test("the screen sets up sharing: it says what would be sent, asks, and goes on by itself")
+    func screen() async throws {
+        let (first, second, shared) = (try Home(), try Home(), try TemporaryFolder())
+        try await first.add("Amber Bakery", number: "111")
+        let program = try first.start()
+        try await program.wait(for: "Amber Bakery")
+        try await program.press("B")
+        try await program.wait(for: "Set a backend")
+        try await program.press("ctrl-o")
+        try await program.wait(for: "Share with other devices")
+        try await program.type("folder:\(shared.path)")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "1 card will be sent")
+        #expect(shared.names.isEmpty)
+        try await program.press("y")
+        try await program.wait(for: "sent 1 batch")
+        try await join(second, shared.path, "laptop")
+        #expect(try await second.names() == ["Amber Bakery"])
+        try await second.add("Elm Gym", number: "222")
+        try await sync(second)
+        try await program.wait(for: "Elm Gym")
+        #expect(try await program.quit() == 0)
+    }
 }

@@ -27,5 +27,10 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
     }
 
-    public var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+    public var names: [String] { names(in: "") }
+
+    /// What is in a folder below it.
+    public func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []).sorted()
+    }
 }

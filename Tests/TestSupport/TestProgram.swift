@@ -8,6 +8,13 @@ public enum TestProgram {
         [program, unpacked + program].first { access($0, X_OK) == 0 }
     }
 
+    /// The same for a file or folder that a program reads.
+    static func file(_ path: String) -> String? {
+        [path, unpacked + path].first { access($0, R_OK) == 0 }
+    }
+
+    static var isRoot: Bool { getuid() == 0 }
+
     /// The root folder of the unpacked programs.
     public static let unpacked: String = {
         let parts = #filePath.split(separator: "/").dropLast(3)

@@ -1,6 +1,6 @@
+internal import Basics
 internal import CardSettings
 internal import Cards
-internal import Glibc
 
 extension CommandRunner {
     func share(_ command: ShareCommand, _ options: Invocation.Options) async throws -> ExitCode {
@@ -26,11 +26,8 @@ extension CommandRunner {
 
     /// A relative path begins in the working directory.
     func address(_ text: String) throws -> RemoteAddress {
-        let path = getcwd(nil, 0)
-        defer { free(path) }
-        let folder = path.map { String(cString: $0) } ?? "/"
         do {
-            return try RemoteAddress(text, in: folder, home: environment("HOME"))
+            return try RemoteAddress(text, in: ThisMachine.workingFolder, home: environment("HOME"))
         } catch {
             throw CommandFailure(error.userMessage, .usage)
         }
@@ -45,7 +42,7 @@ extension CommandRunner {
         let plan = try await control.plan(address)
         if !command.isJSON {
             for finding in plan.findings { try output.print("\(Self.mark(finding))\(oneLine(finding.text))") }
-            if plan.isPossible { try output.print(Self.sentence(of: plan)) }
+            if plan.isPossible { try output.print(ExchangeText.sentence(of: plan)) }
         }
         guard plan.isPossible else {
             if let there = plan.there, let here = plan.here, there != here {
@@ -54,7 +51,7 @@ extension CommandRunner {
             throw CommandFailure("\(address.text) cannot be used. Nothing was changed.")
         }
         guard try await isConfirmed(command, "Share the cards of this store there?") else { return .refused }
-        let name = command.name ?? Self.hostName
+        let name = command.name ?? ThisMachine.name
         let report = try await control.setUp(plan, deviceName: name) { _ in }
         return try show(report, of: address.remote, asJSON: command.isJSON)
     }
@@ -65,25 +62,6 @@ extension CommandRunner {
         case .remark: "note: "
         case .unusable: "unusable: "
         }
-    }
-
-    private static func sentence(of plan: VaultPlan) -> String {
-        let cards = plan.cardsHere == 1 ? "1 card" : "\(plan.cardsHere) cards"
-        let batches = plan.batchesThere == 1 ? "1 batch" : "\(plan.batchesThere) batches"
-        if plan.there == nil { return "Nothing is there yet. \(cards) will be sent." }
-        if plan.here != nil {
-            return "Cards are shared there already. What is new goes both ways: \(batches) to fetch."
-        }
-        let fetching = "Cards are shared there already: \(batches) to fetch."
-        return plan.cardsHere == 0 ? fetching : fetching + " \(cards) of this store will be sent, too."
-    }
-
-    /// What the machine is called.
-    private static var hostName: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "a device" }
-        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return name.isEmpty ? "a device" : name
     }
 
     private func isConfirmed(_ command: ShareCommand, _ question: String) async throws -> Bool {

@@ -47,7 +47,7 @@ public struct CommandRunner: Sendable {
         clock: CardClock = .system, format: LocalFormat = .iso,
         environment: @escaping Environment = Paths.processEnvironment, editor: (any TextEditing)? = nil,
         validateBackend: @escaping BackendCheck,
-        makeIdentifier: @escaping @Sendable () -> CardID = { .random() },
+        makeIdentifier: @escaping @Sendable () -> CardID = CardIDSequence().next,
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
             @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,

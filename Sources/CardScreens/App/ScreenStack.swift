@@ -60,6 +60,7 @@ final class ScreenStack {
         case .photoChoice(let choice): PhotoChoiceScreen(choice, app: model, keyMap: keyMap)
         case .sync(let sync): SyncScreen(sync, app: model, keyMap: keyMap)
         case .backendForm(let form): BackendFormScreen(form, app: model, keyMap: keyMap)
+        case .sharingForm(let form): SharingFormScreen(form, app: model, keyMap: keyMap)
         case .conflict(let conflict): ConflictScreen(conflict, app: model, keyMap: keyMap)
         case .barcode(let barcode):
             BarcodeScreen(barcode, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

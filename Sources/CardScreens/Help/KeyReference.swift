@@ -32,6 +32,7 @@ public enum KeyReference {
             ("Trash", entries(TrashCommands.table)), ("Backend", entries(SyncCommands.table)),
             ("Backups", entries(BackupsCommands.table)),
             ("Setting a backend", entries(BackendFormCommands.table)),
+            ("Sharing with other devices", entries(SharingFormCommands.table)),
             ("Resolving conflicts", entries(ConflictCommands.table)),
             ("Editing a field in conflict", entries(WritingCommands.table)),
         ]

@@ -23,6 +23,13 @@ enum BackendFormCommands {
         ) {
             $0.model.toggleService()
         },
+        Command(
+            "setup.share", keys: [.control("o")], title: "share with other devices instead", hint: "other devices",
+            also: ["devices", "share", "vault"], isEnabled: { $0.app.sharing.canShare },
+            whyNot: { _ in "shares the cards with other devices, but a demo cannot" }
+        ) {
+            $0.app.sharing.openForm()
+        },
         .leave("setup.leave", hint: "cancel"),
     ]
 }

@@ -153,13 +153,3 @@ final class BackendFormScreen: Screen {
         focus = fields[(index + step + fields.count) % fields.count]
     }
 }
-
-extension String {
-    /// Without blanks and line ends around it, which a copied address or token often has.
-    fileprivate var trimmingBlanks: String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-}

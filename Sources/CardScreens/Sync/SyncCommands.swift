@@ -69,6 +69,14 @@ enum SyncCommands {
     static let undo = Command<SyncScreen>.undo("sync.undo")
     static let backups = Command<SyncScreen>.backups("sync.backups", key: Key("b"))
 
+    private static let share = Command<SyncScreen>(
+        "sync.share", keys: [Key("a")], title: "share the cards with other devices", hint: "add a place",
+        also: ["devices", "vault", "share", "remote"], isEnabled: { $0.app.sharing.canShare },
+        whyNot: { _ in "shares the cards with other devices, but a demo cannot" }
+    ) {
+        $0.app.sharing.openForm()
+    }
+
     private static let commands: [Command<SyncScreen>] = [
         synchronize,
         Command(
@@ -98,6 +106,7 @@ enum SyncCommands {
         },
         retryAll, deleteAbsent, keepAbsent, deleteAllAbsent, keepAllAbsent,
         choose,
+        share,
         backups,
         undo,
         .redo("sync.redo"),

@@ -10,9 +10,10 @@ struct OriginMatching {
     private let time: Timestamp
     /// The import's step.
     private let step: Int64
-    /// The cards by the hash of their identity, as they were before the import.
-    private var cards: [Int: [CardID]]?
-    private var matched: Set<CardID> = []
+    /// The cards as they were before the import.
+    private var cards: KnownIdentities?
+    /// The rows of the cards that were found.
+    private var matched: Set<Int64> = []
     /// Whether a program had files here before the import: what the import itself keeps is matched already.
     private var hadFiles: [String: Bool] = [:]
     private var file: (file: OriginFile, number: Int64)?
@@ -24,48 +25,57 @@ struct OriginMatching {
     }
 
     mutating func match(_ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
-        // Before the first card is added.
-        if cards == nil { cards = try tables.cards.identities() }
+        let cards = try knownCards()
         found = nil
         let folded = TextFolding.fold(card.name)
-        let entries = try unmatchedEntries(of: origin)
+        let entries = try unmatchedEntries(of: origin, among: cards)
         // Rows of a table may share a number, or have none: those that agree in both go first.
         for asksForBoth in [true, false] {
-            for entry in entries {
+            for (row, entry) in entries {
                 let base = entry.kept.base
                 let hasNumber = base.number.isSameText(as: card.number)
                 let hasName = TextFolding.fold(base.name) == folded
                 let isSame = asksForBoth ? hasNumber && hasName : hasNumber && !origin.key.isEmpty || hasName
                 guard isSame, let here = try tables.cards.entry(entry.card)?.card else { continue }
                 found = entry
-                return match(here, base: base)
+                return match(here, in: row, base: base)
             }
         }
-        let key = CardTable.identity(folded, card.number, card.barcode?.format.rawValue)
-        for identifier in cards?[key] ?? [] where !matched.contains(identifier) {
-            guard let here = try tables.cards.entry(identifier)?.card, here.number.isSameText(as: card.number),
+        for row in cards.rows(folded, card.number, card.barcode?.format.rawValue) where !matched.contains(row) {
+            guard let here = try tables.cards.card(in: row), here.number.isSameText(as: card.number),
                 here.barcode?.format == card.barcode?.format, TextFolding.fold(here.name) == folded
             else { continue }
-            let entry = try tables.origins.entry(of: identifier, in: origin.program)
+            let entry = try tables.origins.entry(of: here.identifier, in: origin.program)
             // It is another card of the same program, which the file has, too.
             if let entry, entry.kept.origin.key != origin.key, entry.kept.origin.file == origin.file { continue }
             found = entry
-            return match(here, base: entry?.kept.base)
+            return match(here, in: row, base: entry?.kept.base)
         }
         return nil
     }
 
+    /// Reads them before the first card of another program is added.
+    private mutating func knownCards() throws(StoreError) -> KnownIdentities {
+        if let cards { return cards }
+        let known = try KnownIdentities(tables.cards)
+        cards = known
+        return known
+    }
+
     /// Those with the same key that were here before the import. A first import asks for no card.
-    private mutating func unmatchedEntries(of origin: CardOrigin) throws(StoreError) -> [OriginTable.Entry] {
+    private mutating func unmatchedEntries(
+        of origin: CardOrigin, among cards: KnownIdentities
+    ) throws(StoreError) -> [(row: Int64, entry: OriginTable.Entry)] {
         if hadFiles[origin.program] == nil {
             hadFiles[origin.program] = try tables.origins.lastFile(of: origin.program) != nil
         }
         guard hadFiles[origin.program] == true else { return [] }
-        return try tables.origins.entries(key: origin.key, in: origin.program).filter { !matched.contains($0.card) }
+        return try tables.origins.entries(key: origin.key, in: origin.program, upTo: cards.lastRow)
+            .filter { !matched.contains($0.row) }
     }
 
-    private mutating func match(_ card: Card, base: Card?) -> CardImport.Match {
-        matched.insert(card.identifier)
+    private mutating func match(_ card: Card, in row: Int64, base: Card?) -> CardImport.Match {
+        matched.insert(row)
         return CardImport.Match(card: card, base: base)
     }
 
@@ -76,8 +86,10 @@ struct OriginMatching {
         }
         if file?.file != origin.file { file = (origin.file, try tables.origins.note(origin.file, at: time)) }
         guard let number = file?.number else { return }
-        matched.insert(identifier)
-        if let found, found.card == identifier, found.fileNumber == number, found.kept.origin == origin,
+        // Origins of one number are of one file.
+        if let found, found.card == identifier, found.fileNumber == number,
+            found.kept.origin.key.isSameText(as: origin.key),
+            found.kept.origin.place == origin.place, found.kept.origin.raw == origin.raw,
             base.differences(from: found.kept.base).isEmpty
         {
             return
@@ -89,23 +101,5 @@ struct OriginMatching {
         }
         try tables.origins.write(origin, base: base, file: number, of: identifier)
         if let old, old != origin.attachment { try tables.photos.removeUse(of: old, by: identifier) }
-    }
-}
-
-extension CardTable {
-    /// The cards by the hash of what makes them the same for an import.
-    fileprivate func identities() throws(StoreError) -> [Int: [CardID]] {
-        var cards: [Int: [CardID]] = [:]
-        try connection.forEach("SELECT id, folded, number, barcode_format FROM card") { row in
-            guard let identifier = CardID(row.text()) else { return }
-            cards[Self.identity(row.text(), row.text(), row.optionalText()), default: []].append(identifier)
-        }
-        return cards
-    }
-
-    fileprivate static func identity(_ folded: String, _ number: String, _ kind: String?) -> Int {
-        var hasher = Hasher()
-        for text in [folded, number, kind ?? ""] { ExactText(text).hash(into: &hasher) }
-        return hasher.finalize()
     }
 }

@@ -5,7 +5,8 @@ public import Cards
 public struct CatimaCardSource: CardSource {
     public static let program = "catima"
     private static let batchCards = 500
-    private static let batchBytes = 8 << 20
+    /// Ten photos: this batch and the one that is read ahead are in memory.
+    private static let batchBytes = 2 << 20
 
     private var table: CatimaTable
     private let file: OriginFile

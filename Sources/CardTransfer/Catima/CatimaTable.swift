@@ -17,14 +17,18 @@ struct CatimaTable: Sendable {
         var reader = CSVReader(bytes, at: start)
         var (header, groups, links): (CatimaHeader?, [String], [ExactText: [String]]) = (nil, [], [:])
         var cards: CSVReader?
-        var known: Set<ExactText> = []
+        // A group alone, as most cards have one: these cards share the list.
+        var known: [ExactText: [String]] = [:]
         // The first record of a section tells which one it is.
         var section = Section.none
         while case let before = reader, let record = reader.next() {
-            let first = record.isTooLarge ? "" : record.fields.first.map(reader.text) ?? ""
             if record.isBlank {
                 section = .none
-            } else if section == .none {
+                continue
+            }
+            if section == .cards { continue }
+            let first = record.isTooLarge ? "" : record.fields.first.map(reader.text) ?? ""
+            if section == .none {
                 if record.isTooLarge { throw .headerTooLarge }
                 let head = CatimaHeader(Array(bytes[record.range]))
                 if head.isOfCards, cards == nil {
@@ -39,10 +43,11 @@ struct CatimaTable: Sendable {
                     throw .catimaSection(line: record.line)
                 }
             } else if section == .groups {
-                if known.insert(ExactText(first)).inserted { groups.append(first) }
+                if known.updateValue([first], forKey: ExactText(first)) == nil { groups.append(first) }
             } else if section == .links, record.fields.count >= 2 {
-                let group = reader.text(record.fields[1])
-                if known.contains(ExactText(group)) { links[ExactText(first), default: []].append(group) }
+                guard let group = known[ExactText(reader.text(record.fields[1]))] else { continue }
+                let card = ExactText(first)
+                if links[card] == nil { links[card] = group } else { links[card]?.append(contentsOf: group) }
             }
         }
         guard let header, let cards else { throw .noCatimaCards }

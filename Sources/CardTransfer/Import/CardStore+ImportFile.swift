@@ -11,8 +11,8 @@ public struct ImportRequest: Sendable {
     /// All columns that become fields, by their index in the table: overrules the usual names and ``columns``; nil to recognize them.
     public var assignedColumns: [TableColumn: Int]?
     public var options = ImportOptions()
-    /// Makes identifiers for cards without one.
-    public var makeIdentifier: @Sendable () -> CardID = { .random() }
+    /// Makes identifiers for cards without one; ascending ones are written fastest.
+    public var makeIdentifier: @Sendable () -> CardID = CardIDSequence().next
     /// For texts that a pass has in several languages: "de", "pt_BR".
     public var language = LocalFormat.language
     /// How days in a table of anybody's are read.

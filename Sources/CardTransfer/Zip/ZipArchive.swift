@@ -109,8 +109,9 @@ public final class ZipArchive: Sendable {
         let expected = asStored ? entry.packedSize : entry.size
         var bytes: [UInt8] = []
         while true {
-            // A photo is read at once; a size that lies takes no more than this.
-            let room = bytes.isEmpty ? Int(min(expected, 4 << 20)) + 1 : 256 << 10
+            // A photo is read at once; a size that lies takes no more than this. At the expected end, one byte is asked for.
+            let room =
+                bytes.isEmpty ? Int(min(max(expected, 1), 4 << 20)) : bytes.count == expected ? 1 : 256 << 10
             var count: Int64 = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: room) { target, filled in
                 count = czip_read(file, target.baseAddress, UInt64(room), &code)

@@ -43,6 +43,7 @@ public final class AppModel {
     public var barcodes: BarcodeFlow { shown.flows.barcodes }
     public var conflicts: ConflictFlow { shown.flows.conflicts }
     public var sync: SyncFlow { shown.flows.sync }
+    public var sharing: SharingFlow { shown.flows.sharing }
     public var history: HistoryFlow { shown.flows.history }
     public var transfer: TransferFlow { shown.flows.transfer }
     public var backups: BackupFlow { shown.flows.backups }

@@ -14,6 +14,7 @@ public enum Destination: Equatable {
     case barcodeChoice(BarcodeChoiceModel)
     case sync(SyncModel)
     case backendForm(BackendFormModel)
+    case sharingForm(SharingFormModel)
     case conflict(ConflictModel)
     case barcode(BarcodeModel)
     case booking(BookingModel)
@@ -38,6 +39,7 @@ public enum Destination: Equatable {
         case .barcodeChoice(let model): model
         case .sync(let model): model
         case .backendForm(let model): model
+        case .sharingForm(let model): model
         case .conflict(let model): model
         case .barcode(let model): model
         case .booking(let model): model

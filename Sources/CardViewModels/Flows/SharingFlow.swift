@@ -32,6 +32,17 @@ public final class SharingFlow {
         Task { [control] in await control?.exchangeNow() }
     }
 
+    /// Whether a place for the cards can be added: not in a demo.
+    public var canShare: Bool { control != nil }
+
+    /// Opens the form for an address over which the cards are to be shared, in place of the form for a backend.
+    public func openForm() {
+        guard let control else { return }
+        let form = SharingFormModel(control: control, context: context)
+        context.navigator.remove { if case .backendForm = $0 { true } else { false } }
+        context.navigator.push(.sharingForm(form))
+    }
+
     private func receive(_ new: [RemoteStatus]) {
         for status in new {
             guard let failure = status.failure else {

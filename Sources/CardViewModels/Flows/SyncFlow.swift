@@ -140,7 +140,7 @@ public final class SyncFlow {
 
     public func open() {
         switch context.navigator.top {
-        case .sync, .backendForm: return
+        case .sync, .backendForm, .sharingForm: return
         default: break
         }
         if loader == nil, !sharing.isShared, let setup = context.services.backendSetup {

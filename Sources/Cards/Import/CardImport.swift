@@ -29,6 +29,8 @@ public struct CardImport {
 
     private let source: any CardSource
     private let options: ImportOptions
+    /// Of cards that are added beside those with their identifiers.
+    private let identifiers = CardIDSequence()
 
     public init(from source: any CardSource, options: ImportOptions = ImportOptions()) {
         (self.source, self.options) = (source, options)
@@ -91,7 +93,7 @@ public struct CardImport {
             case .merge: break
             case .skip: return report.add(step, .known, [])
             case .add:
-                patch.values = patch.values.withIdentifier(.random())
+                patch.values = patch.values.withIdentifier(identifiers.next())
                 card = nil
             }
         } else if let entries = step.imported.ledger {

@@ -111,28 +111,34 @@ public enum CardJSON {
         var members: [(key: String, value: JSON)] = []
         members.reserveCapacity(fields.count + 1)
         forEachMember(
-            of: card, where: { fields.contains($0.field) }, unknown: CardField.unknownKeys(in: fields), photo: photo
+            of: card, as: card.identifier, where: { fields.contains($0.field) },
+            unknown: CardField.unknownKeys(in: fields), photo: photo
         ) { members.append(($0, $1)) }
         return members
     }
 
     /// ``storedForm(of:fields:)`` of all fields with a value, as text.
-    public static func storedText(of card: Card) -> [UInt8] {
-        storedText(of: card, where: { $0.isFilled(in: card) }, unknown: card.unknownKeys.sorted())
+    /// - Parameter identifier: the one to write; nil for the card's own.
+    public static func storedText(of card: Card, as identifier: CardID? = nil) -> [UInt8] {
+        storedText(
+            of: card, as: identifier ?? card.identifier, where: { $0.isFilled(in: card) },
+            unknown: card.unknownKeys.sorted())
     }
 
     /// ``storedForm(of:fields:)`` as text.
     public static func storedText(of card: Card, fields: Set<CardField>) -> [UInt8] {
-        storedText(of: card, where: { fields.contains($0.field) }, unknown: CardField.unknownKeys(in: fields))
+        storedText(
+            of: card, as: card.identifier, where: { fields.contains($0.field) },
+            unknown: CardField.unknownKeys(in: fields))
     }
 
     /// Writes member by member, without an array in between: an import logs a million of these.
     private static func storedText(
-        of card: Card, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText]
+        of card: Card, as identifier: CardID, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText]
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.append("{")
-        forEachMember(of: card, where: isWanted, unknown: keys, photo: { $0.text }) { key, value in
+        forEachMember(of: card, as: identifier, where: isWanted, unknown: keys, photo: { $0.text }) { key, value in
             if writer.bytes.count > 1 { writer.append(",") }
             writer.write(key)
             writer.append(":")
@@ -145,10 +151,10 @@ public enum CardJSON {
     /// The members of a card: its identifier, the given fields in the table's order, and the unknown members with these keys.
     /// Removed unknown members come last, as null.
     private static func forEachMember(
-        of card: Card, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText],
+        of card: Card, as identifier: CardID, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText],
         photo: (PhotoHash) -> String?, _ body: (String, JSON) -> Void
     ) {
-        body(Key.identifier, .string(card.identifier.text))
+        body(Key.identifier, .string(identifier.text))
         for definition in FieldDefinition.all where isWanted(definition) {
             if let value = definition.json(of: card, photo: photo) { body(definition.key, value) }
         }

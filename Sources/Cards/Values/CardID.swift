@@ -1,5 +1,3 @@
-internal import Basics
-
 /// The permanent identifier of a card: opaque text of 1 to 128 characters of A-Z a-z 0-9 _ -.
 ///
 /// The alphabet is narrow on purpose: an identifier becomes part of a URL path, and without `/`, `.`, `%` and line ends it cannot
@@ -20,12 +18,25 @@ public struct CardID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public init(using generator: inout some RandomNumberGenerator) {
         // Two numbers rather than sixteen bytes: each is a system call.
         let high = generator.next() & ~0xF000 | 0x4000
-        let low = generator.next() & ~(0xC0 << 56) | 0x80 << 56
-        func digits(_ number: UInt64, _ indexes: Range<Int>) -> String {
-            Hexadecimal.text(of: indexes.map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }, uppercase: true)
+        self.init(uuid: high, generator.next() & ~(0xC0 << 56) | 0x80 << 56)
+    }
+
+    /// The UUID with these bits, in upper case.
+    init(uuid high: UInt64, _ low: UInt64) {
+        text = String(unsafeUninitializedCapacity: 36) { buffer in
+            var position = 0
+            for place in 0..<32 {
+                if place == 8 || place == 12 || place == 16 || place == 20 {
+                    buffer[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+                let number = place < 16 ? high : low
+                let digit = UInt8(number >> UInt64(60 - place % 16 * 4) & 0xF)
+                buffer[position] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+                position += 1
+            }
+            return position
         }
-        text = [digits(high, 0..<4), digits(high, 4..<6), digits(high, 6..<8), digits(low, 0..<2), digits(low, 2..<8)]
-            .joined(separator: "-")
     }
 
     public static func random() -> CardID {

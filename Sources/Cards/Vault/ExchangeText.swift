@@ -25,6 +25,18 @@ public enum ExchangeText {
         return summary(of: cards)
     }
 
+    /// What setting up a remote would send and fetch.
+    public static func sentence(of plan: VaultPlan) -> String {
+        let cards = count(plan.cardsHere, "card", "cards")
+        let batches = count(plan.batchesThere, "batch", "batches")
+        if plan.there == nil { return "Nothing is there yet. \(cards) will be sent." }
+        if plan.here != nil {
+            return "Cards are shared there already. What is new goes both ways: \(batches) to fetch."
+        }
+        let fetching = "Cards are shared there already: \(batches) to fetch."
+        return plan.cardsHere == 0 ? fetching : fetching + " \(cards) of this store will be sent, too."
+    }
+
     private static func count(_ number: Int, _ one: String, _ several: String) -> String {
         "\(number) \(number == 1 ? one : several)"
     }

@@ -33,16 +33,24 @@ struct ConvergenceTests {
         }
     }
 
-    @Test(.enabled(if: DAVFront.isPossible, "needs nginx and its module dav-ext"))
-    func webDAV() async throws {
-        try await verify { _ in
-            let server = try DAVFront()
-            let address = try BackendURL(server.url + "/a%20folder")
-            // The closure keeps the server.
-            return { [server] in
-                _ = server
-                return TreeTransport.webDAV(WebDAVConnection(address))
-            }
+    @Test(.enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"))
+    func webDAV() async throws { try await verify { _ in try Self.server(.nginx) } }
+
+    @Test(
+        .enabled(if: getenv("CARDS_SERVERS") != nil, "needs CARDS_SERVERS: make test-servers"),
+        arguments: DAVProgram.all)
+    func webDAVServers(_ program: DAVProgram) async throws {
+        try #require(program.isPossible, "make test-servers unpacks \(program)")
+        try await verify { _ in try Self.server(program) }
+    }
+
+    private static func server(_ program: DAVProgram) throws -> @Sendable () -> any ChangeTransport {
+        let server = try DAVServer(program)
+        let address = try BackendURL(server.url + "/a%20folder")
+        // The closure keeps the server.
+        return { [server] in
+            _ = server
+            return TreeTransport.webDAV(WebDAVConnection(address))
         }
     }
 

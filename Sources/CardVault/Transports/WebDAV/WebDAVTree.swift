@@ -108,9 +108,33 @@ final class WebDAVTree: ObjectTree {
     }
 
     func remarks() async throws(TransportError) -> [VaultRemoteFinding] {
-        server.isSecure
-            ? []
-            : [VaultRemoteFinding(.remark, "The connection is not encrypted: others on the way can read the cards.")]
+        var findings: [VaultRemoteFinding] = []
+        if !server.isSecure {
+            findings.append(
+                .init(.remark, "The connection is not encrypted: others on the way can read the cards."))
+        }
+        if try await replacesFiles() {
+            findings.append(
+                .init(
+                    .remark,
+                    "The server writes over files although it is asked not to (If-None-Match). Nothing is lost by that: "
+                        + "every batch has a name of its own."))
+        }
+        return findings
+    }
+
+    private func replacesFiles() async throws(TransportError) -> Bool {
+        let probe = ["cards-tui-check-" + VaultID.random().text]
+        do throws(TransportError) {
+            let first = try await server.put([0x0A], to: probe, mayReplace: false)
+            guard [200, 201, 204].contains(first.status) else { throw server.error(first) }
+            let second = try await server.put([0x0A], to: probe, mayReplace: false)
+            try await remove(probe)
+            return [200, 201, 204].contains(second.status)
+        } catch {
+            if error.kind != .cancelled { try? await remove(probe) }
+            throw error
+        }
     }
 
     func close() async { server.close() }

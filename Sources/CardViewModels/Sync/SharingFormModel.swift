@@ -1,0 +1,84 @@
+internal import Basics
+internal import Cards
+public import Observation
+
+/// The form for an address over which the cards are shared with other devices: what was typed, and why it does not work. Passwords and
+/// passphrases come from the settings; nothing secret is typed here.
+@MainActor @Observable
+public final class SharingFormModel: ScreenModel {
+    public enum Field: CaseIterable, Hashable, Sendable { case address, deviceName }
+
+    public var address = "" { didSet { if address != oldValue { problem = nil } } }
+    public var deviceName: String
+    /// Whether the address is looked at, or the cards are exchanged for the first time.
+    public private(set) var isTrying = false
+    /// Why the last attempt failed.
+    public private(set) var problem: String?
+
+    @ObservationIgnored private let control: any VaultControl
+    @ObservationIgnored private let context: ScreenContext
+
+    init(control: any VaultControl, context: ScreenContext) {
+        (self.control, self.context) = (control, context)
+        deviceName = ThisMachine.name
+    }
+
+    /// Looks at the address, and asks whether the cards are to be shared there. Nothing is changed before that. Esc cancels.
+    public func look() {
+        guard !isTrying else { return }
+        let typed: RemoteAddress
+        do {
+            typed = try RemoteAddress(address, in: ThisMachine.workingFolder, home: ThisMachine.home)
+        } catch {
+            return problem = error.userMessage
+        }
+        attempt("Looking at \(typed.name)") { [self] in
+            let plan = try await control.plan(typed)
+            try Task.checkCancellation()
+            if let there = plan.there, let here = plan.here, there != here {
+                throw VaultError.otherVault(here: here, there: there)
+            }
+            let findings = plan.findings.filter { $0.severity != .good }
+            guard plan.isPossible else {
+                return problem = findings.filter { $0.severity == .unusable }.map(\.text).joined(separator: " ")
+            }
+            ask(plan, findings.map(\.text))
+        }
+    }
+
+    private func ask(_ plan: VaultPlan, _ remarks: [String]) {
+        context.prompts.show(
+            Prompt(
+                .share, title: "Share the cards",
+                text: ([ExchangeText.sentence(of: plan)] + remarks + ["Share the cards of this store there?"])
+                    .joined(separator: " "),
+                choices: [
+                    Prompt.Choice("y", "share") { [self] in setUp(plan) },
+                    Prompt.Choice("n", "cancel"),
+                ]))
+    }
+
+    private func setUp(_ plan: VaultPlan) {
+        let name = deviceName.contains { !$0.isWhitespace } ? deviceName : ThisMachine.name
+        attempt("Sharing the cards with \(plan.address.name)") { [self] in
+            let report = try await control.setUp(plan, deviceName: name) { _ in }
+            context.navigator.remove { $0.model === self }
+            context.post(Message("\(plan.address.name): \(ExchangeText.summary(of: report))"))
+        }
+    }
+
+    private func attempt(_ label: String, _ work: @escaping () async throws -> Void) {
+        isTrying = true
+        problem = nil
+        context.activities.run(label) { [self] in
+            defer { isTrying = false }
+            do {
+                try await work()
+            } catch is CancellationError {
+                problem = "Stopped."
+            } catch {
+                problem = error.message
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CardViewModels
+import Cards
+import GoldenSupport
+import Terminal
+import Testing
+
+@MainActor
+@Suite("Setting up sharing on the screen")
+struct SharingFormTests {
+    private func journey(size: Size = Size(columns: 80, rows: 24), hasLoader: Bool = false) async throws -> Journey {
+        let journey = try await Journey(
+            Card.samples, size: size, hasLoader: hasLoader, hasSetup: !hasLoader, canShare: true)
+        journey.press(Key("B"))
+        if hasLoader {
+            await journey.see("Backend")
+            journey.press(Key("a"))
+        } else {
+            await journey.see("Set a backend")
+            journey.press(.control("o"))
+        }
+        await journey.see("Share with other devices")
+        return journey
+    }
+
+    @Test("the address is tried, what would be sent is told, and nothing is shared before a yes")
+    func sharing() async throws {
+        let journey = try await journey()
+        journey.type("folder:/mnt/stick")
+        journey.press(.tab)
+        journey.press(.control("u"))
+        journey.type("desk")
+        journey.press(.control("s"))
+        await journey.see("Nothing is there yet. 3 cards will be sent.")
+        #expect(await journey.sharing.set.isEmpty)
+        journey.press(Key("n"))
+        await journey.seeNo("Nothing is there yet")
+        #expect(journey.text.contains("folder:/mnt/stick"))
+        #expect(await journey.sharing.set.isEmpty)
+
+        journey.press(.control("s"))
+        await journey.see("3 cards will be sent")
+        journey.press(Key("y"))
+        await journey.see("/mnt/stick: sent 1 batch")
+        let set = await journey.sharing.set
+        #expect(set.map(\.remote) == [RemoteID("folder:/mnt/stick")])
+        #expect(set.map(\.name) == ["desk"])
+        #expect(!journey.text.contains("Share with other devices"))
+    }
+
+    @Test("the backend's screen adds a place, too")
+    func beside() async throws {
+        let journey = try await journey(hasLoader: true)
+        await journey.sharing.find(VaultID.random(), [VaultRemoteFinding(.remark, "Other files are there.")])
+        journey.type("https://nas.example/cards/")
+        journey.press(.control("s"))
+        await journey.see("2 batches to fetch")
+        #expect(journey.text.contains("Other files are there."))
+        journey.press(Key("y"))
+        await journey.see("nas.example: sent 1 batch")
+        #expect(await journey.sharing.looked.map(\.text) == ["https://nas.example/cards"])
+    }
+
+    @Test("what does not work is said there, and what was typed stays")
+    func problems() async throws {
+        let journey = try await journey()
+        journey.press(.control("s"))
+        await journey.see("The address is empty.")
+        journey.type("postgresql://ann:s3cret@db.example/cards")
+        journey.press(.control("s"))
+        await journey.see("must not hold a password")
+        #expect(await journey.sharing.looked.isEmpty)
+        journey.press(.control("u"))
+
+        journey.type("ftp://nas.example")
+        journey.press(.control("s"))
+        await journey.see("is none of folder:, https:// and postgresql://")
+        journey.press(.control("u"))
+
+        await journey.sharing.fail(TransportError(.unreachable, "nas.example", "nothing answers"))
+        journey.type("https://nas.example")
+        journey.press(.control("s"))
+        await journey.see("nas.example: nothing answers.")
+        #expect(journey.text.contains("https://nas.example"))
+
+        await journey.sharing.find(VaultID.random(), here: VaultID.random())
+        journey.press(.control("s"))
+        await journey.see("holds another set of cards")
+        await journey.sharing.find(nil, [VaultRemoteFinding(.unusable, "The server forgets what is written.")])
+        journey.press(.control("s"))
+        await journey.see("The server forgets what is written.")
+        #expect(await journey.sharing.set.isEmpty)
+        journey.press(.escape)
+        await journey.seeNo("Share with other devices")
+    }
+
+    @Test(
+        "the form", arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), Size(columns: 20, rows: 5)])
+    func form(size: Size) async throws {
+        let journey = try await journey(size: size)
+        journey.press(.tab, .control("u"))
+        journey.type("desk")
+        journey.press(.tab)
+        journey.type("folder:~/Sync/cards")
+        await expectGolden(journey, "sharing-form")
+    }
+}

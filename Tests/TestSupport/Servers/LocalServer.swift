@@ -1,0 +1,92 @@
+internal import ChildProcesses
+internal import Glibc
+internal import Synchronization
+
+/// A server program on a port of 127.0.0.1 with a temporary folder, which can be stopped and started again. It ends with the value.
+///
+/// Its port stays bound while it is stopped: no other process takes it, and connections are refused.
+final class LocalServer: Sendable {
+    struct Failure: Error {
+        let log: String
+    }
+
+    private static let python = "/usr/bin/python3"
+
+    let port: UInt16
+    let folder: TemporaryFolder
+    private let program: ServerProgram
+    private let place: Int32
+    private let process = Mutex<ChildProcess?>(nil)
+
+    /// Starts it.
+    /// - Parameter program: writes the settings for that port into the folder.
+    init(_ program: (_ port: UInt16, _ folder: TemporaryFolder) throws -> ServerProgram) throws {
+        let place = try Socket.bindFreePort(isShared: true)
+        do {
+            port = try Socket.port(of: place)
+            folder = try TemporaryFolder()
+            self.program = try program(port, folder)
+        } catch {
+            Socket.close(place)
+            throw error
+        }
+        self.place = place
+        try start()
+    }
+
+    deinit {
+        stop()
+        Socket.close(place)
+    }
+
+    /// The error log.
+    var errors: String { (try? folder.text(of: ServerProgram.errors)) ?? "" }
+
+    /// Kills it, with the requests that it answers.
+    func stop() { process.withLock { $0 = nil } }
+
+    /// Early connections just wait where it inherits the socket; otherwise this blocks until it listens.
+    func start() throws {
+        guard program.listening != .itself else {
+            try run(nil)
+            return try waitUntilListening()
+        }
+        let listener = try Socket.listen(sharing: port)
+        defer { Socket.close(listener) }
+        try run(listener)
+    }
+
+    private func run(_ listener: Int32?) throws {
+        var files: [ChildCommand.File] = [.nothing, .nothing, .nothing]
+        if let listener { files.append(.descriptor(listener)) }
+        let command =
+            switch program.listening {
+            case .nginx, .itself:
+                ChildCommand(
+                    executable: program.executable, arguments: [program.executable] + program.arguments,
+                    environment: program.listening == .nginx ? ["NGINX=3;"] : ["HOME=\(folder.path)"], files: files)
+            case .activated:
+                ChildCommand(
+                    executable: "/bin/sh",
+                    arguments: [
+                        "sh", "-c", "export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$@\"", "sh", program.executable,
+                    ] + program.arguments,
+                    environment: ["HOME=\(folder.path)"], files: files)
+            }
+        try process.withLock { $0 = try ChildProcess(starting: command) }
+    }
+
+    private func waitUntilListening() throws {
+        let script = """
+            import socket, sys, time
+            for attempt in range(600):
+                try: sys.exit(socket.create_connection(("127.0.0.1", int(sys.argv[1]))).close())
+                except OSError: time.sleep(0.05)
+            sys.exit(1)
+            """
+        let command = ChildCommand(
+            executable: Self.python, arguments: ["python3", "-c", script, String(port)],
+            files: [.nothing, .nothing, .nothing])
+        guard try ChildProcess(starting: command).wait() == .exited(code: 0) else { throw Failure(log: errors) }
+    }
+}
