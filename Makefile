@@ -35,7 +35,7 @@ PATRONI_PROGRAMS = etcd-server:/usr/bin/etcd patroni:/usr/bin/patroni \
 SERVER_PROGRAMS := apache2-bin:/usr/sbin/apache2 lighttpd:/usr/sbin/lighttpd \
 	lighttpd-mod-webdav:/usr/lib/lighttpd/mod_webdav.so rclone:/usr/bin/rclone
 TERMINAL_PACKAGES := xvfb xterm kitty foot sway grim wtype xdotool imagemagick zbar-tools fonts-dejavu-core libgl1-mesa-dri
-BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl
+BENCH_PACKAGES := fzf libvterm-dev ffmpeg chafa curl openssl
 
 # The number of tests at a time, if the toolchain supports a limit; otherwise it starts all of them.
 WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
@@ -109,3 +109,4 @@ test-packages:
 
 bench-packages:
 	@.ci/packages $(BENCH_PACKAGES)
+	@.ci/programs $(TEST_PROGRAMS)

@@ -12,7 +12,8 @@ import TestSupport
 //   cards-bench transfer               files of other programs only
 //   cards-bench backup                 backups only
 //   cards-bench ledger                 a ledger of 10,000 entries only
-//   cards-bench sync [PART…] [CARDS]   devices that share cards only: first, one, live, desks, pushes; 100,000 cards
+//   cards-bench sync [PART…] [CARDS]   devices that share cards only: libraries, first, one, idle, live, desks, pushes; 100,000 cards, or
+//                                      CARDS_BENCH_CARDS of them
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = numbers.first ?? 25
@@ -42,11 +43,27 @@ func printBarcodes() async throws {
     fflush(nil)
 }
 
-func printSync(_ parts: [String] = []) async throws {
+/// A part that fails does not keep the others from being measured.
+func printSync(_ parts: [String] = [], cards: Int) async throws {
+    var failed: [String] = []
     for part in try SyncReport.parts(named: parts) {
-        print(try await part.measure(numbers.first ?? 100_000).text, terminator: "\n\n")
+        do {
+            print(try await part.measure(cards).text, terminator: "\n\n")
+        } catch {
+            print("sync \(part.name): \(error)", terminator: "\n\n")
+            failed.append(part.name)
+        }
         fflush(nil)
     }
+    if !failed.isEmpty { throw BenchError("not measured: sync \(failed.joined(separator: " "))") }
+}
+
+/// How many cards devices share for the first time.
+func sharedCards() throws -> Int {
+    if let first = numbers.first { return first }
+    guard let text = getenv("CARDS_BENCH_CARDS").map({ String(cString: $0) }) else { return 100_000 }
+    guard let count = Int(text), count > 0 else { throw BenchError("CARDS_BENCH_CARDS is no number of cards: \(text)") }
+    return count
 }
 
 do {
@@ -62,7 +79,8 @@ do {
         case "transfer": print(try TransferReport().table.text)
         case "backup": print(try BackupReport().table.text)
         case "ledger": print(try await LedgerReport().table.text)
-        case "sync": try await printSync(CommandLine.arguments.dropFirst(2).filter { Int($0) == nil })
+        case "sync":
+            try await printSync(CommandLine.arguments.dropFirst(2).filter { Int($0) == nil }, cards: sharedCards())
         default: try await printBarcodes()
         }
         exit(0)
@@ -84,10 +102,8 @@ do {
     print(try TransferReport().table.text, terminator: "\n\n")
     print(try BackupReport().table.text, terminator: "\n\n")
     print(try await LedgerReport().table.text, terminator: "\n\n")
-    for part in try SyncReport.parts(named: []) {
-        print(try await part.measure(100_000).text, terminator: "\n\n")
-    }
     try printPictures()
+    try await printSync(cards: 100_000)
     print(
         "load \(load()) at the end. nnn and abook are left out above 10,000 rows: they take minutes to fill and to start."
     )

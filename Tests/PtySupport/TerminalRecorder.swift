@@ -67,10 +67,18 @@ public final class TerminalRecorder {
     @discardableResult
     public func waitForEnd() -> Int32 {
         while true {
+            if let status = waitForEnd(until: .now + .seconds(3600)) { return status }
+        }
+    }
+
+    /// Reads until the program's end; nil if it runs at the deadline.
+    public func waitForEnd(until deadline: ContinuousClock.Instant) -> Int32? {
+        while true {
             if let status = terminal.exitStatus {
                 readRest()
                 return status
             }
+            guard ContinuousClock.now < deadline else { return nil }
             terminal.waiter(output: readChunk(), isWriting: false).wait(milliseconds: 1000)
         }
     }

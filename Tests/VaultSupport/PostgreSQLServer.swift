@@ -35,7 +35,8 @@ public final class PostgreSQLServer: Sendable {
     private let shell: Mutex<ServerShell>
 
     /// Blocks until it accepts connections.
-    public init(_ kind: Kind = .primary) throws {
+    /// - Parameter settings: more lines of its configuration: `log_statement = all`.
+    public init(_ kind: Kind = .primary, settings: String = "") throws {
         certificates = try TestCertificates()
         folder = try TemporaryFolder()
         // The port is free again at once.
@@ -46,7 +47,7 @@ public final class PostgreSQLServer: Sendable {
                 script,
                 [
                     Self.programs ?? "", folder.path, String(port), kind.rawValue, certificates.certificateFile(.good),
-                    certificates.keyFile(.good),
+                    certificates.keyFile(.good), settings,
                 ]))
         guard command("start") else { throw Failure(log: log) }
     }
@@ -55,6 +56,9 @@ public final class PostgreSQLServer: Sendable {
 
     /// The folder of its socket.
     public var socket: String { folder.path + "/socket" }
+
+    /// The folder of its tables and indexes.
+    public var tables: String { folder.path + "/data/base" }
 
     /// The address of a database by the socket.
     public func address(_ user: String = "owner", _ database: String, options: String = "") -> String {
@@ -82,7 +86,7 @@ public final class PostgreSQLServer: Sendable {
 
     /// Reads commands from its standard input and answers each with a line.
     private static let script = """
-        programs=$1 folder=$2 port=$3 kind=$4 certificate=$5 key=$6
+        programs=$1 folder=$2 port=$3 kind=$4 certificate=$5 key=$6 settings=$7
         cd "$folder"
         data=$folder/data as=
         mkdir data socket
@@ -108,6 +112,7 @@ public final class PostgreSQLServer: Sendable {
         fsync = $fsync
         max_connections = 200
         log_statement = ddl
+        $settings
         END
             cat >data/pg_hba.conf <<END
         local all +locked scram-sha-256

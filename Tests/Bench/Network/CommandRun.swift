@@ -10,15 +10,21 @@ struct CommandRun {
     let peakMemory: Double
     let text: String
 
-    /// Throws if the command fails.
-    init(_ contender: Contender) throws {
+    /// Throws if the command fails, or does not end within the limit: it is killed then.
+    init(_ contender: Contender, limit: Duration = .seconds(1800)) throws {
         let recorder = try contender.start()
         let memory = MemoryWatch(recorder.process)
-        let status = recorder.waitForEnd()
+        let status = recorder.waitForEnd(until: recorder.start + limit)
         duration = recorder.start.duration(to: .now)
         peakMemory = memory.stop()
+        if status == nil { recorder.kill() }
         text = recorder.chunks.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
-        guard status == 0 else { throw BenchError("\(contender.name) ended with \(status): \(text)") }
+        guard status == 0 else {
+            let command = ([contender.name] + contender.arguments).joined(separator: " ")
+            throw BenchError(
+                status.map { "\(command) ended with \($0): \(text)" }
+                    ?? "\(command) did not end within \(limit): \(text)")
+        }
     }
 
     var seconds: Double {

@@ -5,6 +5,7 @@ import TestSupport
 
 /// A device of a vault in this process: a store in a file, and what exchanges by itself.
 struct BenchDevice {
+    let name: String
     let store: SQLiteCardStore
     let service: VaultService
     private let folder: TemporaryFolder
@@ -14,6 +15,7 @@ struct BenchDevice {
     init(_ name: String, _ address: String, _ transport: @escaping @Sendable () throws -> any ChangeTransport)
         async throws
     {
+        self.name = name
         folder = try TemporaryFolder()
         store = try SQLiteCardStore(at: folder.path + "/cards.sqlite")
         let place = try RemoteAddress(address, in: "/", home: nil)
@@ -41,4 +43,20 @@ struct BenchDevice {
         guard let identifier = CardID(name) else { return nil }
         return try await store.card(identifier)?.note
     }
+
+    /// What a person would read of its remote; for errors of the bench.
+    func state() async -> String {
+        var words = "\(name):"
+        for await statuses in await service.statuses() {
+            for status in statuses {
+                let waiting = status.tally.changes + status.tally.batches
+                words += " \(status.activity), \(waiting) to send" + (status.failure.map { ", \($0)" } ?? "")
+            }
+            break
+        }
+        return words
+    }
+
+    /// Ends what exchanges by itself.
+    func end() async throws { try await service.remove(remote) }
 }

@@ -7,21 +7,23 @@ struct LiveFigures {
     private static let rounds = 100
     private static let timeout = Duration.seconds(20)
 
-    private(set) var table = Table(title: "from a save to another device", programs: ["cards-tui"], compares: false)
+    private(set) var table = Table(
+        title: "from a save to another device", programs: ["cards-tui"], compares: false, judges: true)
 
     init() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
-        try await add("folder", "folder:" + path, wanted: "200 ms") { TreeTransport.folder(path) }
+        try await add("folder (inotify)", "folder:" + path, .atMost(200, "ms")) { TreeTransport.folder(path) }
         let database = try BenchDatabase()
         let address = database.address
-        try await add("PostgreSQL", address, wanted: "100 ms") {
+        try await add("PostgreSQL (LISTEN)", address, .atMost(100, "ms")) {
             PostgreSQLTransport(try PostgreSQLAddress(address))
         }
+        withExtendedLifetime((folder, database)) {}
     }
 
     private mutating func add(
-        _ remote: String, _ address: String, wanted: String,
+        _ remote: String, _ address: String, _ limit: Limit,
         _ transport: @escaping @Sendable () throws -> any ChangeTransport
     ) async throws {
         let first = try await BenchDevice("first", address, transport)
@@ -34,17 +36,18 @@ struct LiveFigures {
             try await first.write("note \(number)", to: "card")
             while try await second.note(of: "card") != "note \(number)" {
                 guard start.duration(to: .now) < Self.timeout else {
-                    throw BenchError("\(remote): a change did not arrive within \(Self.timeout)")
+                    let states = (await first.state()) + "; " + (await second.state())
+                    throw BenchError(
+                        "\(remote): the note \(number) is not on the second device after \(Self.timeout). \(states)")
                 }
                 try await Task.sleep(for: .milliseconds(1))
             }
             // The first ones open connections.
             if number >= 0 { times.add(start.duration(to: .now)) }
         }
-        table.add("\(remote): median of \(Self.rounds)", "ms", [times.median], digits: 1)
-        table.add("\(remote): 99th percentile", "ms", [times.percentile(99)], digits: 1, wanted: wanted)
-        for device in [first, second] {
-            for record in try await device.store.remotes() { try await device.service.remove(record.remote) }
-        }
+        table.add("\(remote): median of \(Self.rounds)", "ms", [times.median], digits: 1, limit)
+        table.add("\(remote): 99th percentile", "ms", [times.percentile(99)], digits: 1, limit)
+        table.add("\(remote): the slowest", "ms", [times.worst], digits: 1, nil)
+        for device in [first, second] { try await device.end() }
     }
 }

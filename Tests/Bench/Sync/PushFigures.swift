@@ -1,8 +1,6 @@
 import CardVault
 import Cards
-import Glibc
 import TestSupport
-import VaultSupport
 
 /// Batches that the database takes in a second, beside pgbench that calls the same function.
 struct PushFigures {
@@ -10,7 +8,8 @@ struct PushFigures {
     private static let bytes = 400
 
     private(set) var table = Table(
-        title: "pushes a second", programs: ["cards-tui", "pgbench", "ours : pgbench"], compares: false)
+        title: "pushes a second", programs: ["cards-tui", "pgbench", "ours : pgbench"], compares: false,
+        judges: true)
 
     init() async throws {
         let database = try BenchDatabase()
@@ -26,17 +25,11 @@ struct PushFigures {
             """, to: "push.sql")
         for writers in [1, 8, 16, 40] {
             let ours = try await Self.pushes(writers, database)
-            let text = try database.tool(
-                "pgbench",
-                [
-                    "-n", "-M", "prepared", "-f", script, "-c", String(writers), "-j", String(min(writers, 2)), "-T",
-                    String(Self.duration.components.seconds), database.name,
-                ])
-            guard let line = text.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix("tps = ") }),
-                let theirs = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
-            else { throw BenchError("pgbench says: \(text)") }
-            table.add("\(writers) writers", "1/s", [ours, theirs, ours / theirs], digits: 2, wanted: "0.5 times")
+            let theirs = try database.transactions(
+                script, clients: writers, seconds: Self.duration.components.seconds)
+            table.add("\(writers) writers", "1/s", [ours, theirs, ours / theirs], digits: 2, .atLeast(0.5, ""))
         }
+        withExtendedLifetime(folder) {}
     }
 
     private static func pushes(_ writers: Int, _ database: BenchDatabase) async throws -> Double {
@@ -53,7 +46,7 @@ struct PushFigures {
                         let batch = OutgoingBatch(
                             BatchID(device, number), bytes: [UInt8](repeating: UInt8(ascii: "a"), count: bytes))
                         guard try await transport.write([batch]) == [.stored] else {
-                            throw BenchError("a batch was refused")
+                            throw BenchError("the batch \(number) of a writer was taken for another one")
                         }
                     }
                     await transport.close()

@@ -1,64 +1,77 @@
+import CardNetwork
 import CardVault
 import Cards
-import Glibc
 import TestSupport
 
-/// An exchange that carries one changed card, and one that carries nothing, over a transport that is open.
+/// An exchange that carries one changed card, over a transport that is open and by the whole command.
 struct SmallExchangeFigures {
     private static let rounds = 50
+    private static let commands = 20
 
-    private(set) var table = Table(title: "small exchanges", programs: ["cards-tui"], compares: false)
+    private(set) var table = Table(
+        title: "one changed card", programs: ["cards-tui"], compares: false, judges: true)
 
     init() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
-        try await add("folder", "folder:" + path, wanted: "20 ms") { TreeTransport.folder(path) }
+        try await add("folder", "folder:" + path, .atMost(20, "ms")) { TreeTransport.folder(path) }
         let database = try BenchDatabase()
         let address = database.address
-        try await add("PostgreSQL", address, wanted: "10 ms") {
+        try await add("PostgreSQL", address, .atMost(10, "ms")) {
             PostgreSQLTransport(try PostgreSQLAddress(address))
         }
-        try addCommand()
+        let server = try BenchWebDAV()
+        let connection = WebDAVConnection(try BackendURL(server.address))
+        try await add("WebDAV", server.address, nil) { TreeTransport.webDAV(connection) }
+        let other = try TemporaryFolder()
+        try addCommand("folder", "folder:" + other.path)
+        // A database has one set of cards.
+        let empty = try BenchDatabase()
+        try addCommand("PostgreSQL", empty.address)
+        withExtendedLifetime((folder, database, server, other, empty)) {}
     }
 
     private mutating func add(
-        _ remote: String, _ address: String, wanted: String,
+        _ remote: String, _ address: String, _ limit: Limit?,
         _ transport: @escaping @Sendable () throws -> any ChangeTransport
     ) async throws {
         let first = try await BenchDevice("first", address, transport)
         let second = try await BenchDevice("second", address, transport)
         let (out, into) = (try transport(), try transport())
-        var (sending, receiving, idle) = (Samples(), Samples(), Samples())
-        for number in 0..<Self.rounds {
+        let clock = ContinuousClock()
+        var (sending, receiving) = (Samples(), Samples())
+        for number in -3..<Self.rounds {
             try await first.write("note \(number)", to: "card")
-            let clock = ContinuousClock()
-            sending.add(try await clock.measure { try await first.exchange(out) })
-            receiving.add(try await clock.measure { try await second.exchange(into) })
+            let sent = try await clock.measure { try await first.exchange(out) }
+            let received = try await clock.measure { try await second.exchange(into) }
             guard try await second.note(of: "card") == "note \(number)" else {
-                throw BenchError("\(remote): the change did not arrive")
+                throw BenchError("\(remote): the note \(number) is not on the second device after its exchange")
             }
-            idle.add(try await clock.measure { try await first.exchange(out) })
+            // The first ones open connections.
+            guard number >= 0 else { continue }
+            sending.add(sent)
+            receiving.add(received)
         }
         await out.close()
         await into.close()
-        table.add("\(remote): one changed card out, median", "ms", [sending.median], digits: 1, wanted: wanted)
-        table.add("\(remote): the slowest", "ms", [sending.worst], digits: 1)
-        table.add("\(remote): in, median", "ms", [receiving.median], digits: 1, wanted: wanted)
-        table.add("\(remote): nothing to exchange, median", "ms", [idle.median], digits: 1)
+        table.add("\(remote): out, median of \(Self.rounds)", "ms", [sending.median], digits: 1, limit)
+        table.add("\(remote): out, worst", "ms", [sending.worst], digits: 1, nil)
+        table.add("\(remote): in, median of \(Self.rounds)", "ms", [receiving.median], digits: 1, limit)
+        table.add("\(remote): in, worst", "ms", [receiving.worst], digits: 1, nil)
     }
 
-    /// A whole command, from its start to its end.
-    private mutating func addCommand() throws {
-        let (home, remote) = (try TemporaryFolder(), try TemporaryFolder())
-        _ = try FirstExchangeFigures.run(["add", "--name", "Card", "--number", "1"], in: home)
-        _ = try FirstExchangeFigures.run(["sync", "setup", "folder:" + remote.path, "--yes"], in: home)
+    private mutating func addCommand(_ remote: String, _ address: String) throws {
+        let home = try BenchHome()
+        try home.run("add", "--name", "Card", "--number", "1")
+        try home.run("sync", "setup", address, "--yes")
         var (changed, idle) = (Samples(), Samples())
-        for number in 0..<20 {
-            _ = try FirstExchangeFigures.run(["edit", "Card", "--note", String(number)], in: home)
-            changed.add(try FirstExchangeFigures.run(["sync"], in: home).duration)
-            idle.add(try FirstExchangeFigures.run(["sync"], in: home).duration)
+        for number in 0..<Self.commands {
+            try home.run("edit", "Card", "--note", String(number))
+            changed.add(try home.run("sync").duration)
+            idle.add(try home.run("sync").duration)
         }
-        table.add("the command to a folder with one changed card, median", "ms", [changed.median], digits: 1)
-        table.add("with nothing, median", "ms", [idle.median], digits: 1)
+        table.add("\(remote): the whole command, median of \(Self.commands)", "ms", [changed.median], digits: 1, nil)
+        table.add("\(remote): the whole command, worst", "ms", [changed.worst], digits: 1, nil)
+        table.add("\(remote): the command without a change, median", "ms", [idle.median], digits: 1, nil)
     }
 }
