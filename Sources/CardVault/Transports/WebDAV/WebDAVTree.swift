@@ -6,6 +6,7 @@ internal import Cards
 /// precondition: several servers ignore them.
 final class WebDAVTree: ObjectTree {
     private static let pollInterval = Duration.seconds(30)
+    private static let pausesWhileLocked: [Duration] = [.milliseconds(50), .milliseconds(150), .milliseconds(400)]
 
     let name: String
     private let server: WebDAVServer
@@ -48,14 +49,14 @@ final class WebDAVTree: ObjectTree {
     func write(
         _ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool
     ) async throws(TransportError) {
-        var answer = try await server.put(bytes, to: file, mayReplace: false)
+        var answer = try await put(bytes, to: file)
         // A parent is missing: 409 by the standard; some servers say something else.
         if [403, 404, 409, 500].contains(answer.status) {
             // Another device may have made it meanwhile.
             if try await server.properties(of: Array(file.dropLast()), isFolder: true, depth: 0) == nil {
                 try await makeFolders(Array(file.dropLast()), existing: existingFolders)
             }
-            answer = try await server.put(bytes, to: file, mayReplace: false)
+            answer = try await put(bytes, to: file)
         }
         if answer.status == 412 {
             guard isNamedByContent, try await read(file, maximumBytes: max(bytes.count, 1) * 2) != bytes else { return }
@@ -65,6 +66,20 @@ final class WebDAVTree: ObjectTree {
         guard [200, 201, 204].contains(answer.status) else { throw server.error(answer) }
         if answer.status == 200, answer.isWebPage { throw server.wrongAnswer }
         try await verifySize(bytes.count, of: file)
+    }
+
+    /// Waits a little where another device writes the same file at this moment: rclone locks it meanwhile (423).
+    private func put(_ bytes: [UInt8], to file: [String]) async throws(TransportError) -> WebDAVServer.Answer {
+        for pause in Self.pausesWhileLocked {
+            let answer = try await server.put(bytes, to: file, mayReplace: false)
+            if answer.status != 423 { return answer }
+            do {
+                try await clock.sleep(for: pause)
+            } catch {
+                throw TransportError(.cancelled, name, "it was stopped")
+            }
+        }
+        return try await server.put(bytes, to: file, mayReplace: false)
     }
 
     /// A server that was killed, or a proxy, can have less than was sent of what is large.
@@ -82,9 +97,12 @@ final class WebDAVTree: ObjectTree {
             throw TransportError(.wrongPlace, name, "the vault that was here is gone; nothing was written")
         }
         for count in existing..<folder.count {
-            let answer = try await server.send(.mkcol, to: Array(folder.prefix(count + 1)), isFolder: true)
+            let part = Array(folder.prefix(count + 1))
+            let answer = try await server.send(.mkcol, to: part, isFolder: true)
             // 405: it is there.
-            guard [200, 201, 204, 405].contains(answer.status) else { throw server.error(answer) }
+            if [200, 201, 204, 405].contains(answer.status) { continue }
+            // Where another device makes it at the same moment Apache answers 403, rclone 423 and wsgidav 500.
+            if try await server.properties(of: part, isFolder: true, depth: 0) == nil { throw server.error(answer) }
         }
     }
 
