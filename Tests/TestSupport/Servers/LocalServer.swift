@@ -51,9 +51,22 @@ final class LocalServer: Sendable {
             try run(nil)
             return try waitUntilListening()
         }
-        let listener = try Socket.listen(sharing: port)
+        let listener = try listener()
         defer { Socket.close(listener) }
         try run(listener)
+    }
+
+    /// Waits until the processes of a server that was killed are gone: they share its socket.
+    private func listener() throws -> Int32 {
+        for _ in 0..<200 {
+            do {
+                return try Socket.listen(sharing: port)
+            } catch {
+                guard error.code == EADDRINUSE else { throw error }
+                usleep(25_000)
+            }
+        }
+        return try Socket.listen(sharing: port)
     }
 
     private func run(_ listener: Int32?) throws {
