@@ -16,7 +16,7 @@ struct LedgerCommandTests {
         #expect(try await fixture.card("A")?.balance == "25.10")
         #expect(
             await fixture.run("ledger", "tesco").out
-                == "2026-11-20\tspend\t-7.40 EUR\t25.10 EUR\tlunch\n2026-11-19\treceive\t20 EUR\t32.50 EUR\t\n")
+                == "2026-11-20\tspend\t-7.40 EUR\t25.10 EUR\tlunch\n2026-11-19\treceive\t20.00 EUR\t32.50 EUR\t\n")
         #expect(
             await fixture.run("ledger", "tesco", "--limit", "1", "--csv").out
                 == "day,kind,amount,currency,balance,note,counts\r\n2026-11-20,spend,-7.40,EUR,25.10,lunch,yes\r\n")
@@ -24,7 +24,7 @@ struct LedgerCommandTests {
         #expect(try await fixture.card("A")?.balance == "12.50")
         #expect(
             await fixture.run("ledger", "tesco").out
-                == "2026-11-20\tspend\t-7.40 EUR\ttaken back\tlunch\n2026-11-19\treceive\t20 EUR\ttaken back\t\n")
+                == "2026-11-20\tspend\t-7.40 EUR\ttaken back\tlunch\n2026-11-19\treceive\t20.00 EUR\ttaken back\t\n")
         let json = await fixture.run("ledger", "tesco", "--json", "--limit", "1").out
         #expect(json.contains(#""kind":"spend","amount":"-7.40","currency":"EUR","balance":null,"counts":false"#))
     }
@@ -39,8 +39,8 @@ struct LedgerCommandTests {
         let shown = await fixture.run("show", "tesco").out.split(separator: "\n").map { line in
             line.split(separator: " ").joined(separator: " ")
         }
-        let first = try #require(shown.firstIndex(of: "Ledger 2026-11-13 -1 EUR tea"))
-        #expect(Array(shown[first + 1...first + 2]) == ["2026-11-12 -1 EUR tea", "2026-11-11 -1 EUR tea"])
+        let first = try #require(shown.firstIndex(of: "Ledger 2026-11-13 -1.00 EUR tea"))
+        #expect(Array(shown[first + 1...first + 2]) == ["2026-11-12 -1.00 EUR tea", "2026-11-11 -1.00 EUR tea"])
         #expect(!shown.contains { $0.contains("2026-11-10") })
         #expect(await fixture.run("undo").code == 0)
         #expect(await fixture.run("show", "tesco").out.contains("2026-11-10"))
@@ -59,6 +59,19 @@ struct LedgerCommandTests {
         #expect(await fixture.run("spend", "tesco", "1 USD", "--yes").out == "Tesco: 11.50 EUR, before 12.50 EUR\n")
         let json = await fixture.run("spend", "tesco", "20", "--yes", "--json").out
         #expect(json.contains(#""before":"11.50","balance":"-8.50","currency":"EUR""#))
+    }
+
+    @Test("a day before the card is valid needs --yes, the first day itself does not")
+    func early() async throws {
+        let fixture = try await fixture()
+        #expect(await fixture.run("edit", "tesco", "--valid-from", "2026-11-10").code == 0)
+        let refused = await fixture.run("spend", "tesco", "1", "--day", "2026-11-09")
+        #expect((refused.code, refused.out) == (1, ""))
+        #expect(refused.err.contains("valid from 2026-11-10") && refused.err.contains("--yes"))
+        #expect(try await fixture.card("A")?.balance == "12.50")
+        #expect(await fixture.run("spend", "tesco", "1", "--day", "2026-11-10").code == 0)
+        #expect(await fixture.run("spend", "tesco", "1", "--day", "2026-11-09", "--yes").code == 0)
+        #expect(try await fixture.card("A")?.balance == "10.50")
     }
 
     @Test(

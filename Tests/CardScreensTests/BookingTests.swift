@@ -6,8 +6,12 @@ import Testing
 @MainActor
 @Suite("Spending and receiving on the screen")
 struct BookingTests {
-    private func journey(_ size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {
-        let journey = try await Journey(Card.samples, size: size)
+    private func journey(
+        _ size: Size = Size(columns: 80, rows: 24), validFrom: CalendarDay? = nil
+    ) async throws -> Journey {
+        var cards = Card.samples
+        for index in cards.indices where cards[index].name == "Cedar Library" { cards[index].validFrom = validFrom }
+        let journey = try await Journey(cards, size: size)
         journey.press(Key("j"), Key("j"), Key("$"))
         await journey.see("Spend or receive")
         return journey
@@ -57,6 +61,20 @@ struct BookingTests {
         journey.press(Key("y"))
         await journey.see("Cedar Library: ")
         #expect(try await balance(journey) == (amount == "20" ? "-7.50" : "11.50"))
+    }
+
+    @Test("a day before the card is valid asks first")
+    func early() async throws {
+        let journey = try await journey(validFrom: CalendarDay("2026-11-10"))
+        journey.type("1.50")
+        journey.press(.tab)
+        journey.type("2026-11-09")
+        journey.press(.enter)
+        await journey.see("The card is valid from 2026-11-10, which is later. Book it?")
+        #expect(try await balance(journey) == "12.50")
+        journey.press(Key("y"))
+        await journey.see("Cedar Library: 11.00 EUR")
+        #expect(try await balance(journey) == "11.00")
     }
 
     @Test("what cannot be booked says why and keeps what was typed")

@@ -128,7 +128,7 @@ struct CommandTests {
         case .ledger:
             try await journey.bookSamples()
             journey.press(Key("L"))
-            await journey.see("spent 9.90, received 20")
+            await journey.see("spent 9.90, received 20.00")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:

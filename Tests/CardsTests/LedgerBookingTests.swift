@@ -64,6 +64,30 @@ struct LedgerBookingTests {
         #expect(try LedgerBooking("+1 USD", Self.iso).effect(on: empty).otherUnit == nil)
     }
 
+    @Test("tells that the day is before the first one of the card")
+    func early() throws {
+        var card = Self.card("5", "EUR")
+        let first = try #require(CalendarDay("2026-11-10"))
+        let (before, later) = (first.adding(days: -1), first.adding(days: 1))
+        #expect(try LedgerBooking("1", day: before, Self.iso).effect(on: card).firstDay == nil)
+        card.validFrom = first
+        #expect(try LedgerBooking("1", day: before, Self.iso).effect(on: card).firstDay == first)
+        for day in [first, later] {
+            #expect(try LedgerBooking("1", day: day, Self.iso).effect(on: card).firstDay == nil)
+        }
+    }
+
+    @Test(
+        "an amount in full has the decimals of its currency",
+        arguments: [
+            ("-3", "EUR", "-3.00"), ("20", "EUR", "20.00"), ("7.4", "EUR", "7.40"), ("7.40", "EUR", "7.40"),
+            ("7.405", "EUR", "7.405"), ("500", "JPY", "500"), ("1.5", "KWD", "1.500"), ("12", nil, "12"),
+            ("1.5", nil, "1.5"), ("0", "USD", "0.00"), ("a lot", "EUR", "a lot"), ("", "EUR", ""), ("1.", "EUR", "1."),
+        ] as [(String, String?, String)])
+    func inFull(amount: String, currency: String?, text: String) {
+        #expect(Balance(amount: amount, currency: currency).inFull == Balance(amount: text, currency: currency))
+    }
+
     @Test("a command that says the direction takes no sign")
     func direction() throws {
         #expect(try LedgerBooking("5", as: .receive, Self.iso).direction == .receive)

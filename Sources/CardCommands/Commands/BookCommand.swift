@@ -4,7 +4,7 @@ internal import Cards
 public struct BookCommand: Hashable, Sendable {
     let card: String
     let booking: LedgerBooking
-    /// Whether it is booked although the balance goes below zero, or the amount is in another currency.
+    /// Whether it is booked although the balance goes below zero, the amount is in another currency, or the day is before the card.
     let isConfirmed: Bool
     let isJSON: Bool
 
@@ -22,14 +22,14 @@ public struct BookCommand: Hashable, Sendable {
     private static let options = [
         OptionSpec("day", takes: .text("DATE"), "The day that it belongs to, as yesterday or 2026-11-20; else today"),
         OptionSpec("note", takes: .text("TEXT"), "What it was for"),
-        OptionSpec("yes", "Book it without a question: below zero, or an amount in another currency"),
+        OptionSpec("yes", "Book it without a question: see above"),
         OptionSpec("json", "Write the result as JSON"),
     ]
     private static let details = """
         The amount has no sign, and no more decimals than its currency; points are whole. It is an entry in the ledger of the \
-        card, one step for undo, and the new balance is printed. If the balance would go below zero, or the amount is in another \
-        currency than the balance, nothing is booked without --yes, and the exit code is 1; with --yes the amount counts in the \
-        currency of the card.
+        card, one step for undo, and the new balance is printed. If the balance would go below zero, the amount is in another \
+        currency than the balance, or the day is before the first one on which the card is valid, nothing is booked without \
+        --yes, and the exit code is 1; with --yes the amount counts in the currency of the card.
         """
 
     init(_ parsed: ArgumentParser, _ direction: LedgerBooking.Direction, _ input: LocalInput) throws(UsageError) {
@@ -77,7 +77,7 @@ extension CommandRunner {
                 ("currency", balance.currency.map { JSON.string($0) } ?? .null),
             ])
         }
-        try output.print("\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before))")
+        try output.print("\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before.inFull))")
     }
 
     private func refuseDoubtful(_ effect: LedgerBooking.Effect, _ card: Card) throws {
@@ -89,6 +89,11 @@ extension CommandRunner {
         if effect.isOverdrawn {
             throw CommandFailure(
                 "the balance of \"\(card.name)\" would be \(format.text(effect.after)). Use --yes to book it all the same. "
+                    + "Nothing was booked.")
+        }
+        if let first = effect.firstDay {
+            throw CommandFailure(
+                "\"\(card.name)\" is valid from \(format.text(first)), which is later. Use --yes to book it all the same. "
                     + "Nothing was booked.")
         }
     }

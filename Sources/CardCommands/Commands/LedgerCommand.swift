@@ -65,9 +65,8 @@ extension CommandRunner {
                     let entry = line.entry
                     return [
                         format.text(entry.day), entry.content.name,
-                        format.text(Balance(amount: entry.amount, currency: entry.currency)),
-                        line.balance.map { format.text(Balance(amount: $0, currency: entry.currency)) }
-                            ?? (line.counts ? "" : "taken back"),
+                        format.text(entry.sum),
+                        line.balanceInFull.map { format.text($0) } ?? (line.counts ? "" : "taken back"),
                         entry.note,
                     ]
                 })

@@ -44,8 +44,8 @@ extension CommandRunner {
         let page = try await ledgers.ledger(of: card.identifier, after: nil, limit: 8 * Self.entryCount)
         return page.events.prefix(Self.entryCount).map { line in
             let entry = line.entry
-            let amount = format.text(Balance(amount: entry.amount, currency: entry.currency))
-            return [format.text(entry.day), amount, oneLine(entry.note)].filter { !$0.isEmpty }.joined(separator: "  ")
+            return [format.text(entry.day), format.text(entry.sum), oneLine(entry.note)].filter { !$0.isEmpty }.joined(
+                separator: "  ")
         }.joined(separator: "\n")
     }
 

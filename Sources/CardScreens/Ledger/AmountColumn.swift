@@ -36,8 +36,8 @@ struct AmountColumn: Equatable {
         return (whole, text.width - whole)
     }
 
-    /// "-7.40", "+20": with the sign of what it does to the balance, without its currency.
-    static func signed(_ amount: String, _ format: LocalFormat) -> SafeText {
-        SafeText((amount.hasPrefix("-") ? "" : "+") + format.amounts.number(amount))
+    /// "-7.40", "+20.00": with the sign of what it does to the balance and all the decimals of its currency, which it does not name.
+    static func signed(_ sum: Balance, _ format: LocalFormat) -> SafeText {
+        SafeText((sum.amount.hasPrefix("-") ? "" : "+") + format.amounts.number(sum.inFull.amount))
     }
 }

@@ -9,7 +9,7 @@ struct LedgerColumns {
     private var measured = 0
     private var dayColumns = 0
     /// What was measured: days of a year and amounts of as many digits are as wide.
-    private var known: (days: Set<Int>, amounts: Set<Int>, balances: Set<Int>) = ([], [], [])
+    private var known: (days: Set<Int>, amounts: Set<Shape>, balances: Set<Shape>) = ([], [], [])
     private(set) var amount = AmountColumn()
     private(set) var balance = AmountColumn()
 
@@ -23,26 +23,34 @@ struct LedgerColumns {
             known = ([], [], [])
         }
         for line in ledger.lines[measured...] {
-            let (day, text) = (line.entry.day, line.entry.amount)
+            let (day, currency) = (line.entry.day, line.entry.currency)
             if known.days.insert(day.month * 32 + day.day).inserted {
                 dayColumns = max(dayColumns, SafeText(format.text(day)).width)
             }
-            if known.amounts.insert(Self.shape(of: text)).inserted {
-                amount.add(AmountColumn.signed(text, format), format)
+            if known.amounts.insert(Shape(line.entry.amount, currency)).inserted {
+                amount.add(AmountColumn.signed(line.entry.sum, format), format)
             }
-            if let text = line.balance, known.balances.insert(Self.shape(of: text)).inserted {
-                balance.add(SafeText(format.amounts.number(text)), format)
+            if let text = line.balance, known.balances.insert(Shape(text, currency)).inserted,
+                let full = line.balanceInFull
+            {
+                balance.add(SafeText(format.amounts.number(full.amount)), format)
             }
         }
         measured = ledger.lines.count
     }
 
-    /// The same for amounts of the same sign, with as many digits before the point and behind it.
-    private static func shape(of amount: String) -> Int {
-        let digits = amount.utf8
-        let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
-        let (whole, fraction) = (digits[..<point].count, digits[point...].count)
-        return (whole * 1024 + fraction) * (digits.first == UInt8(ascii: "-") ? -1 : 1)
+    /// The same for amounts in one currency of the same sign, with as many digits before the point and behind it.
+    private struct Shape: Hashable {
+        let digits: Int
+        let currency: String?
+
+        init(_ amount: String, _ currency: String?) {
+            let bytes = amount.utf8
+            let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+            let (whole, fraction) = (bytes[..<point].count, bytes[point...].count)
+            digits = (whole * 1024 + fraction) * (bytes.first == UInt8(ascii: "-") ? -1 : 1)
+            self.currency = currency
+        }
     }
 
     /// What stands in place of the balance of a line that has none.

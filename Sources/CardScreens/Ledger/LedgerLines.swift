@@ -13,7 +13,7 @@ struct LedgerLines {
         self.format = format
         rows = excerpt.lines.prefix(Self.count).map { line in
             let entry = line.entry
-            let amount = AmountColumn.signed(entry.amount, format)
+            let amount = AmountColumn.signed(entry.sum, format)
             let unit = entry.currency == excerpt.currency ? "" : SafeText(" \(entry.currency ?? "points")")
             return (SafeText(format.text(entry.day)), amount + unit, entry.note)
         }

@@ -101,13 +101,16 @@ final class LedgerScreen: Screen {
         let (spent, received) = (sums.spent, sums.received)
         if spent.isZero, received.isZero { return "" }
         var (long, short): ([String], [String]) = ([], [])
+        func amount(_ sum: ExactDecimal) -> Balance {
+            Balance(amount: sum.text, currency: model.ledger.currency).inFull
+        }
         if !spent.isZero {
-            long.append("spent \(format.amounts.number(spent.text))")
-            short.append(AmountColumn.signed((-spent).text, format).description)
+            long.append("spent \(format.amounts.number(amount(spent).amount))")
+            short.append(AmountColumn.signed(amount(-spent), format).description)
         }
         if !received.isZero {
-            long.append("received \(format.amounts.number(received.text))")
-            short.append(AmountColumn.signed(received.text, format).description)
+            long.append("received \(format.amounts.number(amount(received).amount))")
+            short.append(AmountColumn.signed(amount(received), format).description)
         }
         let columns = area.columns - 3
         let choices = [long.joined(separator: ", "), short.joined(separator: " ")].map { SafeText($0) }
@@ -121,10 +124,10 @@ final class LedgerScreen: Screen {
         let day = SafeText(format.text(line.entry.day))
         Label(day, style: text).draw(on: &canvas, in: frames.day)
         Label(SafeText(line.entry.note, within: frames.note.columns), style: text).draw(on: &canvas, in: frames.note)
-        let amount = AmountColumn.signed(line.entry.amount, format)
+        let amount = AmountColumn.signed(line.entry.sum, format)
         columns.amount.draw(amount, style: text, on: &canvas, in: frames.amount, format)
-        if let balance = line.balance {
-            let number = SafeText(format.amounts.number(balance))
+        if let balance = line.balanceInFull {
+            let number = SafeText(format.amounts.number(balance.amount))
             columns.balance.draw(number, style: text, on: &canvas, in: frames.balance, format)
         } else {
             Label(LedgerColumns.remark(on: line), style: theme[.faint], alignment: .trailing).draw(

@@ -9,8 +9,8 @@ public enum LedgerCSV {
     public static func record(_ line: Ledger.Line, note: String) -> [UInt8] {
         let entry = line.entry
         return record([
-            entry.day.text, entry.content.name, entry.amount, entry.currency ?? "points", line.balance ?? "", note,
-            line.counts ? "yes" : "no",
+            entry.day.text, entry.content.name, entry.sum.amount, entry.currency ?? "points",
+            line.balanceInFull?.amount ?? "", note, line.counts ? "yes" : "no",
         ])
     }
 

@@ -32,7 +32,7 @@ public final class BookingModel: ScreenModel {
         return try LedgerBooking(amountText, day: day, note: note, input)
     }
 
-    /// Books it, or asks first: below zero, and for an amount in another currency.
+    /// Books it, or asks first: below zero, for an amount in another currency, and for a day before the card is valid.
     public func finish() {
         do throws(TypingError) {
             let typed = try booking()
@@ -53,7 +53,10 @@ public final class BookingModel: ScreenModel {
             let own = effect.before.currency ?? "points"
             return "The balance is in \(own), not in \(unit.text). Count the amount in \(own)? New balance: \(after)"
         }
-        return effect.isOverdrawn ? "The balance goes below zero: \(after). Book it?" : nil
+        if effect.isOverdrawn { return "The balance goes below zero: \(after). Book it?" }
+        return effect.firstDay.map {
+            "The card is valid from \(context.services.format.text($0)), which is later. Book it?"
+        }
     }
 
     private func book(_ booking: LedgerBooking) {

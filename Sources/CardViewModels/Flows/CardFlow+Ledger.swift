@@ -16,7 +16,7 @@ extension CardFlow {
             return
         }
         let format = context.services.format
-        let amount = format.text(Balance(amount: entry.amount, currency: entry.currency))
+        let amount = format.text(entry.sum)
         context.activities.run("Taking back \(amount)") {
             let balance = try await context.services.store.takeBack([entry.id], of: model.identifier)
             await model.load()
@@ -33,8 +33,8 @@ extension CardFlow {
         guard let line = model.selectedLine else { return }
         let (entry, format) = (line.entry, context.services.format)
         let texts = [
-            format.text(entry.day), format.text(Balance(amount: entry.amount, currency: entry.currency)),
-            line.balance.map { format.text(Balance(amount: $0, currency: entry.currency)) } ?? "", entry.note,
+            format.text(entry.day), format.text(entry.sum), line.balanceInFull.map { format.text($0) } ?? "",
+            entry.note,
         ]
         ClipboardFlow(context: context).copy(link: texts.joined(separator: "\t"), named: "the entry")
     }

@@ -64,6 +64,9 @@ public struct Ledger: Sendable {
         public init(_ entry: LedgerEntry, counts: Bool, balance: String?) {
             (self.entry, self.counts, self.balance) = (entry, counts, balance)
         }
+
+        /// The balance after it, with all the decimals of its currency.
+        public var balanceInFull: Balance? { balance.map { Balance(amount: $0, currency: entry.currency).inFull } }
     }
 
     /// What moved in a month, in one currency.

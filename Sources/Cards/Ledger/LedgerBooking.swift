@@ -37,6 +37,8 @@ public struct LedgerBooking: Hashable, Sendable {
         public let otherUnit: TypedAmount.Unit?
         /// Whether the balance goes below zero.
         public let isOverdrawn: Bool
+        /// The first day on which the card is valid, where the booking is of an earlier one.
+        public let firstDay: CalendarDay?
     }
 
     /// Throws where the card's balance is no number, where the currency has fewer decimals, and where the balance gets too long. A card
@@ -66,7 +68,8 @@ public struct LedgerBooking: Hashable, Sendable {
             before: Balance(amount: isNew ? "0" : card.balance, currency: currency),
             after: Balance(amount: after.text, currency: currency),
             amount: (signed.places > 0 ? signed.padded(toPlaces: places) : signed).text,
-            otherUnit: isOther ? amount.unit : nil, isOverdrawn: after.isNegative && direction == .spend)
+            otherUnit: isOther ? amount.unit : nil, isOverdrawn: after.isNegative && direction == .spend,
+            firstDay: card.validFrom.flatMap { day < $0 ? $0 : nil })
     }
 }
 

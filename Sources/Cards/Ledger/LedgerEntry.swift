@@ -72,6 +72,9 @@ public struct LedgerEntry: Hashable, Sendable, Identifiable {
         (self.currency, self.day, self.recorded, self.note) = (currency, day, recorded, note)
     }
 
+    /// What it adds, with all the decimals of its currency.
+    public var sum: Balance { Balance(amount: amount, currency: currency).inFull }
+
     /// One that cancels this one.
     public func cancelling(on day: CalendarDay, at time: Timestamp, id: ID = .random()) -> LedgerEntry {
         LedgerEntry(id: id, card: card, .cancel(self.id), amount: "0", currency: currency, day: day, recorded: time)

@@ -19,6 +19,17 @@ public struct Balance: Hashable, Sendable {
         amount.utf8.allSatisfy { "-.0".utf8.contains($0) } && Self.amount(from: amount) == amount
     }
 
+    /// The same amount with all the decimals of its currency: `-3` EUR is `-3.00`. One that has more, or is no number, stays.
+    public var inFull: Balance {
+        let places = CurrencyDigits.count(in: currency)
+        let bytes = amount.utf8
+        let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+        let missing = places - max(0, bytes.distance(from: point, to: bytes.endIndex) - 1)
+        guard missing > 0, Self.amount(from: amount) == amount else { return self }
+        let zeros = (point == bytes.endIndex ? "." : "") + String(repeating: "0", count: missing)
+        return Balance(amount: amount + zeros, currency: currency)
+    }
+
     /// Converts typed text to decimal form: a comma becomes a point, blanks and a leading plus are removed. Nil if the text is not
     /// a decimal number of at most 30 digits.
     public static func amount(from text: String) -> String? {
