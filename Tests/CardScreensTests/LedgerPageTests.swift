@@ -40,7 +40,7 @@ struct LedgerPageTests {
         let journey = try await journey(Self.gift)
         let lines = journey.lines
         let first = try #require(lines.firstIndex { $0.contains("ledger  2026-11-20  -28.00  tea") })
-        #expect(lines[first + 1].contains("  2026-11-10.00  -10.00  a hat"))
+        #expect(lines[first + 1].contains("  2026-11-10  -10.00  a hat"))
         #expect(lines[first + 2].contains("  2026-10-31  -10.00  shoes"))
         #expect(lines[first + 3].contains("██████████▆▆▆▆▆▆▆▆▆▆▁"))
         #expect(!journey.text.contains("2026-11-15"))
