@@ -10,8 +10,16 @@ extension SQLiteCardStore: ExpiryKeeping {
     public func remember(_ reminders: [SentReminder]) throws {
         if reminders.isEmpty { return }
         try write { () throws(StoreError) in
-            for reminder in reminders { try tables.reminders.add(reminder) }
+            try add(reminders)
         }
+        notifyPending()
+    }
+
+    /// Adds them, and has them go to the devices that share the cards.
+    private func add(_ reminders: [SentReminder]) throws(StoreError) {
+        for reminder in reminders { try tables.reminders.add(reminder) }
+        guard try tables.vault.entry() != nil else { return }
+        for card in Set(reminders.map(\.card)) { try tables.vault.mark(card, SharedFields.reminders.text) }
     }
 
     public func archiveExpired(before day: CalendarDay) throws -> CardToggle.Outcome? {
@@ -28,7 +36,7 @@ extension SQLiteCardStore: ExpiryKeeping {
                 outcome = toggled
                 return changed
             }
-            for reminder in expired { try tables.reminders.add(reminder) }
+            try add(expired)
             return changed
         }
         notify(applied: changed)

@@ -12,12 +12,23 @@ struct ReminderTable {
         try connection.all("SELECT card, expiry, threshold, day FROM reminded WHERE threshold <> ?") {
             $0.add(Self.archive)
         } read: { row in
-            let (card, last, period) = (CardID(row.text()), CalendarDay(stored: row.number()), row.text())
-            guard let identifier = card, let expiry = last, let day = CalendarDay(stored: row.number()) else {
-                return nil
-            }
-            return SentReminder(card: identifier, expiry: expiry, period: period, day: day)
+            CardID(row.text()).flatMap { Self.reminder(of: $0, from: &row) }
         }
+    }
+
+    /// All of a card, in the order of their keys: the archiving of it, too.
+    func all(of card: CardID) throws(StoreError) -> [SentReminder] {
+        try connection.all("SELECT expiry, threshold, day FROM reminded WHERE card = ? ORDER BY expiry, threshold") {
+            $0.add(card.text)
+        } read: { row in
+            Self.reminder(of: card, from: &row)
+        }
+    }
+
+    private static func reminder(of card: CardID, from row: inout Row) -> SentReminder? {
+        let (last, period) = (CalendarDay(stored: row.number()), row.text())
+        guard let expiry = last, let day = CalendarDay(stored: row.number()) else { return nil }
+        return SentReminder(card: card, expiry: expiry, period: period, day: day)
     }
 
     /// The earlier day counts where a reminder was sent twice: a later one may be that of a wrong clock.

@@ -91,6 +91,9 @@ struct ChangeSealing {
         var change = BatchedChange(identifier, isDeletion: card == nil)
         let isWhole = keys.contains(SharedFields.all)
         change.entries = try entries == nil || isWhole ? tables.ledger.entries(of: identifier) : entries ?? []
+        if card != nil, isWhole || keys.contains(SharedFields.reminders) {
+            change.reminders = try tables.reminders.all(of: identifier)
+        }
         if let card {
             let fields = isWhole ? wholeKeys(of: card, versions) : keys
             try fill(&change, from: card, keys: fields, isWhole: isWhole, versions)
@@ -124,7 +127,8 @@ struct ChangeSealing {
     private func fill(
         _ change: inout BatchedChange, from card: Card, keys: Set<ExactText>, isWhole: Bool, _ versions: CardVersions
     ) throws(StoreError) {
-        for key in keys where key != SharedFields.groups && key != CardVersions.balanceKey {
+        let apart: Set = [SharedFields.groups, SharedFields.reminders, CardVersions.balanceKey]
+        for key in keys.subtracting(apart) {
             change.values[key] = SharedFields.value(of: key, in: card)
         }
         if keys.contains(CardVersions.balanceKey) || keys.contains("currency") || !change.entries.isEmpty {

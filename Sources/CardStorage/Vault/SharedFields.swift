@@ -4,6 +4,8 @@ internal import Cards
 enum SharedFields {
     static let groups: ExactText = "groups"
     static let all: ExactText = "*"
+    /// Stands for the reminders of a card among its marked fields.
+    static let reminders: ExactText = "*reminders"
 
     /// The key of a field in a batch; nil for one that travels in another way.
     static func key(of field: CardField) -> ExactText? {

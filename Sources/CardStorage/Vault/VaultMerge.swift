@@ -93,6 +93,7 @@ struct VaultMerge {
         }
         let hadConflicts = !versions.hidden.isEmpty
         for entry in change.entries { _ = try tables.ledger.write(entry, sequence: 0) }
+        for reminder in change.reminders { try tables.reminders.add(reminder) }
         try readTimes(of: versions, change)
         let (shared, held) = (versions.balance, versions.held)
         let values = versions.merge(change, as: batch.id, seen: batch.seen, time: { times[$0] ?? HybridTime(bits: 0) })

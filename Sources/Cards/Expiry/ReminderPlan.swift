@@ -1,4 +1,5 @@
-/// That the user was reminded of a card: a row that travels between devices by its key, the card, the day and the period.
+/// That the user was reminded of a card: a row that travels between devices by its key, the card, the day and the period. Two devices
+/// merge theirs by union.
 public struct SentReminder: Hashable, Sendable {
     public let card: CardID
     /// The last day of the card at that time: a renewed card is reminded of anew.

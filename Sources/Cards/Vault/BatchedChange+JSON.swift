@@ -2,6 +2,7 @@ extension BatchedChange {
     private enum Key {
         static let (card, delete, set, beside) = ("card", "delete", "set", "beside")
         static let (groups, add, remove, entries) = ("groups", "add", "remove", "entries")
+        static let reminders = "reminded"
     }
 
     /// Its canonical text.
@@ -28,6 +29,7 @@ extension BatchedChange {
             members.append((Key.groups, .object(groups)))
         }
         if !entries.isEmpty { members.append((Key.entries, .array(entries.map(\.json)))) }
+        if !reminders.isEmpty { members.append((Key.reminders, .array(reminders.map(\.json)))) }
         return .object(JSONObject(members))
     }
 
@@ -47,10 +49,27 @@ extension BatchedChange {
             guard let entry = LedgerEntry(element, of: card) else { throw BatchError("has an entry that is none") }
             entries.append(entry)
         }
+        reminders = (json[Key.reminders]?.array ?? []).compactMap { SentReminder($0, of: card) }
     }
 
     private static func names(_ json: JSON?) -> [String] {
         (json?.array ?? []).compactMap(\.string).filter { !$0.isEmpty && $0.utf8.count <= CardBounds.lineBytes }
+    }
+}
+
+/// A reminder in a batch. One that cannot be read is left out: without it the user is told twice, which is better than not at all.
+extension SentReminder {
+    var json: JSON {
+        .object(["expiry": .string(expiry.text), "period": .string(period), "day": .string(day.text)] as JSONObject)
+    }
+
+    init?(_ json: JSON, of card: CardID) {
+        guard let expiry = json["expiry"]?.string.flatMap({ CalendarDay($0) }),
+            let period = json["period"]?.string, (1...16).contains(period.utf8.count),
+            period.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            let day = json["day"]?.string.flatMap({ CalendarDay($0) })
+        else { return nil }
+        self.init(card: card, expiry: expiry, period: period, day: day)
     }
 }
 

@@ -42,15 +42,19 @@ public struct BatchedChange: Hashable, Sendable {
     public var addedGroups: [String]
     public var removedGroups: [String]
     public var entries: [LedgerEntry]
+    /// What was done because the card expires. These are only ever added; they keep no card from being deleted.
+    public var reminders: [SentReminder]
     public var isDeletion: Bool
 
     public init(_ card: CardID, isDeletion: Bool = false) {
         (self.card, self.isDeletion) = (card, isDeletion)
-        (values, beside, addedGroups, removedGroups, entries) = ([:], [:], [], [], [])
+        (values, beside, addedGroups, removedGroups) = ([:], [:], [], [])
+        (entries, reminders) = ([], [])
     }
 
     public var isEmpty: Bool {
         !isDeletion && values.isEmpty && addedGroups.isEmpty && removedGroups.isEmpty && entries.isEmpty
+            && reminders.isEmpty
     }
 
     /// The photos that it sets.
