@@ -158,7 +158,10 @@ let package = Package(
         tests("CardSettingsTests", ["CardSettings", "Cards", "ChildProcesses", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests",
-            ["CardCommands", "CardSettings", "CardStorage", "Cards", "GoldenSupport", "TestSupport"],
+            [
+                "CardCommands", "CardSettings", "CardStorage", "CardVault", "Cards",
+                "GoldenSupport", "TestSupport", "VaultSupport",
+            ],
             exclude: ["Goldens"]),
         tests(
             "CardScreensTests",

@@ -20,7 +20,7 @@ extension CommandTools {
             backend: { address in (try? BackendURL(address))?.backend },
             sharing: { store, settings, log in
                 (store as? SQLiteCardStore).map { Composition.sharing($0, settings, log) }
-            }, features: features)
+            }, timer: QueueClock(), features: features)
     }
 
     /// Larger photos are not decoded.

@@ -24,6 +24,9 @@ struct CommandLineFixture {
     var isTerminal = false
     /// Opened instead of ``store`` by tests that need search or history.
     var otherStore: (any CardStore)?
+    /// Shares the cards of the store with other devices.
+    var sharing: (any VaultControl)?
+    var timer: any Clock<Duration> = ContinuousClock()
     /// Of the environment, besides HOME.
     var variables: [String: String] = [:]
     /// What is typed where a password is asked for; nil is no terminal.
@@ -93,7 +96,7 @@ struct CommandLineFixture {
                 opened.add(Array("\(choice)".utf8))
                 return store
             },
-            tools: .fake(codes),
+            tools: .fake(codes, sharing: sharing, timer: timer),
             makeLoader: { _, backend, log in
                 loader.note(backend, log)
                 return loader

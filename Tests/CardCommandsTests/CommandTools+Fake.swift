@@ -7,7 +7,11 @@ import Cards
 extension CommandTools {
     /// Tools that write down what they were asked for.
     /// - Parameter codes: the barcodes in a file, by its content; of others see below.
-    static func fake(_ codes: [String: [FoundBarcode]] = [:]) -> CommandTools {
+    /// - Parameter sharing: of every store.
+    static func fake(
+        _ codes: [String: [FoundBarcode]] = [:], sharing: (any VaultControl)? = nil,
+        timer: any Clock<Duration> = ContinuousClock()
+    ) -> CommandTools {
         CommandTools(
             readBarcodes: { bytes in
                 let text = String(decoding: bytes, as: UTF8.self)
@@ -42,7 +46,7 @@ extension CommandTools {
                 }
                 return ([section], unknown)
             },
-            backend: { BackendID(normalizedURL: $0.lowercased()) },
+            backend: { BackendID(normalizedURL: $0.lowercased()) }, sharing: { _, _, _ in sharing }, timer: timer,
             features: {
                 [
                     ProgramFeature("photos", provider: "libphoto.so.1", isFound: true),

@@ -112,7 +112,7 @@ struct RemindCommandTests {
         _ = try fixture.line.folder.write("#!/bin/sh\nexit 1\n", to: "systemctl", mode: 0o700)
         let result = await fixture.run("remind", "--install", "--store", "/a b.sqlite", "--mail", "me")
         #expect(result.code == 0)
-        #expect(result.out.hasPrefix("0 8 * * * "))
+        #expect(result.out.contains(" 8 * * * "))
         #expect(result.out.hasSuffix(" remind '--store=/a b.sqlite' --mail=me\n"))
         #expect(await fixture.run("remind", "--uninstall").code == 0)
     }

@@ -81,14 +81,14 @@ struct ReminderTests {
     @Test("the timer is written, enabled and removed; the files quote what systemd would expand")
     func timer() async throws {
         try program("systemctl", "echo \"$@\" >> '\(folder.path)/calls'")
-        let timer = ReminderTimer(environment: environment())
+        let timer = ReminderTimer(environment: environment(), machine: "b")
         let units = folder.path + "/.config/systemd/user/cards-tui-remind"
         let outcome = try await timer.install(["remind", "--store=/a b%/$x.sqlite"], program: "/usr/bin/cards-tui")
         #expect(outcome == .done(units + ".timer"))
         let service = try folder.text(of: ".config/systemd/user/cards-tui-remind.service")
         #expect(service.contains("ExecStart=\"/usr/bin/cards-tui\" \"remind\" \"--store=/a b%%/$$x.sqlite\"\n"))
         let text = try folder.text(of: ".config/systemd/user/cards-tui-remind.timer")
-        #expect(text.contains("Persistent=true\n") && text.contains("OnCalendar=*-*-* 08:00:00\n"))
+        #expect(text.contains("Persistent=true\n") && text.contains("OnCalendar=*-*-* 08:07:00\n"))
         #expect(try await timer.uninstall() == units + ".timer")
         #expect(access(units + ".timer", F_OK) != 0 && access(units + ".service", F_OK) != 0)
         #expect(try await timer.uninstall() == nil)
@@ -100,12 +100,19 @@ struct ReminderTests {
             ])
     }
 
+    @Test("machines have minutes of their own, each always the same")
+    func minutes() {
+        let minutes = (0..<40).map { ReminderTimer.minute(of: "machine-\($0)") }
+        #expect(minutes.allSatisfy { (0..<60).contains($0) })
+        #expect(Set(minutes).count > 20)
+    }
+
     @Test("without systemd for the user the line of crontab is told, and nothing is written")
     func cron() async throws {
         try program("systemctl", "exit 1")
-        let outcome = try await ReminderTimer(environment: environment())
+        let outcome = try await ReminderTimer(environment: environment(), machine: "")
             .install(["remind", "--store=/a b%"], program: "/usr/bin/cards-tui")
-        #expect(outcome == .noSystemd("0 8 * * * /usr/bin/cards-tui remind '--store=/a b\\%'"))
+        #expect(outcome == .noSystemd("41 8 * * * /usr/bin/cards-tui remind '--store=/a b\\%'"))
         #expect(access(folder.path + "/.config", F_OK) != 0)
     }
 }

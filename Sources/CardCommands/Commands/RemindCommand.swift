@@ -30,8 +30,11 @@ public struct RemindCommand: Hashable, Sendable {
             They are printed, unless --mail, --command or remind_command in the settings says otherwise. What fails, or takes \
             longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived cards are left out. With \
             archive_expired_after in the settings, cards that have expired so long ago are archived first, as one step for undo. \
-            --install writes and enables a timer of systemd that runs the command every morning, with --mail if that is given; \
-            where there is no systemd for the user, it prints the line for crontab -e.
+            Devices that share the cards (sync setup) tell each reminder once: the command exchanges with them before and after, for \
+            10 seconds at most, and goes on without those that do not answer. \
+            --install writes and enables a timer of systemd that runs the command every morning after 8, with --mail if that is \
+            given, at a minute that other machines seldom have; where there is no systemd for the user, it prints the line for \
+            crontab -e.
             """,
         examples: ["remind --dry-run", "remind --install --mail me@home.example"])
 
@@ -71,7 +74,12 @@ extension CommandRunner {
         guard let expiring = store as? any ExpiryKeeping else {
             throw CommandFailure("this store keeps no reminders", .store)
         }
-        if !command.isDryRun { try await archive(settings, in: expiring, isQuiet: command.isJSON) }
+        var isArchived = false
+        if !command.isDryRun {
+            // What another device has told or archived is not done again.
+            try await exchangeBriefly(store, options)
+            isArchived = try await archive(settings, in: expiring, isQuiet: command.isJSON)
+        }
         let today = clock.today()
         let plan = ReminderPlan(
             try await expiring.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
@@ -82,19 +90,25 @@ extension CommandRunner {
                 "A reminder was sent on \(format.text(later)), but today is \(format.text(today)): the clock is wrong, or was "
                     + "wrong then. What was sent on a later day is sent again when its day comes.")
         }
-        if plan.due.isEmpty { return }
         if command.isDryRun { return try show(plan, asJSON: command.isJSON) }
-        try await send(plan, command, settings)
-        try await expiring.remember(plan.due.flatMap(\.sent))
+        if !plan.due.isEmpty {
+            try await send(plan, command, settings)
+            try await expiring.remember(plan.due.flatMap(\.sent))
+        } else if !isArchived {
+            return
+        }
+        try await exchangeBriefly(store, options)
     }
 
-    /// Archives the cards that expired long enough ago.
-    private func archive(_ settings: Config.Expiry, in store: any ExpiryKeeping, isQuiet: Bool) async throws {
+    /// Archives the cards that expired long enough ago. Returns whether there were any.
+    private func archive(_ settings: Config.Expiry, in store: any ExpiryKeeping, isQuiet: Bool) async throws -> Bool {
         guard let day = settings.archiveAfter?.day(before: clock.today()),
-            let outcome = try await store.archiveExpired(before: day), !isQuiet
-        else { return }
+            let outcome = try await store.archiveExpired(before: day)
+        else { return false }
+        if isQuiet { return true }
         let cards = outcome.name.map(oneLine) ?? "\(outcome.count) cards"
         try output.print("Archived \(cards): expired before \(format.text(day)). See: \(CommandTable.program) undo")
+        return true
     }
 
     private func send(_ plan: ReminderPlan, _ command: RemindCommand, _ settings: Config.Expiry) async throws {
@@ -148,7 +162,7 @@ extension CommandRunner {
         if let mail = command.mail { arguments.append("--mail=\(mail)") }
         switch try await ReminderTimer(environment: environment).install(arguments) {
         case .done(let path):
-            try output.print("Reminders come every day at 8:00: \(path)")
+            try output.print("Reminders come every morning: \(path)")
         case .noSystemd(let line):
             output.warn("No systemd runs for this user. Add this line with crontab -e:")
             try output.print(line)

@@ -20,10 +20,6 @@ extension CommandRunner {
         return .success
     }
 
-    private func sharing(_ store: any CardStore, _ options: Invocation.Options) throws -> (any VaultControl)? {
-        tools.sharing(store, try config(options).sharing, Log(path: try paths(options).log))
-    }
-
     /// A relative path begins in the working directory.
     func address(_ text: String) throws -> RemoteAddress {
         do {

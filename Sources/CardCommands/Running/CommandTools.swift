@@ -22,6 +22,8 @@ public struct CommandTools: Sendable {
     let backend: @Sendable (_ address: String) -> BackendID?
     /// Shares the cards of a store with other devices; nil for a store that cannot.
     let sharing: @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)?
+    /// What waits for those that do not answer.
+    let timer: any Clock<Duration>
     /// The libraries and programs that the program uses.
     let features: @Sendable () async -> [ProgramFeature]
 
@@ -38,12 +40,13 @@ public struct CommandTools: Sendable {
             ),
         backend: @escaping @Sendable (_ address: String) -> BackendID?,
         sharing: @escaping @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)? = { _, _, _ in nil },
+        timer: any Clock<Duration> = ContinuousClock(),
         features: @escaping @Sendable () async -> [ProgramFeature]
     ) {
         (self.readBarcodes, self.barcodeFile, self.cutPhoto) = (readBarcodes, barcodeFile, cutPhoto)
         (self.restoreStore, self.keyMap, self.backend) = (restoreStore, keyMap, backend)
         self.stores = stores
-        (self.sharing, self.features) = (sharing, features)
+        (self.sharing, self.timer, self.features) = (sharing, timer, features)
     }
 }
 

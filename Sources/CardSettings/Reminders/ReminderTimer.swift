@@ -1,3 +1,4 @@
+public import Basics
 internal import ChildProcesses
 internal import Glibc
 
@@ -14,9 +15,22 @@ public struct ReminderTimer: Sendable {
 
     private let environment: Environment
     private let timeout: Duration
+    /// After 8 o'clock.
+    private let minute: Int
 
-    public init(environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = .seconds(30)) {
+    /// - Parameter machine: the name of this machine, which gives the minute: of several that share cards the first tells, and the others know
+    ///   of it.
+    public init(
+        environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = .seconds(30),
+        machine: String = ThisMachine.name
+    ) {
         (self.environment, self.timeout) = (environment, timeout)
+        minute = Self.minute(of: machine)
+    }
+
+    /// The same in every process.
+    static func minute(of machine: String) -> Int {
+        Int(machine.utf8.reduce(5381 as UInt32) { ($0 &* 33) ^ UInt32($1) } % 60)
     }
 
     /// Writes the service and its timer, and enables that.
@@ -24,7 +38,7 @@ public struct ReminderTimer: Sendable {
     public func install(_ arguments: [String], program: String = ReminderTimer.ownPath) async throws -> Outcome {
         let words = [program] + arguments
         guard await hasManager() else {
-            return .noSystemd("0 8 * * * " + words.map(Self.quotedForCrontab).joined(separator: " "))
+            return .noSystemd("\(minute) 8 * * * " + words.map(Self.quotedForCrontab).joined(separator: " "))
         }
         let folder = try folder()
         try Folder.make(folder)
@@ -47,7 +61,7 @@ public struct ReminderTimer: Sendable {
                 Description=Reminders of cards that expire, once a day
 
                 [Timer]
-                OnCalendar=*-*-* 08:00:00
+                OnCalendar=*-*-* 08:\(minute < 10 ? "0" : "")\(minute):00
                 Persistent=true
 
                 [Install]
