@@ -1,6 +1,15 @@
 extension Int {
     /// With the thing that is counted: "1 card", "3 cards".
     public func counted(_ thing: String) -> String { "\(self) \(thing)" + (self == 1 ? "" : "s") }
+
+    /// As the size of a file: "84 kB", "1.2 MB".
+    public var byteText: String {
+        switch self {
+        case ..<1000: "\(self) B"
+        case ..<1_000_000: "\(self / 1000) kB"
+        default: "\(self / 1_000_000).\(self % 1_000_000 / 100_000) MB"
+        }
+    }
 }
 
 extension Duration {

@@ -59,10 +59,14 @@ private struct HistoryReading {
                 if devices == nil { devices = try tables.vault.namesInLog() }
                 return devices?[text]
             }
-            let change = PastChange(
+            var change = PastChange(
                 id: dated.sequence, card: entry.card, name: names[entry.card] ?? "", time: dated.time, source: source,
                 content: entry.content)
-            if query.matches(change) { changes.append(change) }
+            guard query.matches(change) else { continue }
+            for photo in change.photoChanges.flatMap({ [$0.old, $0.new] }) {
+                if let photo { change.photoSizes[photo] = try tables.photos.size(of: photo) }
+            }
+            changes.append(change)
         }
         let isAll = entries.count < count && last == entries.last?.sequence
         let next = isAll ? nil : last.map { query.start.goesBack ? HistoryQuery.Start.before($0) : .after($0) }

@@ -15,6 +15,7 @@ struct HistoryGoldenTests {
         let journey = try await HistorySamples.journey(size: size, theme: look.theme)
         await HistorySamples.openLibrary(journey)
         journey.press(Key("j"))
+        await journey.seePictures()
         await expectGolden(journey, "history-card", look)
     }
 
@@ -23,6 +24,7 @@ struct HistoryGoldenTests {
         let journey = try await HistorySamples.journey(size: size, theme: look.theme)
         journey.press(Key("H"))
         await HistorySamples.seeHistory(journey)
+        await journey.seePictures()
         await expectGolden(journey, "history-all", look)
     }
 
@@ -35,6 +37,7 @@ struct HistoryGoldenTests {
             guard case .history(let history)? = journey.model.navigator.path.last else { return false }
             return history.words == "library bag" && !history.isReading
         }
+        await journey.seePictures()
         await expectGolden(journey, "history-search")
     }
 
@@ -53,6 +56,7 @@ struct HistoryGoldenTests {
         await HistorySamples.openLibrary(journey)
         journey.press(Key("j"), Key("j"), Key("j"), Key("r"))
         await journey.wait("the picker") { journey.model.prompts.picker != nil }
+        await journey.seePictures()
         await expectGolden(journey, "history-restore", look)
     }
 
@@ -64,6 +68,7 @@ struct HistoryGoldenTests {
         await journey.wait("the picker") { journey.model.prompts.picker != nil }
         journey.press(Key("7"))
         await journey.wait("the prompt") { journey.model.prompts.prompt != nil }
+        await journey.seePictures()
         await expectGolden(journey, "history-prompt")
     }
 

@@ -23,12 +23,59 @@ struct HistoryScreenTests {
         #expect(lines[1].contains("today · Friday, 20 November 2026"))
         #expect(lines[2].contains("08:00") && lines[2].contains("balance: 12.50 → 5.10") && lines[2].contains("here"))
         #expect(lines[3].contains("yesterday · Thursday, 19 November 2026"))
-        #expect(lines[4].contains("17:00") && lines[4].contains("front photo changed"))
-        #expect(lines[5].contains("phone: none → +48 22 123") && lines[5].contains("import"))
+        #expect(lines[4].contains("17:00") && lines[4].contains("front photo: 2 B → 2 B"))
+        #expect(lines[9].contains("phone: none → +48 22 123") && lines[9].contains("import"))
         #expect(journey.text.contains("number: 0 0042 7719 → 7720, expiry: 2026-12-31 → none"))
         #expect(journey.text.contains("added"))
         journey.press(.escape)
         await journey.see("5.10 EUR")
+    }
+
+    @Test("a change of a photo has both as small pictures beneath it; nothing moves when they are there")
+    func pictures() async throws {
+        let journey = try await HistorySamples.journey()
+        await HistorySamples.openLibrary(journey)
+        let before = journey.lines.map { String($0.prefix(8)) }
+        await journey.seePictures()
+        #expect(journey.lines.map { String($0.prefix(8)) } == before)
+        #expect(journey.lines[5...8].contains { $0.contains(" → ") })
+        let canvas = journey.draw()
+        for columns in [10..<23, 26..<39] {
+            let cells = (5...8).flatMap { row in columns.map { canvas[$0, row] } }
+            #expect(cells.contains { $0.style != canvas[2, 5].style || $0.text != " " })
+        }
+        // Down and up over the pictures, which belong to their change.
+        journey.press(Key("j"), Key("j"))
+        #expect(history(journey)?.selectedRank == 2)
+        journey.press(Key("k"))
+        journey.mouse(.press(.left), column: 12, row: 7)
+        await HistorySamples.seePast(journey)
+    }
+
+    @Test("small screens and plain text have the sizes of photos in words")
+    func sizes() async throws {
+        for (size, isPlain) in [(Size(columns: 40, rows: 12), false), (Size(columns: 80, rows: 24), true)] {
+            let journey = try await HistorySamples.journey(size: size, isPlain: isPlain)
+            await HistorySamples.openLibrary(journey)
+            let row = try #require(journey.lines.firstIndex { $0.contains("front photo: 2 B ") })
+            #expect(journey.lines[row + 1].contains("phone"))
+        }
+    }
+
+    @Test("a picture that was added beside others, and one that was removed, are shown as such")
+    func further() async throws {
+        let photos: [PhotoHash: [UInt8]] = [PhotoHash(of: [10, 10]): [10, 10]]
+        let journey = try await Journey([.made("Gym", "1")])
+        var card = Card.made("Gym", "1")
+        card.pictures = [FurtherPicture(label: "receipt", hash: PhotoHash(of: [10, 10]))]
+        try await journey.store.apply([
+            .set(CardPatch(values: card, fields: [.pictures], photos: photos))
+        ])
+        journey.press(Key("H"))
+        await HistorySamples.seeHistory(journey)
+        await journey.seePictures()
+        #expect(journey.lines[3...6].contains { $0.contains("none") && $0.contains(" → ") })
+        #expect(history(journey)?.rows.first?.photoSizes == [PhotoHash(of: [10, 10]): 2])
     }
 
     @Test("Enter shows the card as it was, with what is different now; r brings one field back, and u takes that back")
@@ -223,15 +270,15 @@ struct HistoryScreenTests {
     func mouse() async throws {
         let journey = try await HistorySamples.journey()
         await HistorySamples.openLibrary(journey)
-        journey.click("front photo changed")
+        journey.click("front photo: 2 B → 2 B")
         #expect(history(journey)?.selectedRank == 1)
         // A day is no change.
         journey.click("yesterday")
         #expect(history(journey)?.selectedRank == 1)
         journey.mouse(.wheelDown, column: 5, row: 5)
         #expect(history(journey)?.selectedRank == 2)
-        journey.click("front photo changed")
-        journey.click("front photo changed")
+        journey.click("front photo: 2 B → 2 B")
+        journey.click("front photo: 2 B → 2 B")
         await HistorySamples.seePast(journey)
         await journey.see("as it was yesterday at 17:00")
         journey.click("[x]")

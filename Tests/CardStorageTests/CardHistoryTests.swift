@@ -50,6 +50,21 @@ struct CardHistoryTests {
         #expect(try await store.history(HistoryQuery(card: CardID(test: "c"), limit: 10)).changes.isEmpty)
     }
 
+    @Test("changes of photos have the sizes of those that are stored")
+    func photoSizes() async throws {
+        let store = try await store(notes: 1)
+        let photos = [Array("front".utf8), Array("another".utf8)]
+        for bytes in photos {
+            let old = try #require(try await store.card(CardID(test: "a")))
+            var new = old
+            new.front = PhotoHash(of: bytes)
+            try await store.apply([.set(CardPatch(from: old, to: new, photos: [PhotoHash(of: bytes): bytes]))])
+        }
+        let page = try await store.history(HistoryQuery(card: CardID(test: "a"), limit: 10))
+        #expect(lines(page).prefix(2) == ["front photo: 5 B → 7 B", "front photo: none → 5 B"])
+        #expect(page.changes.dropFirst(2).allSatisfy { $0.photoSizes.isEmpty })
+    }
+
     @Test("the entries of a card are found by an index, however long the log is")
     func plan() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

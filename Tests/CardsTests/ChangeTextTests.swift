@@ -37,6 +37,38 @@ struct ChangeTextTests {
         #expect(Self.lines { $1.unknownFields = ["tier": .string("gold")] } == ["tier: none → gold"])
     }
 
+    @Test("photos have their sizes where they are stored")
+    func photos() {
+        let (old, new) = (PhotoHash(of: [1]), PhotoHash(of: [2]))
+        func line(_ sizes: [PhotoHash: Int], _ edit: (inout Card, inout Card) -> Void) -> [String] {
+            var change = Self.change(.here, edit)
+            change.photoSizes = sizes
+            return ChangeText(change, .iso).lines
+        }
+        let sizes = [old: 84_200, new: 1_250_000]
+        #expect(line(sizes) { ($0.front, $1.front) = (old, new) } == ["front photo: 84 kB → 1.2 MB"])
+        #expect(line(sizes) { $1.back = new } == ["back photo: none → 1.2 MB"])
+        #expect(line(sizes) { old, _ in old.front = PhotoHash(of: [1]) } == ["front photo: 84 kB → none"])
+        #expect(line([new: 12]) { ($0.front, $1.front) = (old, new) } == ["front photo: not stored → 12 B"])
+        #expect(line([:]) { ($0.front, $1.front) = (old, new) } == ["front photo changed"])
+    }
+
+    @Test("the photos of a change are those that it replaced, in pairs")
+    func photoChanges() {
+        let photos = (0..<4).map { PhotoHash(of: [$0]) }
+        func pictures(_ numbers: Int...) -> [FurtherPicture] {
+            numbers.map { FurtherPicture(label: "\($0)", hash: photos[$0]) }
+        }
+        let change = Self.change { old, new in
+            (old.front, new.front) = (photos[0], photos[1])
+            (old.pictures, new.pictures) = (pictures(0, 1), pictures(1, 2, 3))
+        }
+        #expect(change.photoChanges.map(\.old) == [photos[0], photos[0], nil])
+        #expect(change.photoChanges.map(\.new) == [photos[1], photos[2], photos[3]])
+        #expect(Self.change { $1.note = "x" }.photoChanges.isEmpty)
+        #expect(Self.change { ($0.pictures, $1.pictures) = (pictures(0), pictures(0)) }.photoChanges.isEmpty)
+    }
+
     @Test("an amount has its currency where that is known, and one line for both")
     func amounts() {
         // The log has no currency where it did not change.

@@ -39,8 +39,9 @@ final class HistoryScreen: Screen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        if lines.rows != model.rows {
-            let new = HistoryLines(model.rows, dayOf: app.clock.day)
+        let hasPictures = style.showsPhotos && HistoryPictures.fit(size)
+        if lines.rows != model.rows || lines.hasPictures != hasPictures {
+            let new = HistoryLines(model.rows, hasPictures: hasPictures, dayOf: app.clock.day)
             // Changes that came before those in sight do not move them.
             if let shift = new.shift(from: lines, top: position.top) {
                 position = ScrollPosition(top: position.top + shift)
@@ -48,7 +49,29 @@ final class HistoryScreen: Screen {
             lines = new
         }
         position = list.position
+        requestPictures(style)
         style.layoutFooter(hints, keepsEscape: true, in: layout.footer)
+    }
+
+    private var columns: HistoryRow.Columns { HistoryRow.Columns(content.columns, showsNames: model.card == nil) }
+
+    private func pictures(ofRank rank: Int) -> HistoryPictures {
+        HistoryPictures(photos: lines.rows[rank].photoChanges)
+    }
+
+    /// Those in sight. They are loaded away from the main actor.
+    private func requestPictures(_ style: ScreenStyle) {
+        guard lines.hasPictures else { return }
+        for rank in visibleRanks {
+            pictures(ofRank: rank).request(columns: columns, width: content.columns, style: style)
+        }
+    }
+
+    /// The changes of which anything is in sight.
+    private var visibleRanks: [Int] {
+        list.ranks(in: content).reduce(into: []) { ranks, index in
+            if let rank = lines.rank(at: index), rank != ranks.last { ranks.append(rank) }
+        }
     }
 
     private var hints: [KeyHint] {
@@ -64,7 +87,7 @@ final class HistoryScreen: Screen {
                 canvas.write(line, at: Point(column: content.left + 3, row: content.top + row), style: theme[.faint])
             }
         }
-        let columns = HistoryRow.Columns(content.columns, showsNames: model.card == nil)
+        let columns = columns
         list.draw(on: &canvas, in: content) { canvas, index in
             switch lines.lines[index] {
             case .day(let day): draw(day, on: &canvas, style: style)
@@ -73,6 +96,10 @@ final class HistoryScreen: Screen {
                     change: lines.rows[rank], time: app.clock.timeOfDay(lines.rows[rank].time), format: style.format,
                     isSelected: rank == model.selectedRank
                 ).draw(on: &canvas, columns: columns, theme: theme)
+            case .pictures(let rank, let row):
+                canvas.draw(in: canvas.bounds, scrolledBy: row, contentRows: HistoryPictures.rows) { canvas in
+                    pictures(ofRank: rank).draw(on: &canvas, columns: columns, style: style)
+                }
             }
         }
         // Of a history that is not loaded as a whole nobody knows the length.
@@ -123,8 +150,9 @@ final class HistoryScreen: Screen {
 
     /// Scrolled to the selected change, with the day above it where there is space.
     private var list: ListView {
-        ListView(count: lines.lines.count, position: position).revealing(
-            lines.index(ofRank: model.selectedRank), margin: 1, in: content)
+        ListView(count: lines.lines.count, position: position)
+            .revealing(lines.lastIndex(ofRank: model.selectedRank), in: content)
+            .revealing(lines.index(ofRank: model.selectedRank), margin: 1, in: content)
     }
 
     // MARK: - Input
@@ -181,7 +209,7 @@ final class HistoryScreen: Screen {
     }
 
     var hasChange: Bool { model.selectedRow != nil }
-    var page: Int { max(1, content.rows - 2) }
+    var page: Int { lines.hasPictures ? max(1, visibleRanks.count - 1) : max(1, content.rows - 2) }
 
     /// Changes the selection, and scrolls to show it.
     func move(_ change: (HistoryModel) -> Void) { change(model) }
@@ -191,8 +219,7 @@ final class HistoryScreen: Screen {
         case .wheelDown: move { $0.moveSelection(by: 1) }
         case .wheelUp: move { $0.moveSelection(by: -1) }
         case .press(.left):
-            guard let index = list.rank(at: mouse.position, in: content), case .row(let rank) = lines.lines[index]
-            else {
+            guard let index = list.rank(at: mouse.position, in: content), let rank = lines.rank(at: index) else {
                 return
             }
             // A click on the selected change shows the card.

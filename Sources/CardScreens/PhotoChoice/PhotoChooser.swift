@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Observation
@@ -98,21 +99,13 @@ final class PhotoChooser {
     /// Size and age, and the size alone.
     private static func facts(of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat) -> [SafeText] {
         let (size, day) = (
-            size(row.byteCount), DayText.day(clock.day(row.modified), today: clock.today(), format)
+            row.byteCount.byteText, DayText.day(clock.day(row.modified), today: clock.today(), format)
         )
         return [SafeText(size + String(repeating: " ", count: max(2, 13 - day.count)) + day), SafeText(size)]
     }
 
     /// Size and age as text.
     static func description(of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat) -> String {
-        size(row.byteCount) + ", " + DayText.day(clock.day(row.modified), today: clock.today(), format)
-    }
-
-    private static func size(_ bytes: Int) -> String {
-        switch bytes {
-        case ..<1000: return "\(bytes) B"
-        case ..<1_000_000: return "\(bytes / 1000) kB"
-        default: return "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
-        }
+        row.byteCount.byteText + ", " + DayText.day(clock.day(row.modified), today: clock.today(), format)
     }
 }

@@ -13,6 +13,15 @@ struct PhotoTable {
         }
     }
 
+    /// How many bytes it has, without reading them; nil where it is not stored.
+    func size(of hash: PhotoHash) throws(StoreError) -> Int? {
+        try connection.first("SELECT length(bytes) FROM photo WHERE hash = ?") {
+            $0.add(hash.text)
+        } read: {
+            $0.count()
+        }
+    }
+
     func thumbnail(of hash: PhotoHash) throws(StoreError) -> [UInt8]? {
         try connection.first("SELECT bytes FROM thumbnail WHERE hash = ?") {
             $0.add(hash.text)

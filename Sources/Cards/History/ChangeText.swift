@@ -1,6 +1,8 @@
+internal import Basics
+
 /// What a change did, in words.
 public struct ChangeText: Sendable {
-    /// A line for each field that changed: "note: old → new", "front photo changed", or one for all: "added".
+    /// A line for each field that changed: "note: old → new", "front photo: 84 kB → 120 kB", or one for all: "added".
     public let lines: [String]
     /// The fields only: "changed the note", "changed number, note".
     public let summary: String
@@ -18,7 +20,10 @@ public struct ChangeText: Sendable {
             return
         }
         let fields = Self.withoutCurrency(changed.filter { !$0.isBookkeeping })
-        let lines = fields.map { Self.line(for: $0, from: old, to: new, isAmountOnly: true, format) }
+        let lines = fields.map { field in
+            Self.photoLine(for: field, from: old, to: new, sizes: change.photoSizes)
+                ?? Self.line(for: field, from: old, to: new, isAmountOnly: true, format)
+        }
         self.lines = lines.isEmpty ? ["its times changed"] : lines
         let isFlag = fields.count == 1 && (fields[0] == .isStarred || fields[0] == .isArchived)
         let labels = fields.map(\.label).joined(separator: ", ")
@@ -62,6 +67,17 @@ public struct ChangeText: Sendable {
             return line(
                 field.label, FieldText.text(for: field, of: old, format), FieldText.text(for: field, of: new, format))
         }
+    }
+
+    /// With the sizes; nil where no size is known, and for what is no photo.
+    private static func photoLine(
+        for field: CardField, from old: Card, to new: Card, sizes: [PhotoHash: Int]
+    ) -> String? {
+        guard let definition = field.definition, case .photo(let access) = definition.kind else { return nil }
+        let photos = [access.get(old), access.get(new)]
+        guard photos.contains(where: { photo in photo.flatMap { sizes[$0] } != nil }) else { return nil }
+        let texts = photos.map { photo in photo.map { sizes[$0]?.byteText ?? "not stored" } ?? none }
+        return "\(definition.noun ?? field.label): \(texts[0]) → \(texts[1])"
     }
 
     private static func line(_ label: String, _ old: String?, _ new: String?) -> String {

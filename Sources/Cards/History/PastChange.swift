@@ -20,12 +20,35 @@ public struct PastChange: Hashable, Sendable, Identifiable {
     public let time: Timestamp
     public let source: ChangeSource
     public let content: Content
+    /// The sizes in bytes of the photos that it replaced, added or removed, where they are stored here.
+    public var photoSizes: [PhotoHash: Int] = [:]
 
     public init(
         id: Int64, card: CardID, name: String, time: Timestamp, source: ChangeSource, content: Content
     ) {
         (self.id, self.card, self.name, self.time) = (id, card, name, time)
         (self.source, self.content) = (source, content)
+    }
+
+    /// A photo that was replaced; nil for none.
+    public struct PhotoChange: Hashable, Sendable {
+        public let old: PhotoHash?
+        public let new: PhotoHash?
+    }
+
+    /// The photos that were replaced, added or removed in the fields of a card that stayed.
+    public var photoChanges: [PhotoChange] {
+        guard case .changed(let fields, let old, let new) = content else { return [] }
+        return fields.filter { $0.definition?.hasPhotos == true }.flatMap { field in
+            let (before, after) = (old.photos(in: field), new.photos(in: field))
+            let gone = before.filter { !after.contains($0) }
+            let added = after.filter { !before.contains($0) }
+            return (0..<max(gone.count, added.count)).map { index in
+                PhotoChange(
+                    old: gone.indices.contains(index) ? gone[index] : nil,
+                    new: added.indices.contains(index) ? added[index] : nil)
+            }
+        }
     }
 
     /// The change after which the card has the values that this one is about: it itself, or for a deletion the one before.
