@@ -19,18 +19,13 @@ extension CardListScreen {
                 app.transfer.addCard(fromLink: text)
                 return true
             }
-            guard isTyping else { return true }
-            editor.insert(text)
-            model.find(editor.text)
+            pasteIntoSearch(text)
             return true
         }
     }
 
     func type(_ characters: [Character]) -> Int {
-        guard isTyping, scrubber.isLabel else { return 0 }
-        editor.type(characters[...])
-        model.find(editor.text)
-        return characters.count
+        isTyping && scrubber.isLabel ? typeIntoSearch(characters) : 0
     }
 
     /// Over a slow connection keys arrive together: a command for a card is meant for the one that the filter finds or the jump leads
@@ -42,7 +37,7 @@ extension CardListScreen {
         let moves: [Key.Code] = [.up, .down, .pageUp, .pageDown, .home, .end, .tab]
         if isTyping {
             // A single match is opened, and it is not known yet.
-            let isDone = filterTable.keys(of: FilterCommands.done).contains(key)
+            let isDone = searchTable.keys(of: FilterCommands.done).contains(key)
             return model.isFinding && (isDone || moves.contains(key.code))
         }
         guard let command = table.command(for: key, on: self), command != ListCommands.widenSearch else { return false }
@@ -57,23 +52,12 @@ extension CardListScreen {
 
     /// Whether neither the slider nor the search field receives the key.
     func isCommandKey(_ key: Key) -> Bool {
-        guard isTyping else { return !scrubber.accepts(key) }
-        var editor = editor
-        return filterTable.command(for: key, on: self) == nil && !editor.handle(key)
+        isTyping ? !isSearchKey(key) : !scrubber.accepts(key)
     }
 
     // MARK: - Search
 
-    private func handleTyping(_ key: Key) -> Bool {
-        if key.typedCharacter == nil, filterTable.perform(key, on: self) { return true }
-        if key == Key(.backspace), editor.isEmpty {
-            isTyping = false
-            return true
-        }
-        guard editor.handle(key) else { return false }
-        model.find(editor.text)
-        return true
-    }
+    func find(_ text: String) { model.find(text) }
 
     /// A card that is only similar to what is searched is no match.
     var hasSingleMatch: Bool { model.isFiltered && model.isCounted && model.count == 1 && !model.isSimilar }
@@ -92,9 +76,7 @@ extension CardListScreen {
         if model.isMarkingRange {
             model.cancelRange()
         } else if isTyping || model.isFiltered {
-            isTyping = false
-            editor = LineEditor()
-            model.find("")
+            clearSearch()
         } else {
             model.clearMarks()
         }

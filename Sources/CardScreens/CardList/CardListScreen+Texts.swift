@@ -69,7 +69,7 @@ extension CardListScreen {
 
     func nothingFound(_ style: ScreenStyle) -> String {
         if model.isFiltered {
-            let clear = isTyping ? filterTable.keys(of: FilterCommands.clear) : table.keys(of: ListCommands.widenSearch)
+            let clear = isTyping ? searchTable.keys(of: FilterCommands.clear) : table.keys(of: ListCommands.widenSearch)
             let keys = [isTyping ? "Backspace" : nil, style.label(clear)].compactMap { $0 }
             return "No matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) clears the search.")
         }

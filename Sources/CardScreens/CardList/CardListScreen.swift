@@ -4,14 +4,12 @@ import Terminal
 
 /// The list of cards: rows or the wallet, the search, one line with the position, and on wide terminals the selected card beside it.
 @MainActor
-final class CardListScreen: Screen {
+final class CardListScreen: SearchingScreen {
     let model: CardListModel
     let app: AppModel
     let table: CommandTable<CardListScreen>
-    /// The commands while the search text is being typed.
-    let filterTable: CommandTable<CardListScreen>
+    let searchTable: CommandTable<CardListScreen>
     let scrubber: ListScrubber
-    /// The search text.
     var editor = LineEditor()
     var isTyping = false
     let viewport: ListViewport
@@ -24,7 +22,7 @@ final class CardListScreen: Screen {
     init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
         (self.app, model) = (app, app.list)
         table = ListCommands.table.mapped(by: keyMap)
-        filterTable = FilterCommands.table.mapped(by: keyMap)
+        searchTable = FilterCommands.table.mapped(by: keyMap)
         scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
         let viewport = ListViewport(app.list, clock: app.clock)
         (self.viewport, cards) = (viewport, ListCards(viewport: viewport))
@@ -33,12 +31,6 @@ final class CardListScreen: Screen {
     /// The last layout, for drawing and the mouse.
     var frames: ListFrames { viewport.frames }
 
-    var acceptsText: Bool { isTyping }
-    var commands: [CommandSection] {
-        let sections = table.sections(on: self, reaches: isCommandKey)
-        guard isTyping else { return sections }
-        return filterTable.sections(on: self) { $0.typedCharacter == nil } + sections
-    }
     var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : scrubber.help }
 
     // MARK: - Drawing
@@ -96,10 +88,10 @@ final class CardListScreen: Screen {
 
     private func hints(filling columns: Int) -> [KeyHint] {
         if !isTyping { return scrubber.hints + table.hints(on: self, filling: columns, reaches: isCommandKey) }
-        let select = [FilterCommands.up, FilterCommands.down].compactMap { filterTable.keys(of: $0).first?.label }
-        return [filterTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
+        let select = [FilterCommands.up, FilterCommands.down].compactMap { searchTable.keys(of: $0).first?.label }
+        return [searchTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
             + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), text: "select")] : [])
-            + [filterTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
+            + [searchTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
     }
 
     /// The commands that work without a card.

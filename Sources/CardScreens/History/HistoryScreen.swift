@@ -4,14 +4,12 @@ import Terminal
 
 /// The history of one card or of all: changes by day, the newest first, each with its time, what changed, and where it came from.
 @MainActor
-final class HistoryScreen: Screen {
+final class HistoryScreen: SearchingScreen {
     let model: HistoryModel
     let app: AppModel
-    private let table: CommandTable<HistoryScreen>
-    /// The commands while words are typed.
-    private let searchTable: CommandTable<HistoryScreen>
-    /// What is searched for.
-    private var editor: LineEditor
+    let table: CommandTable<HistoryScreen>
+    let searchTable: CommandTable<HistoryScreen>
+    var editor: LineEditor
     var isTyping = false
     private var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
@@ -27,12 +25,6 @@ final class HistoryScreen: Screen {
         editor = LineEditor(model.words)
     }
 
-    var acceptsText: Bool { isTyping }
-    var commands: [CommandSection] {
-        let sections = table.sections(on: self, reaches: isCommandKey)
-        guard isTyping else { return sections }
-        return searchTable.sections(on: self) { $0.typedCharacter == nil } + sections
-    }
     var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : [] }
 
     // MARK: - Drawing
@@ -163,27 +155,15 @@ final class HistoryScreen: Screen {
             if isTyping, handleTyping(key) { return true }
             return isCommandKey(key) && table.perform(key, on: self)
         case .mouse(let mouse): handle(mouse)
-        case .paste(let text):
-            guard isTyping else { return true }
-            editor.insert(text)
-            model.find(editor.text)
+        case .paste(let text): pasteIntoSearch(text)
         }
         return true
     }
 
-    func type(_ characters: [Character]) -> Int {
-        guard isTyping else { return 0 }
-        editor.type(characters[...])
-        model.find(editor.text)
-        return characters.count
-    }
+    func type(_ characters: [Character]) -> Int { isTyping ? typeIntoSearch(characters) : 0 }
 
     /// Whether the search field does not receive the key.
-    func isCommandKey(_ key: Key) -> Bool {
-        guard isTyping else { return true }
-        var editor = editor
-        return searchTable.command(for: key, on: self) == nil && !editor.handle(key)
-    }
+    func isCommandKey(_ key: Key) -> Bool { !isTyping || !isSearchKey(key) }
 
     /// Keys for a change are meant for those that the search finds.
     func mustWait(_ event: InputEvent) -> Bool {
@@ -191,22 +171,7 @@ final class HistoryScreen: Screen {
         return !isTyping || key.typedCharacter == nil && searchTable.command(for: key, on: self) != nil
     }
 
-    private func handleTyping(_ key: Key) -> Bool {
-        if key.typedCharacter == nil, searchTable.perform(key, on: self) { return true }
-        if key == Key(.backspace), editor.isEmpty {
-            isTyping = false
-            return true
-        }
-        guard editor.handle(key) else { return false }
-        model.find(editor.text)
-        return true
-    }
-
-    func clearSearch() {
-        isTyping = false
-        editor = LineEditor()
-        model.find("")
-    }
+    func find(_ text: String) { model.find(text) }
 
     var hasChange: Bool { model.selectedRow != nil }
     var page: Int { lines.hasPictures ? max(1, visibleRanks.count - 1) : max(1, content.rows - 2) }
