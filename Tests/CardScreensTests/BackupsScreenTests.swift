@@ -57,6 +57,21 @@ struct BackupsScreenTests {
         #expect(journey.text.contains("is tried after the next change, and at the next start"))
     }
 
+    @Test("where B asks for a backend, it says when the last backup was, or why it failed")
+    func withoutBackend() async throws {
+        let failed = BackupOverview.sample.failing("No backup was made: the disk is full.")
+        for (overview, text) in [
+            (BackupOverview.sample, "The last backup is of 2026-11-20 11:45"), (Self.none, "No backup was made yet"),
+            (failed, "No backup was made: the disk is full."),
+        ] {
+            let journey = try await Journey(
+                Card.samples, hasLoader: false, hasSetup: true, backups: FakeBackups(overview: overview))
+            journey.press(Key("B"))
+            await journey.see("Set a backend")
+            await journey.see(text)
+        }
+    }
+
     @Test("m makes one and says what became of it, also where the failure is known")
     func make() async throws {
         let backups = FakeBackups(overview: Self.none)

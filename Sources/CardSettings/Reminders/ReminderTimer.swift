@@ -18,8 +18,8 @@ public struct ReminderTimer: Sendable {
     /// After 8 o'clock.
     private let minute: Int
 
-    /// - Parameter machine: the name of this machine, which gives the minute: of several that share cards the first tells, and the others know
-    ///   of it.
+    /// - Parameter machine: the name of this machine, which gives the minute: of several that share cards the first tells, and the others
+    ///   know of it.
     public init(
         environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = .seconds(30),
         machine: String = ThisMachine.name

@@ -146,11 +146,24 @@ public final class SyncFlow {
         if loader == nil, !sharing.isShared, let setup = context.services.backendSetup {
             let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0)
             }
-            return context.navigator.push(.backendForm(form))
+            context.navigator.push(.backendForm(form))
+            return tellBackups()
         }
         let model = SyncModel(status: status, remotes: sharing.statuses, context: context)
         context.navigator.push(.sync(model))
         model.opened()
+    }
+
+    /// When the last automatic backup was, or why it failed: the screen of a backend has a line for that, the form that sets one has none.
+    private func tellBackups() {
+        Task { [context] in
+            guard let backups = await context.services.backups?.backups(),
+                case .backendForm? = context.navigator.top
+            else { return }
+            if let failure = backups.failure { return context.post(Message(failure, kind: .warning)) }
+            let last = backups.files.first.map { "The last backup is of \($0.name.time)" }
+            context.post(Message(last ?? "No backup was made yet"))
+        }
     }
 
     /// Opens the selected row: a card, or the target of the line.
