@@ -25,7 +25,7 @@ extension SQLiteCardStore: VaultStore {
             throw VaultError.otherVault(here: there.vault, there: vault)
         }
         try write { () throws(StoreError) in
-            if try tables.vault.entry() != nil { return }
+            if let entry = try tables.vault.entry() { return try tables.vault.setName(deviceName, of: entry.device) }
             let device = try VaultNumbers(connection).device(identifier)
             try tables.vault.setName(deviceName, of: device)
             try tables.vault.write(
@@ -41,6 +41,7 @@ extension SQLiteCardStore: VaultStore {
     public func leaveVault() throws {
         try write { () throws(StoreError) in try tables.vault.removeAll() }
         notify(changed: nil)
+        notifyPending()
     }
 
     /// Where the file is: another machine, or another file of this one, has another text. Empty for a store without a file.
@@ -61,6 +62,7 @@ extension SQLiteCardStore: VaultStore {
 
     public func removeRemote(_ remote: RemoteID) throws {
         try write { () throws(StoreError) in try tables.remotes.remove(remote) }
+        notifyPending()
     }
 
     public func noteExchange(with remote: RemoteID, at time: Timestamp, failure: String?) throws {

@@ -62,7 +62,7 @@ struct DownloadTests {
             // The first batch is merged because of the delay, not because it is full.
             await bench.clock.waitForSleeper()
             _ = await bench.backend.request { $0.method == "GET" }
-            await bench.mergeFirstBatch()
+            try await bench.mergeFirstBatch()
             #expect(await bench.store.names == ["First"])
             try await bench.status { $0.progress?.cards == 1 }
         }

@@ -52,9 +52,10 @@ struct LoaderBench: Sendable {
         try await status { $0.hasDownloaded && !$0.isBusy && $0.failure == nil && $0.tally.pending == 0 }
     }
 
-    /// Advances the clock until the received part of a list is merged, although more of it is to come.
-    func mergeFirstBatch() async {
-        while await store.names.isEmpty {
+    /// Advances the clock until the received part of a list is merged and told, although more of it is to come. What is merged in
+    /// the background is told with the next step of the clock.
+    func mergeFirstBatch() async throws {
+        while try await status(where: { _ in true }).progress?.cards ?? 0 == 0 {
             clock.advance(by: .milliseconds(50))
             await clock.waitForSleeper()
         }

@@ -46,7 +46,7 @@ struct LoaderSyncLockTests {
                 [.init(framing: .chunked, [.text(#"[{"identifier":"a","name":"First"},"#), .hang, .text("]")])])
             await bench.loader.start()
             await bench.clock.waitForSleeper()
-            await bench.mergeFirstBatch()
+            try await bench.mergeFirstBatch()
             await bench.loader.cancel()
             let status = try await bench.status { !$0.isBusy }
             #expect(status.failure == nil)
@@ -93,7 +93,7 @@ struct LoaderSyncLockTests {
                 ])
             await bench.loader.start()
             await bench.clock.waitForSleeper()
-            await bench.mergeFirstBatch()
+            try await bench.mergeFirstBatch()
             let status = try await bench.status { $0.progress?.cards == 1 }
             #expect(status.progress == DownloadProgress(cards: 1, bytes: 40, totalBytes: text.utf8.count))
             bench.backend.release()

@@ -2,6 +2,14 @@ import Cards
 
 /// Shares cards with nobody: answers with what a test chose, and keeps what it was asked.
 actor FakeSharing: VaultControl {
+    private var remotes: [RemoteStatus] = []
+    private var known: [VaultDevice] = []
+    private var watchers: [AsyncStream<[RemoteStatus]>.Continuation] = []
+    private var reporters: [AsyncStream<RemoteReport>.Continuation] = []
+    /// Those that came before anybody listened are told, too.
+    private var reported: [RemoteReport] = []
+    /// How often somebody asked to exchange now.
+    private(set) var requests = 0
     private let changes: Changes
     /// What is found at an address; an error is thrown.
     private var answer: Result<(there: VaultID?, findings: [VaultRemoteFinding]), TransportError> = .success((nil, []))
@@ -42,9 +50,48 @@ actor FakeSharing: VaultControl {
     func compact(_ remote: RemoteID, isDryRun: Bool) async throws -> CompactionReport { CompactionReport() }
     func check(_ address: RemoteAddress) async throws -> [VaultRemoteFinding] { [] }
     func addDesk(_ role: String, password: String?, to address: RemoteAddress) async throws {}
-    func remove(_ remote: RemoteID) async throws {}
+    func remove(_ remote: RemoteID) async throws {
+        remotes.removeAll { $0.remote == remote }
+        publish(remotes)
+    }
+
+    func devices() async throws -> [VaultDevice] { known }
+    func forget(_ device: DeviceID) async throws { known.removeAll { $0.id == device } }
     func start() async {}
-    func exchangeNow() async {}
-    func statuses() async -> AsyncStream<[RemoteStatus]> { AsyncStream { $0.finish() } }
-    func reports() async -> AsyncStream<RemoteReport> { AsyncStream { $0.finish() } }
+
+    func exchangeNow() async {
+        requests += 1
+        changes.note()
+    }
+
+    func statuses() async -> AsyncStream<[RemoteStatus]> {
+        let (stream, watcher) = AsyncStream<[RemoteStatus]>.makeStream()
+        watchers.append(watcher)
+        watcher.yield(remotes)
+        return stream
+    }
+
+    func reports() async -> AsyncStream<RemoteReport> {
+        let (stream, reporter) = AsyncStream<RemoteReport>.makeStream()
+        reporters.append(reporter)
+        for report in reported { reporter.yield(report) }
+        return stream
+    }
+
+    // MARK: - What happens by itself
+
+    func setDevices(_ devices: [VaultDevice]) { known = devices }
+
+    func publish(_ statuses: [RemoteStatus]) {
+        remotes = statuses
+        for watcher in watchers { watcher.yield(statuses) }
+    }
+
+    func report(_ merge: VaultMergeReport) {
+        var report = ExchangeReport()
+        report.merge = merge
+        let told = RemoteReport(RemoteID("folder:/shared"), name: "/shared", report)
+        reported.append(told)
+        for reporter in reporters { reporter.yield(told) }
+    }
 }

@@ -54,9 +54,10 @@ struct HistoryGoldenTests {
     func restore(size: Size, look: Look) async throws {
         let journey = try await HistorySamples.journey(size: size, theme: look.theme)
         await HistorySamples.openLibrary(journey)
+        // What is beneath a picker is not drawn again.
+        await journey.seePictures()
         journey.press(Key("j"), Key("j"), Key("j"), Key("r"))
         await journey.wait("the picker") { journey.model.prompts.picker != nil }
-        await journey.seePictures()
         await expectGolden(journey, "history-restore", look)
     }
 
@@ -64,11 +65,11 @@ struct HistoryGoldenTests {
     func prompt(size: Size) async throws {
         let journey = try await HistorySamples.journey(size: size)
         await HistorySamples.openLibrary(journey)
+        await journey.seePictures()
         journey.press(Key("G"), Key("r"))
         await journey.wait("the picker") { journey.model.prompts.picker != nil }
         journey.press(Key("7"))
         await journey.wait("the prompt") { journey.model.prompts.prompt != nil }
-        await journey.seePictures()
         await expectGolden(journey, "history-prompt")
     }
 

@@ -244,7 +244,7 @@ struct JourneyTests {
         var values = Card.samples[0]
         values.note = "from elsewhere"
         try await journey.store.apply([.set(CardPatch(values: values, fields: [.note]))])
-        await journey.see("changed elsewhere")
+        await journey.see("Changed elsewhere: note")
         journey.press(.control("s"))
         await journey.see("Saved Alpine Airways!")
         let card = try await journey.store.card(values.identifier)

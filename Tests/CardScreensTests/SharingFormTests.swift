@@ -27,7 +27,7 @@ struct SharingFormTests {
     func sharing() async throws {
         let journey = try await journey()
         journey.type("folder:/mnt/stick")
-        journey.press(.tab)
+        journey.press(Key(.down))
         journey.press(.control("u"))
         journey.type("desk")
         journey.press(.control("s"))
@@ -46,6 +46,24 @@ struct SharingFormTests {
         #expect(set.map(\.remote) == [RemoteID("folder:/mnt/stick")])
         #expect(set.map(\.name) == ["desk"])
         #expect(!journey.text.contains("Share with other devices"))
+    }
+
+    @Test("Tab completes the path of a folder, files left out; the name that the store has already is proposed")
+    func completing() async throws {
+        let files = FakeFiles(files: ["/home/sample.json": [1], "/home/shared/": []])
+        let journey = try await Journey(Card.samples, hasLoader: false, hasSetup: true, canShare: true, files: files)
+        await journey.sharing.setDevices([
+            VaultDevice(.random(), name: "kitchen", isThisOne: true, number: 1, lastBatch: nil, isForgotten: false)
+        ])
+        journey.press(Key("B"))
+        await journey.see("Set a backend")
+        journey.press(.control("o"))
+        await journey.see("kitchen")
+        journey.type("folder:/home/s")
+        journey.press(.tab)
+        await journey.see("folder:/home/shared/")
+        journey.press(Key(.down), .control("u"))
+        #expect(!journey.text.contains("kitchen"))
     }
 
     @Test("the backend's screen adds a place, too")

@@ -42,6 +42,38 @@ struct VaultServiceTests {
         try await wait(for: 2, in: first)
     }
 
+    @Test("a remote that a command sets up or removes while the program runs is followed", .timeLimit(.minutes(2)))
+    func remotesOfOthers() async throws {
+        let content = MemoryRemote()
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        try await put("bus", store)
+        let service = VaultService(store) { _ in MemoryTransport(content) }
+        await service.start()
+        #expect(try await service.devices().isEmpty)
+        _ = try await store.joinVault(.random(), deviceName: "desk")
+        try await store.addRemote(remote)
+        for await status in await service.statuses()
+        where status.first?.attempts ?? 0 > 0 && status.first?.tally.isEmpty == true { break }
+        #expect(content.batchCount == 1)
+        #expect(try await service.devices().map(\.name) == ["desk"])
+        try await store.removeRemote(remote)
+        for await status in await service.statuses() where status.isEmpty { break }
+    }
+
+    @Test("a second setup renames the device, and the others are told with its next change")
+    func renaming() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let services = [first, second].map { VaultService($0) { _ in MemoryTransport(content) } }
+        let address = try #require(RemoteAddress(remote))
+        let plan = try await services[0].plan(address)
+        _ = try await services[0].setUp(plan, deviceName: "desk") { _ in }
+        try await put("bus", first)
+        for service in services { _ = try await service.exchange(with: remote, acceptingDeletions: false) { _ in } }
+        #expect(try await services[0].devices().map(\.name) == ["desk"], "the other one has changed nothing")
+        #expect(try await services[1].devices().map(\.name) == ["second", "desk"])
+    }
+
     @Test("what failed for a reason of this machine goes on when somebody asks")
     func secretsLater() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

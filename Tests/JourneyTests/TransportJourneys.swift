@@ -67,7 +67,7 @@ struct TransportJourneys {
             try await rename(program, " " + letter)
             try await program.press("B")
             try await program.wait(for: "to send")
-            try await program.wait(for: "tries again at")
+            try await program.wait(for: "tries again")
             try await program.wait(forText: pair.carrier.absence)
         }
 

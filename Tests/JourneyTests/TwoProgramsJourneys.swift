@@ -45,7 +45,7 @@ struct TwoProgramsJourneys {
         try await first.press("ctrl-s")
         try await list.wait(for: "Amber Bakery West")
         try await card.wait(for: "Amber Bakery West")
-        try await form.wait(for: "Saving keeps both; changed elsewhere: name")
+        try await form.wait(for: "Changed elsewhere: name; name follows when you leave it")
         // The selection of the other program stays with its card.
         try await list.wait(forSelected: "Elm Gym")
 

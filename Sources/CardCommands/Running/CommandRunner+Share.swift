@@ -47,7 +47,9 @@ extension CommandRunner {
             throw CommandFailure("\(address.text) cannot be used. Nothing was changed.")
         }
         guard try await isConfirmed(command, "Share the cards of this store there?") else { return .refused }
-        let name = command.name ?? ThisMachine.name
+        // A device keeps its name where none is given; another one is told with its next change.
+        let known = try await vault.vault()?.deviceName
+        let name = command.name ?? known ?? ThisMachine.name
         let report = try await control.setUp(plan, deviceName: name) { _ in }
         return try show(report, of: address.remote, asJSON: command.isJSON)
     }

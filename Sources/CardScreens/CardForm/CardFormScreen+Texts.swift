@@ -50,9 +50,8 @@ extension CardFormScreen {
     func message(below field: DraftField, _ style: ScreenStyle) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
         guard let side = field.side, focus == .field(field) else {
-            let elsewhere = model.elsewhere(in: field).map { "≠ elsewhere: \($0) · saving keeps yours" }
             let barcode = hasBarcodeProblem(field) ? barcodeProblemText(style) : nil
-            return elsewhere ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
+            return model.elsewhere(in: field) ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
         return editors.paths[side]?.suggestions.joined(separator: "  ") ?? ""
     }

@@ -18,7 +18,7 @@ final class CardFormScreen: Screen {
     let app: AppModel
     let table: CommandTable<CardFormScreen>
     let editors: FormEditors
-    var focus = Stop.field(.name)
+    var focus = Stop.field(.name) { didSet { model.hold(focusedField) } }
     var pressed: Command<CardFormScreen>?
     @ObservationIgnored var position = ScrollPosition()
     /// The last layout, for drawing, the mouse and moving in the note.
@@ -262,9 +262,9 @@ final class CardFormScreen: Screen {
         [.number, .barcode, .barcodeValue, .encoding].contains { focus == .field($0) }
     }
 
-    var focusedSide: Card.Side? {
-        if case .field(let field) = focus { field.side } else { nil }
-    }
+    private var focusedField: DraftField? { if case .field(let field) = focus { field } else { nil } }
+
+    var focusedSide: Card.Side? { focusedField?.side }
 
     /// Reads the photo at the typed path, or opens the file picker.
     private func readTypedPhoto(_ side: Card.Side) {

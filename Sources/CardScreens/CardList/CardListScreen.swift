@@ -60,7 +60,7 @@ final class CardListScreen: SearchingScreen {
         case .empty:
             EmptyListView(
                 trashed: model.trash.count, isLoading: isDownloading, backend: app.sync.status,
-                hasBackend: app.sync.hasBackend, isDemo: app.isDemo,
+                hasBackend: app.sync.hasBackend, isShared: app.sharing.isShared, isDemo: app.isDemo,
                 backendKey: style.label(table.keys(of: ListCommands.backend)), hints: style.spelled(firstHints)
             )
             .draw(on: &canvas, in: layout.content, theme: theme)

@@ -10,6 +10,8 @@ struct EmptyListView {
     let isLoading: Bool
     let backend: LoaderStatus?
     let hasBackend: Bool
+    /// Whether other devices share the cards.
+    let isShared: Bool
     let isDemo: Bool
     /// The key that sets a backend; nil for none.
     let backendKey: String?
@@ -46,6 +48,9 @@ struct EmptyListView {
 
     private var backendText: String {
         if isDemo { return "" }
+        if isShared, !hasBackend {
+            return "Shared with other devices." + (backendKey.map { " \($0) shows them." } ?? "")
+        }
         guard hasBackend else { return "Backend: none." + (backendKey.map { " \($0) sets one." } ?? "") }
         return backend.map { "Backend: \($0.host)" } ?? ""
     }

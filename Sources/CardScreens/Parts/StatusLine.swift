@@ -23,9 +23,13 @@ struct StatusLine {
 
     /// Rows that the message needs on a screen of this width.
     static func rows(_ app: AppModel, _ style: ScreenStyle, advice: Message? = nil, columns: Int) -> Int {
-        guard let message = app.message ?? advice else { return 1 }
+        guard let message = Self.message(app, advice) else { return 1 }
         let columns = min(columns, ScreenLayout.widest) - 2
         return text(of: message, style, columns: columns).wrapped(to: columns, upTo: maximumRows).count
+    }
+
+    private static func message(_ app: AppModel, _ advice: Message?) -> Message? {
+        app.activities.message ?? app.messages.unread(besides: advice)
     }
 
     /// Cut to what could be shown at most.
@@ -34,7 +38,7 @@ struct StatusLine {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
-        guard let message = app.message ?? advice else { return drawText(on: &canvas, in: area, theme: theme) }
+        guard let message = Self.message(app, advice) else { return drawText(on: &canvas, in: area, theme: theme) }
         let textStyle = theme[message.kind == .warning ? .warning : .text]
         let inner = area.inset(left: 1, right: 1)
         let text = Self.text(of: message, style, columns: inner.columns)

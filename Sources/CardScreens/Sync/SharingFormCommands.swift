@@ -13,7 +13,8 @@ enum SharingFormCommands {
         ) {
             $0.look()
         },
-        Command("share.next", keys: [.tab, Key(.down)], title: "next field", hint: "next") { $0.moveFocus(by: 1) },
+        Command("share.next", keys: [.tab], title: "complete the path, or next field", hint: "next") { $0.next() },
+        Command("share.down", keys: [Key(.down)], title: "next field") { $0.moveFocus(by: 1) },
         Command("share.previous", keys: [.shiftTab, Key(.up)], title: "previous field") { $0.moveFocus(by: -1) },
         .leave("share.leave", hint: "cancel"),
     ]

@@ -9,7 +9,7 @@ final class SharingFormScreen: Screen {
     let app: AppModel
     private let table: CommandTable<SharingFormScreen>
     private(set) var focus = SharingFormModel.Field.address
-    private var address: LineEditor
+    private let address = PathField()
     private var deviceName: LineEditor
     /// The last layout, for drawing and the mouse.
     private var layout = EntryLayout()
@@ -19,7 +19,8 @@ final class SharingFormScreen: Screen {
     init(_ model: SharingFormModel, app: AppModel, keyMap: KeyMap) {
         (self.model, self.app) = (model, app)
         // The screen may have been made again, with other keys.
-        (address, deviceName) = (LineEditor(model.address), LineEditor(model.deviceName))
+        deviceName = LineEditor(model.deviceName)
+        address.editor.setText(model.address)
         table = SharingFormCommands.table.mapped(by: keyMap)
     }
 
@@ -28,17 +29,23 @@ final class SharingFormScreen: Screen {
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {
+        // The name of this device comes from the store.
+        if deviceName.text != model.deviceName { deviceName = LineEditor(model.deviceName) }
         layout = EntryLayout(
             app, in: size, style, fields: SharingFormModel.Field.allCases.count,
             focused: SharingFormModel.Field.allCases.firstIndex(of: focus) ?? 0, labels: Self.labels,
-            note: model.problem ?? explanation, advice: model.problem.map { Message($0, kind: .warning) })
+            note: model.problem
+                ?? (address.suggestions.isEmpty ? explanation : address.suggestions.joined(separator: "  ")),
+            advice: model.problem.map { Message($0, kind: .warning) })
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        MessageLine(left: "Share with other devices", leftStyle: theme[.strong])
-            .draw(on: &canvas, in: layout.screen.title)
+        MessageLine(
+            left: "Share with other devices", leftStyle: theme[.strong],
+            right: SafeText(model.phase.map(ExchangeText.text) ?? ""), rightStyle: theme[.faint]
+        ).draw(on: &canvas, in: layout.screen.title)
         for line in layout.lines { draw(line, on: &canvas, theme: theme) }
         layout.drawNote(as: model.problem == nil ? .faint : .warning, on: &canvas, theme: theme)
         StatusLine(app: app, style: style, advice: layout.advice, text: model.isTrying ? "One moment…" : "")
@@ -52,7 +59,7 @@ final class SharingFormScreen: Screen {
         let label: SafeText = field == .address ? "address" : "this device"
         let style = layout.draw(label, of: line, isFocused: isFocused, on: &canvas, theme: theme)
         TextField(
-            field == .address ? address : deviceName, style: style,
+            field == .address ? address.editor : deviceName, style: style,
             placeholder: field == .address ? "folder:" : "", placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: line.text, isFocused: isFocused)
     }
@@ -92,10 +99,11 @@ final class SharingFormScreen: Screen {
     }
 
     private func edit(_ change: (inout LineEditor) -> Bool) -> Bool {
-        var editor = focus == .address ? address : deviceName
+        var editor = focus == .address ? address.editor : deviceName
         guard change(&editor) else { return false }
         if focus == .address {
-            (address, model.address) = (editor, editor.text)
+            (address.editor, model.address) = (editor, editor.text)
+            address.forgetSuggestions()
         } else {
             (deviceName, model.deviceName) = (editor, editor.text)
         }
@@ -108,7 +116,19 @@ final class SharingFormScreen: Screen {
         model.look()
     }
 
+    /// Completes the path of a folder as far as possible; otherwise it goes to the next field.
+    func next() {
+        guard focus == .address, model.isPath else { return moveFocus(by: 1) }
+        let hadSuggestions = !address.suggestions.isEmpty
+        Task { [model, address] in
+            let grew = await address.complete { await model.completions(of: $0) }
+            model.address = address.editor.text
+            if !grew, hadSuggestions || address.suggestions.isEmpty, focus == .address { moveFocus(by: 1) }
+        }
+    }
+
     func moveFocus(by step: Int) {
+        address.forgetSuggestions()
         let fields = SharingFormModel.Field.allCases
         let index = fields.firstIndex(of: focus) ?? 0
         focus = fields[(index + step + fields.count) % fields.count]

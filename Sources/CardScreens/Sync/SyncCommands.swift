@@ -15,9 +15,11 @@ enum SyncCommands {
     static let open = Command<SyncScreen>(
         "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card or follow the line",
         hint: "open", also: ["show", "details"],
-        isEnabled: { $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted },
+        isEnabled: {
+            $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted && !$0.model.canForget
+        },
         whyNot: {
-            $0.model.selection == nil
+            $0.model.selection == nil || $0.model.canForget
                 ? "follows the line, but no line is selected" : "opens the card, but this one is deleted"
         }
     ) {
@@ -26,7 +28,7 @@ enum SyncCommands {
     static let choose = Command<SyncScreen>(
         "sync.choose", keys: [Key("c")], title: "resolve conflicts", hint: "resolve",
         also: ["resolve", "merge", "conflict", "conflicts"],
-        isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 },
+        isEnabled: { $0.model.status?.tally.conflicts ?? 0 > 0 || $0.model.sharedConflicts > 0 },
         whyNot: { _ in "resolves conflicts, but there are none" }
     ) {
         $0.app.conflicts.open()
@@ -77,6 +79,15 @@ enum SyncCommands {
         $0.app.sharing.openForm()
     }
 
+    private static let forget = Command<SyncScreen>(
+        "sync.forget", keys: [Key("f")], title: "stop sharing over the selected place, or forget the selected device",
+        hint: "remove", also: ["forget", "remove", "device", "place", "remote", "unshare"],
+        isEnabled: { $0.model.canForget },
+        whyNot: { _ in "removes a place or a device, but none is selected" }
+    ) {
+        $0.model.askToForget()
+    }
+
     private static let commands: [Command<SyncScreen>] = [
         synchronize,
         Command(
@@ -107,6 +118,7 @@ enum SyncCommands {
         retryAll, deleteAbsent, keepAbsent, deleteAllAbsent, keepAllAbsent,
         choose,
         share,
+        forget,
         backups,
         undo,
         .redo("sync.redo"),

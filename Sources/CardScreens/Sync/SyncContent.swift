@@ -22,7 +22,7 @@ struct SyncContent {
     }
 
     private(set) var lines: [Line] = []
-    private(set) var rows = 0
+    var rows = 0
 
     static let labelColumns = 10
     static let left = labelColumns + 2
@@ -35,13 +35,13 @@ struct SyncContent {
     private static let maximumRejections = 20
 
     private let columns: Int
-    private let clock: CardClock
-    private let format: LocalFormat
+    let clock: CardClock
+    let format: LocalFormat
     /// The keys that the sentences name.
-    private let keys: LoaderText.Keys
+    let keys: LoaderText.Keys
     private let showsBackups: String?
     /// When the words of the countdown changed last.
-    private let now: Timestamp
+    let now: Timestamp
 
     /// - Parameter showsBackups: the key that shows the backups.
     init(
@@ -51,7 +51,7 @@ struct SyncContent {
         self.showsBackups = showsBackups
         (self.columns, self.clock, self.format, self.keys, now) = (columns, clock, format, keys, model.now)
         if !model.hasBackend, !model.remotes.isEmpty {
-            addRemotes(model)
+            addSharing(model)
             addBackups(model)
         } else if !model.hasBackend {
             addNoBackend()
@@ -59,9 +59,10 @@ struct SyncContent {
             addBackups(model)
         } else if let status = model.status {
             addState(of: status)
-            addRemotes(model)
+            if !model.remotes.isEmpty { rows += 1 }
+            addSharing(model)
             addBackups(model)
-            addWays(of: status)
+            addWays(of: status, besides: model.sharedConflicts)
             addWaiting(model, status)
         } else {
             add("backend", "opening…")
@@ -97,35 +98,6 @@ struct SyncContent {
         for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
     }
 
-    /// For each remote where it is, what it does, what waits, and what went wrong.
-    private mutating func addRemotes(_ model: SyncModel) {
-        for status in model.remotes {
-            add("shared", status.name)
-            add("now", Self.activity(status, clock))
-            add("last sync", status.lastExchange.map { DayText.dateTime($0, clock, format) } ?? "never")
-            if let failure = status.failure { add("failed", failure, isWarning: true) }
-            var waiting: [String] = []
-            if status.tally.changes > 0 { waiting.append("\(status.tally.changes.counted("change")) to send") }
-            if status.tally.batches > 0 {
-                waiting.append("\(status.tally.batches) \(status.tally.batches == 1 ? "batch" : "batches") to send")
-            }
-            if status.missingPhotos > 0 { waiting.append("\(status.missingPhotos.counted("photo")) to come") }
-            add("pending", waiting.isEmpty ? "nothing" : waiting.joined(separator: ", "))
-        }
-    }
-
-    private static func activity(_ status: RemoteStatus, _ clock: CardClock) -> String {
-        switch status.activity {
-        case .idle: "up to date"
-        case .running(.connecting): "connecting"
-        case .running(.sending(let batches)): "sending \(batches) \(batches == 1 ? "batch" : "batches")"
-        case .running(.receiving): "receiving"
-        case .running(.photos(let left)): "fetching photos, \(left) left"
-        case .waiting(let time): "tries again at \(clock.timeOfDay(time))"
-        case .stopped: "stopped"
-        }
-    }
-
     private mutating func addBackups(_ model: SyncModel) {
         guard let backups = model.backups else { return }
         let last = backups.files.first.map { "last \($0.name.time)" } ?? "none yet"
@@ -134,14 +106,16 @@ struct SyncContent {
     }
 
     /// Adds the lines that lead somewhere.
-    private mutating func addWays(of status: LoaderStatus) {
+    private mutating func addWays(of status: LoaderStatus, besides shared: Int) {
         let text = text(of: status)
         if let count = status.cardsAwaitingConsent {
             let them = count == 1 ? "it" : "them"
             let question = "\(LoaderText.cards(count)) from before this backend: send \(them)?"
             add("question", LoaderText.joined(question, keys.open, "answers"), stop: .consent)
         }
-        if let conflicts = text.conflicts { add("conflicts", conflicts, isWarning: true, stop: .conflicts) }
+        if shared == 0, let conflicts = text.conflicts {
+            add("conflicts", conflicts, isWarning: true, stop: .conflicts)
+        }
         if let absence = text.absence {
             let list = LoaderText.joined(absence, keys.open, "lists every card stored only here")
             add("only here", list, stop: .absent)
@@ -166,7 +140,7 @@ struct SyncContent {
         return Array(SafeText(reason).wrapped(to: columns - Self.nameLeft - 3).prefix(Self.maximumReasonRows))
     }
 
-    private mutating func add(
+    mutating func add(
         _ label: SafeText, _ text: String, isWarning: Bool = false, stop: SyncModel.Stop? = nil
     ) {
         let lines = SafeText(text).wrapped(to: columns - Self.left - 1).prefix(Self.maximumReasonRows)

@@ -36,6 +36,9 @@ struct VaultMerge {
             }
             left = waiting
         }
+        let names = Dictionary(
+            try tables.vault.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        for index in report.news.indices { report.news[index].name = names[report.news[index].device] ?? "" }
         try tables.vault.write(vault)
     }
 
@@ -140,10 +143,12 @@ struct VaultMerge {
             _ = try tables.log.append(card, was: entry.card, by: .device(device), at: now)
             try tables.cards.write(CardTable.Entry(card: card, sequence: entry.sequence), isNew: false)
             report.changed += 1
+            report.add(DeviceNews(device, .changed, card))
         } else {
             let sequence = try tables.log.append(card, was: nil, by: .device(device), at: now)
             try tables.cards.write(CardTable.Entry(card: card, sequence: sequence), isNew: true)
             report.added += 1
+            report.add(DeviceNews(device, .added, card))
             if !versions.deletions.isEmpty { report.revived.append(card.name) }
         }
         changed.insert(card.identifier)
@@ -183,6 +188,7 @@ struct VaultMerge {
             try tables.updatePending(card.identifier, for: backend)
         }
         report.deleted += 1
+        report.add(DeviceNews(device, .deleted, card))
         changed.insert(card.identifier)
     }
 

@@ -36,6 +36,10 @@ public actor VaultService: VaultControl {
     private var reporters: [Int: AsyncStream<RemoteReport>.Continuation] = [:]
     private var lastWatcher = 0
     private var hasStarted = false
+    /// The remotes that are being set up: their first exchange is not one that happens by itself.
+    private var settingUp: Set<RemoteID> = []
+    /// Follows the remotes that other programs set up.
+    private var following: Task<Void, Never>?
     /// An exchange that changes nothing is noted this rarely: other programs on the store read it again after each write.
     private static let notingInterval: Int64 = 10 * 60 * 1000
 
@@ -46,6 +50,8 @@ public actor VaultService: VaultControl {
         (self.store, self.clock, self.sleeping, self.policy) = (store, clock, sleeping, policy)
         (makeTransport, addDeskThere) = (transport, addDesk)
     }
+
+    deinit { following?.cancel() }
 
     // MARK: - Setting up
 
@@ -75,8 +81,10 @@ public actor VaultService: VaultControl {
     public func setUp(
         _ plan: VaultPlan, deviceName: String, progress: @escaping @Sendable (ExchangePhase) -> Void
     ) async throws -> ExchangeReport {
-        let transport = try await makeTransport(plan.address)
         let remote = plan.address.remote
+        settingUp.insert(remote)
+        defer { settingUp.remove(remote) }
+        let transport = try await makeTransport(plan.address)
         do {
             let wanted = plan.here ?? plan.there ?? .random()
             // Another device may have made a vault there meanwhile.
@@ -91,10 +99,14 @@ public actor VaultService: VaultControl {
             ).run()
             try await store.noteExchange(with: remote, at: clock.now(), failure: nil)
             await transport.close()
+            settingUp.remove(remote)
             if hasStarted { await startMissing() }
             return report
         } catch {
             await transport.close()
+            settingUp.remove(remote)
+            // Where only the first exchange failed, it is tried again as any other.
+            if hasStarted { await startMissing() }
             throw error
         }
     }
@@ -128,12 +140,16 @@ public actor VaultService: VaultControl {
     }
 
     public func remove(_ remote: RemoteID) async throws {
-        exchanges[remote]?.task?.cancel()
-        exchanges[remote] = nil
-        order.removeAll { $0 == remote }
         try await store.removeRemote(remote)
+        end(remote)
         publish()
     }
+
+    public func devices() async throws -> [VaultDevice] {
+        try await store.vault() == nil ? [] : try await store.devices().filter { !$0.isForgotten }
+    }
+
+    public func forget(_ device: DeviceID) async throws { try await store.forget(device) }
 
     // MARK: - Asked for
 
@@ -181,13 +197,31 @@ public actor VaultService: VaultControl {
     // MARK: - By itself
 
     public func start() async {
+        if hasStarted { return }
         hasStarted = true
+        let notices = await store.pendingNotices()
+        following = Task { [weak self] in for await _ in notices { await self?.followRemotes() } }
         await startMissing()
+    }
+
+    /// A command may have set up a remote, or removed one, while this program runs.
+    private func followRemotes() async {
+        guard let records = try? await store.remotes() else { return }
+        let there = Set(records.map(\.remote)).subtracting(settingUp)
+        if there == Set(order) { return }
+        for remote in order where !there.contains(remote) { end(remote) }
+        await startMissing()
+    }
+
+    private func end(_ remote: RemoteID) {
+        exchanges[remote]?.task?.cancel()
+        exchanges[remote] = nil
+        order.removeAll { $0 == remote }
     }
 
     private func startMissing() async {
         for record in (try? await store.remotes()) ?? [] where exchanges[record.remote] == nil {
-            guard let address = RemoteAddress(record.remote) else { continue }
+            guard !settingUp.contains(record.remote), let address = RemoteAddress(record.remote) else { continue }
             order.append(record.remote)
             exchanges[record.remote] = Exchange(
                 status: RemoteStatus(
@@ -292,6 +326,7 @@ public actor VaultService: VaultControl {
         }
         let tally = try? await store.tally(of: remote)
         exchanges[remote]?.isRunning = false
+        exchanges[remote]?.status.attempts += 1
         exchanges[remote]?.status.activity = .idle
         exchanges[remote]?.status.failure = report.damaged.first
         exchanges[remote]?.status.lastExchange = now
@@ -323,6 +358,7 @@ public actor VaultService: VaultControl {
         }
         let tally = try? await store.tally(of: remote)
         exchanges[remote]?.isRunning = false
+        exchanges[remote]?.status.attempts += 1
         exchanges[remote]?.status.failure = message
         exchanges[remote]?.status.tally = tally ?? VaultTally()
         exchanges[remote]?.status.activity =

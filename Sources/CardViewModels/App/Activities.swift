@@ -9,7 +9,7 @@ public final class Activities {
     /// The label of the oldest activity that takes long; nil while none does.
     public private(set) var label: String?
     /// The label as a message; nil while there is none.
-    var message: Message? { label.map { Message("\($0)…", offers: [Message.Offer(.stop, "stops")]) } }
+    public var message: Message? { label.map { Message("\($0)…", offers: [Message.Offer(.stop, "stops")]) } }
     public var isEmpty: Bool { count == 0 }
     private var count = 0
 

@@ -1,19 +1,29 @@
 public import Observation
 
-/// The messages in the status line until the next key: the latest message, the loader's last failure, and news of the loader. They are
-/// kept apart so that none replaces another unread.
+/// The messages in the status line until the next key: the latest message, the loader's last failure, news of the loader, and what other
+/// devices changed. They are kept apart so that none replaces another unread.
 @MainActor @Observable
 public final class MessageCenter {
     private var current: Message?
     /// The loader's last failure; it replaces earlier ones.
     private var failure: Message?
     private var news: Message?
+    /// What other devices changed since the last key.
+    private var changes: Message?
     /// The message that a sync was requested; kept until the backend or the loader answers.
     @ObservationIgnored private var syncRequest: Message?
 
     /// All unread messages, as one.
-    public var unread: Message? {
-        let messages = [current, failure, news].compactMap { $0 }
+    public var unread: Message? { Self.joined([current, failure, news, changes]) }
+
+    /// What a screen has to say by itself gives way to what the last key led to and to failures, but goes before what happens elsewhere.
+    public func unread(besides advice: Message?) -> Message? {
+        guard let advice, current == nil, failure == nil else { return unread }
+        return Self.joined([advice, news, changes])
+    }
+
+    private static func joined(_ messages: [Message?]) -> Message? {
+        let messages = messages.compactMap { $0 }
         guard let first = messages.first else { return nil }
         return messages.dropFirst().reduce(first) { $0.followed(by: $1) }
     }
@@ -25,10 +35,14 @@ public final class MessageCenter {
     /// Shows that a sync was requested, until the backend answers.
     func showSyncRequest(_ message: Message) { (current, syncRequest) = (message, message) }
 
-    /// Removes the message that a sync was requested: the loader's own message replaces it.
-    func endSyncRequest() {
-        if syncRequest != nil, current == syncRequest { current = nil }
+    /// Removes the message that a sync was requested: another one replaces it.
+    /// - Returns: whether it was still shown.
+    @discardableResult
+    func endSyncRequest() -> Bool {
+        let isShown = syncRequest != nil && current == syncRequest
+        if isShown { current = nil }
         syncRequest = nil
+        return isShown
     }
 
     func report(failure new: Message) { failure = new }
@@ -40,10 +54,16 @@ public final class MessageCenter {
         news = news?.followed(by: new) ?? new
     }
 
+    /// Replaces what is told of other devices' changes.
+    func report(changes new: Message) { changes = new }
+    /// Whether there is such a message that was not read.
+    var hasUnreadChanges: Bool { changes != nil }
+
     /// Marks all messages as read.
     public func dismiss() {
         if current != nil { current = nil }
         if failure != nil { failure = nil }
         if news != nil { news = nil }
+        if changes != nil { changes = nil }
     }
 }

@@ -4,7 +4,7 @@ import Cards
 public struct Prompt: Equatable {
     enum Kind {
         case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain, forgetUses,
-            settleAbsent, book, restore, share
+            settleAbsent, book, restore, share, bothChanged
     }
 
     public struct Choice {

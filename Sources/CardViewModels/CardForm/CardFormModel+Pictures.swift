@@ -4,7 +4,7 @@ import Cards
 extension CardFormModel {
     /// Adds a picture as the last line of its field. Throws ``PhotoError`` if it is too large for a card.
     func addPicture(_ photo: NewPhoto) throws(PhotoError) {
-        try Self.checkSize(photo)
+        try photo.checkSize()
         pictureProblem = nil
         draft.addPicture(photo.bytes, hash: photo.hash)
         keep()
@@ -16,7 +16,7 @@ extension CardFormModel {
         for file in draft.pictureFiles {
             do {
                 let photo = try await services.wholePicture(at: file.path)
-                try Self.checkSize(photo)
+                try photo.checkSize()
                 draft.setPicture(photo.bytes, hash: photo.hash, of: file)
                 keep()
             } catch {
@@ -34,6 +34,6 @@ extension AppServices {
     fileprivate func wholePicture(at path: String) async throws -> NewPhoto {
         let original = try await files.read(path, limit: PhotoChoiceModel.maximumBytes)
         let picture = try await photos.crop(original, to: .everything)
-        return await CardFormModel.named(picture, original, .everything)
+        return await NewPhoto.named(picture, original, .everything)
     }
 }

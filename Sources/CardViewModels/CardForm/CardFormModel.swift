@@ -18,8 +18,6 @@ public final class CardFormModel: ScreenModel {
     private var isExpanded = false
     /// Whether the card is being written.
     public private(set) var isBusy = false
-    /// What happened elsewhere to the saved card while the form was open.
-    private var elsewhere = StoredChange.unchanged
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     /// Why the last photo of a side was refused.
     public private(set) var photoProblems: [Card.Side: String] = [:]
@@ -32,17 +30,16 @@ public final class CardFormModel: ScreenModel {
     @ObservationIgnored let context: ScreenContext
     @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
     @ObservationIgnored private let keeper: DraftKeeper
-    @ObservationIgnored private let subscription = StoreSubscription()
+    /// What happens elsewhere to the saved card while the form is open.
+    @ObservationIgnored let stored: StoredCard
     @ObservationIgnored let scanPause = ScanPause()
     /// The form was discarded: pending work must not write the draft again.
     @ObservationIgnored private var isClosed = false
 
-    /// A photo is part of one card's element in a backend's list, whose size is limited.
-    private static let maximumPhotoBytes = 8 << 20
-
     /// - Parameter key: the key of the stored draft; nil for a new one.
     init(draft: CardDraft, context: ScreenContext, keptAs key: StoredDraft.Key?) {
         (self.draft, self.context) = (draft, context)
+        stored = StoredCard(draft.saved, in: context.services.store)
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
@@ -56,9 +53,8 @@ public final class CardFormModel: ScreenModel {
         drawingCheck.check(draft.unsureContent)
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }
-        subscription.start(
-            services.store, concerns: { [identifier = draft.identifier] in $0.contains(identifier) },
-            load: { [weak self] in await self?.readSavedCard() })
+        stored.start(from: draft.saved, isBusy: { [weak self] in self?.isBusy ?? true }) { [weak self] in self?.follow()
+        }
     }
 
     // MARK: - State
@@ -89,29 +85,12 @@ public final class CardFormModel: ScreenModel {
         if let problems = FormProblems(draft, barcode: barcodeProblem).summary { return problems }
         if !lacking.isEmpty { return "Needs " + lacking.joined(separator: " and ") }
         if isBusy { return "Saving…" }
-        switch elsewhere {
-        case .unchanged: break
-        case .changed: return changes ?? ""
-        case .deleted: return "Deleted elsewhere; saving restores the card"
-        }
+        if let changes { return changes }
         guard draft.isChanged else { return "No changes" }
         guard let problem = barcodeProblem else { return "Ready to save" }
         return isBarcodeDrawable
             ? "Can be saved; the barcode is drawn, but \(problem.userMessage)"
             : "Can be saved, but this is not a valid \(draft.format?.label ?? "barcode")"
-    }
-
-    // MARK: - Changed elsewhere
-
-    /// What saving will do if the card changed elsewhere and nothing else prevents it.
-    public var changes: String? {
-        guard let effect = elsewhere.effect(of: draft) else { return nil }
-        return missing.isEmpty && draft.problems.isEmpty && !isBusy ? effect : nil
-    }
-
-    /// The value from elsewhere of a field that was also changed here, as text; nil for every other field.
-    public func elsewhere(in field: DraftField) -> String? {
-        elsewhere.value(of: field, besides: draft, services.input)
     }
 
     // MARK: - Editing
@@ -145,7 +124,7 @@ public final class CardFormModel: ScreenModel {
                 showPicture(side)
                 return false
             }
-            try receive(await Self.named(photo, original, .everything), side)
+            try receive(await .named(photo, original, .everything), side)
             return true
         } catch is CancellationError {
             showPicture(side)
@@ -158,22 +137,11 @@ public final class CardFormModel: ScreenModel {
 
     /// Sets the picture of a side. Throws ``PhotoError`` if it is too large for a card.
     func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
-        try Self.checkSize(photo)
+        try photo.checkSize()
         draft.setPhoto(photo, side: side)
         photoProblems[side] = nil
         showPicture(side)
         keep()
-    }
-
-    static func checkSize(_ photo: NewPhoto) throws(PhotoError) {
-        guard photo.bytes.count <= maximumPhotoBytes else {
-            throw .tooManyBytes(megabytes: maximumPhotoBytes >> 20)
-        }
-    }
-
-    /// Away from the main actor, since it hashes the bytes.
-    nonisolated static func named(_ photo: [UInt8], _ original: [UInt8], _ crop: PhotoCrop) async -> NewPhoto {
-        await Task.detached { NewPhoto(photo, from: original, crop) }.value
     }
 
     /// The original of a side's photo, and the crop; for a photo that was saved before, the photo itself. Nil without a photo.
@@ -196,7 +164,7 @@ public final class CardFormModel: ScreenModel {
         showPicture(side)
     }
 
-    private func showPicture(_ side: Card.Side) {
+    func showPicture(_ side: Card.Side) {
         guard let hash = draft.photo(side) else { return pictures[side] = PictureState.none }
         pictures[side] = .loading
         let bytes = draft.photos[hash]
@@ -213,10 +181,11 @@ public final class CardFormModel: ScreenModel {
         guard !isBusy else { return }
         if let problems = FormProblems(draft).summary { return context.post(Message(problems, kind: .warning)) }
         guard missing.isEmpty else { return context.post(Message(advice, kind: .warning)) }
-        guard draft.isChanged || elsewhere == .deleted else { return context.post(Message("No changes.")) }
+        guard draft.isChanged || stored.change.isDeleted else { return context.post(Message("No changes.")) }
+        if askBeforeSaving() { return }
         isBusy = true
         let saved = draft
-        let patch = elsewhere == .deleted ? draft.wholePatch : draft.patch
+        let patch = stored.change.isDeleted ? draft.wholePatch : draft.patch
         context.activities.runInBackground { [self] in
             do {
                 try await services.store.apply([.set(patch)])
@@ -237,7 +206,7 @@ public final class CardFormModel: ScreenModel {
         // Unedited fields show what is stored now, including changes from elsewhere.
         let now = try? await services.store.card(draft.identifier)
         isBusy = false
-        elsewhere = .unchanged
+        stored.reset(to: now ?? saved.card)
         // It may have another name elsewhere; that one is shown if none was typed here.
         let name = (now ?? saved.card).name.shortName
         guard draft != saved else {
@@ -250,7 +219,7 @@ public final class CardFormModel: ScreenModel {
     }
 
     /// Leaves the form and the screens opened over it: the card is saved and nothing was typed since.
-    private func leave() {
+    func leave() {
         context.prompts.withdraw(.leaveForm)
         context.navigator.popThrough(self)
         context.activities.run("Opening the list") { [list = context.list, identifier = draft.identifier] in
@@ -296,16 +265,5 @@ public final class CardFormModel: ScreenModel {
     func keep() {
         if isClosed { return }
         if draft.isChanged { keeper.keep(draft) } else { keeper.discard() }
-    }
-
-    private func readSavedCard() async {
-        do {
-            let card = try await services.store.card(draft.identifier)
-            guard !isBusy else { return }
-            let new = StoredChange(to: card, from: draft.saved)
-            if elsewhere != new { elsewhere = new }
-        } catch {
-            // Saving reports the error.
-        }
     }
 }

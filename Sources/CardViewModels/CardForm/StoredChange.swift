@@ -1,54 +1,117 @@
 import Cards
 
-/// What happened elsewhere to the saved card while its form was open, and what that means for the fields that were edited. It holds the
-/// card as it is stored now, not the draft.
-enum StoredChange: Equatable {
-    case unchanged
-    /// Fields not edited here show the card's values after saving, and not before: nothing changes under the cursor.
-    case changed(Card)
-    /// Saving creates the card again, with all its fields.
-    case deleted
+/// What happened elsewhere to the saved card while its form was open: the card as it is stored now, and who changed which of its fields.
+/// It does not hold the draft.
+struct StoredChange: Equatable {
+    /// The fields that one device, one backend or another program on this store changed.
+    struct Part: Equatable {
+        /// "desk", "the backend"; nil for another program on this store.
+        let author: String?
+        var fields: Set<CardField>
+    }
 
-    /// - Parameters:
-    ///   - card: as it is stored now; nil if it was deleted.
-    ///   - saved: as it was when the form was opened.
-    init(to card: Card?, from saved: Card) {
-        guard let card else {
-            self = .deleted
+    /// As it is stored now; nil if it was deleted.
+    private(set) var card: Card?
+    /// What was changed since the form was opened, the first change first.
+    private(set) var parts: [Part] = []
+    /// Who deleted the card.
+    private var deleter: String?
+
+    init(_ card: Card) { self.card = card }
+
+    var isDeleted: Bool { card == nil }
+
+    /// Adds what is stored now.
+    /// - Parameter changes: the last changes of the card, the newest first: they tell who it was.
+    mutating func add(_ new: Card?, from old: Card, _ changes: [PastChange]) {
+        card = new
+        guard let new else {
+            deleter = changes.first.flatMap { Self.author(of: $0.source) }
             return
         }
-        self = Self.fields(of: card, from: saved).isEmpty ? .unchanged : .changed(card)
+        for field in CardField.inReadingOrder(new.differences(from: old).filter { !$0.isBookkeeping }) {
+            let author = changes.first { $0.sets(field) }.flatMap { Self.author(of: $0.source) }
+            for index in parts.indices { parts[index].fields.remove(field) }
+            if let index = parts.firstIndex(where: { $0.author == author }) {
+                parts[index].fields.insert(field)
+            } else {
+                parts.append(Part(author: author, fields: [field]))
+            }
+        }
+        parts.removeAll(where: \.fields.isEmpty)
     }
 
-    /// What saving the draft will do; nil unless the card was changed.
-    func effect(of draft: CardDraft) -> String? {
-        guard case .changed(let card) = self else { return nil }
-        let changed = Self.fields(of: card, from: draft.saved)
-        let ours = changed.filter { Self.isContested($0, card, draft) }.map(\.label)
-        let names = changed.map(\.label).joined(separator: ", ")
-        return
-            "Saving keeps \(ours.isEmpty ? "both" : "your " + ours.joined(separator: " and ")); changed elsewhere: \(names)"
+    /// Who changed the field last; nil for another program on this store.
+    func author(of field: CardField) -> String? { parts.first { $0.fields.contains(field) }?.author }
+
+    private static func author(of source: ChangeSource) -> String? {
+        switch source {
+        case .device(let name): name ?? "another device"
+        case .backend: "the backend"
+        default: nil
+        }
     }
 
-    /// The stored value of a field that was also changed in the draft, as text; nil for every other field.
+    // MARK: - In words
+
+    /// "desk changed number, note; saving asks about number"; nil if nothing was changed.
+    func sentence(for draft: CardDraft) -> String? {
+        guard let card else {
+            return deleter.map { "\($0) deleted this card; saving brings it back".withCapital }
+                ?? "Deleted elsewhere; saving brings the card back"
+        }
+        if parts.isEmpty { return nil }
+        let following = FollowingDraft(draft, of: card)
+        let contested = following.contested
+        let waiting = following.differing.filter { !contested.contains($0) }
+        var clauses = parts.map { part in
+            let fields = Self.labels(CardField.inReadingOrder(part.fields))
+            return part.author.map { "\($0) changed \(fields)" } ?? "changed elsewhere: \(fields)"
+        }
+        if !contested.isEmpty { clauses.append("saving asks about \(Self.labels(contested))") }
+        if !waiting.isEmpty { clauses.append("\(Self.labels(waiting)) follows when you leave it") }
+        return clauses.joined(separator: "; ").withCapital
+    }
+
+    private static func labels(_ fields: [CardField]) -> String { fields.map(\.label).joined(separator: ", ") }
+
+    /// The stored value of a field that the draft has not followed, and who set it, as text; nil for every other field.
     func value(of field: DraftField, besides draft: CardDraft, _ input: LocalInput) -> String? {
-        guard case .changed(let card) = self, Self.isContested(field.cardField, card, draft) else { return nil }
-        guard field.isText else { return field.side.map { card[$0] == nil ? "no photo" : "another photo" } }
-        let text = CardDraft(editing: card, input).text(of: field)
+        guard let card else { return nil }
+        let following = FollowingDraft(draft, of: card)
+        guard following.differing.contains(field.cardField) else { return nil }
+        let isMine = following.edited.contains(field.cardField)
+        guard field.isText else {
+            guard let side = field.side else { return text(card.isStarred ? "starred" : "not starred", field, isMine) }
+            return text(card[side] == nil ? "no photo" : "another photo", field, isMine)
+        }
+        let value = CardDraft(editing: card, input).text(of: field)
         // A barcode conflicts as a whole, not in each of its parts.
-        guard field.cardField != .barcode || text != draft.text(of: field) else { return nil }
-        return text.isEmpty ? "nothing" : text
+        guard field.cardField != .barcode || value != draft.text(of: field) else { return nil }
+        return text(value.isEmpty ? "nothing" : value, field, isMine)
     }
 
-    /// The fields that were saved elsewhere since the form was opened, in reading order.
-    private static func fields(of card: Card, from saved: Card) -> [CardField] {
-        CardField.inReadingOrder(card.differences(from: saved).filter { !$0.isBookkeeping })
+    private func text(_ value: String, _ field: DraftField, _ isMine: Bool) -> String {
+        let author = author(of: field.cardField) ?? "elsewhere"
+        return "≠ \(author): \(value) · \(isMine ? "saving asks" : "follows when you leave the field")"
     }
+}
 
-    /// Whether the field was changed here and, to another value, elsewhere.
-    private static func isContested(_ field: CardField, _ card: Card, _ draft: CardDraft) -> Bool {
-        let ours = draft.card
-        return !card.isEqual(to: draft.saved, in: field) && !ours.isEqual(to: draft.saved, in: field)
-            && !ours.isEqual(to: card, in: field)
+extension PastChange {
+    /// Whether the change may have given the field its value.
+    fileprivate func sets(_ field: CardField) -> Bool {
+        switch content {
+        case .added: true
+        case .changed(let fields, _, _): fields.contains(field)
+        case .deleted, .unreadable: false
+        }
+    }
+}
+
+extension String {
+    /// For the beginning of a sentence; a name that is lower case stays as it is known.
+    fileprivate var withCapital: String {
+        hasPrefix("changed ") || hasPrefix("the backend ") || hasPrefix("another device ")
+            ? prefix(1).uppercased() + dropFirst() : self
     }
 }

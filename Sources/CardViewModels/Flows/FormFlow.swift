@@ -95,9 +95,12 @@ public struct FormFlow {
 
     private func resume(_ draft: CardDraft, keptAs key: StoredDraft.Key) {
         context.activities.run("Opening the form") {
-            // The card may have changed since: unedited fields show what is stored now.
+            // The card may have changed since: unedited fields show what is stored now, and saving asks about the others.
             let saved = try? await context.services.store.card(draft.identifier)
-            open(saved.map { draft.rebased(on: $0) } ?? draft, keptAs: key)
+            let isNew = draft.mode == .create
+            open(
+                saved.map { isNew ? draft.rebased(on: $0) : FollowingDraft(draft, of: $0).followed() } ?? draft,
+                keptAs: key)
         }
     }
 

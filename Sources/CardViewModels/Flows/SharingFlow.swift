@@ -8,6 +8,10 @@ public final class SharingFlow {
     public private(set) var statuses: [RemoteStatus] = []
     /// The failures that were told, each once until it is over.
     @ObservationIgnored private var told: [RemoteID: String] = [:]
+    /// The remotes that were asked and have not answered yet, with the number of exchanges that had ended before.
+    @ObservationIgnored private var asked: [RemoteID: Int] = [:]
+    /// What was told of other devices' changes since the last key.
+    @ObservationIgnored private var news = VaultMergeReport()
     @ObservationIgnored private let context: ScreenContext
 
     init(context: ScreenContext) { self.context = context }
@@ -29,6 +33,7 @@ public final class SharingFlow {
 
     /// Asks every remote now, also one that an error had stopped.
     func exchangeNow() {
+        asked = Dictionary(statuses.map { ($0.remote, $0.attempts) }, uniquingKeysWith: { first, _ in first })
         Task { [control] in await control?.exchangeNow() }
     }
 
@@ -41,9 +46,11 @@ public final class SharingFlow {
         let form = SharingFormModel(control: control, context: context)
         context.navigator.remove { if case .backendForm = $0 { true } else { false } }
         context.navigator.push(.sharingForm(form))
+        form.opened()
     }
 
     private func receive(_ new: [RemoteStatus]) {
+        endRequest(new)
         for status in new {
             guard let failure = status.failure else {
                 told[status.remote] = nil
@@ -58,6 +65,18 @@ public final class SharingFlow {
         for case .sync(let model) in context.navigator.path { model.follow(new) }
     }
 
+    /// Somebody who asked is told how it ended, also if that is nothing new.
+    private func endRequest(_ new: [RemoteStatus]) {
+        if asked.isEmpty { return }
+        for status in new where asked[status.remote].map({ status.attempts > $0 }) == true {
+            (asked[status.remote], told[status.remote]) = (nil, nil)
+        }
+        let there = Set(new.map(\.remote))
+        asked = asked.filter { there.contains($0.key) }
+        guard asked.isEmpty, context.messages.endSyncRequest(), new.allSatisfy({ $0.failure == nil }) else { return }
+        context.post(Message("Synced with \(new.count == 1 ? new[0].name : "\(new.count) places")"))
+    }
+
     private func receive(_ told: RemoteReport) {
         let report = told.report
         if report.becameNewDevice {
@@ -68,9 +87,17 @@ public final class SharingFlow {
             context.messages.add(
                 Message("\(name.shortName) was deleted on one device and changed on another: it is kept."))
         }
-        let merge = report.merge
-        guard merge.added + merge.changed + merge.deleted > 0 || merge.conflicts > 0 else { return }
-        let offers = merge.conflicts > 0 ? [Message.Offer(.resolveConflicts, "resolves")] : []
-        context.messages.add(Message("\(told.name): \(ExchangeText.received(report))", offers: offers))
+        if !context.messages.hasUnreadChanges { news = VaultMergeReport() }
+        if isShown(report.merge) { return }
+        news += report.merge
+        guard let sentence = news.sentence else { return }
+        let offers = news.conflicts > 0 ? [Message.Offer(.resolveConflicts, "resolves")] : []
+        context.messages.report(changes: Message(sentence, offers: offers))
+    }
+
+    /// Whether all that changed is the card in the open form, which tells it itself.
+    private func isShown(_ merge: VaultMergeReport) -> Bool {
+        guard merge.conflicts == 0, case .form(let form)? = context.navigator.top else { return false }
+        return merge.news.allSatisfy { $0.card == form.draft.identifier }
     }
 }

@@ -42,7 +42,7 @@ public final class SyncFlow {
     public func synchronize() {
         if sharing.isShared {
             sharing.exchangeNow()
-            if loader == nil { return context.post(Message("Syncing with the other devices…")) }
+            if loader == nil { return context.messages.showSyncRequest(Message("Syncing with the other devices…")) }
         }
         guard let loader else {
             return context.post(
@@ -176,7 +176,7 @@ public final class SyncFlow {
         case .absent:
             context.navigator.popToList()
             context.list.find("is:local")
-        case nil: break
+        case .remote, .device, nil: break
         }
     }
 }

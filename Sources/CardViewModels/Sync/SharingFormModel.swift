@@ -1,5 +1,5 @@
 internal import Basics
-internal import Cards
+public import Cards
 public import Observation
 
 /// The form for an address over which the cards are shared with other devices: what was typed, and why it does not work. Passwords and
@@ -12,6 +12,8 @@ public final class SharingFormModel: ScreenModel {
     public var deviceName: String
     /// Whether the address is looked at, or the cards are exchanged for the first time.
     public private(set) var isTrying = false
+    /// How far the first exchange is; nil where none is under way.
+    public private(set) var phase: ExchangePhase?
     /// Why the last attempt failed.
     public private(set) var problem: String?
 
@@ -21,6 +23,27 @@ public final class SharingFormModel: ScreenModel {
     init(control: any VaultControl, context: ScreenContext) {
         (self.control, self.context) = (control, context)
         deviceName = ThisMachine.name
+    }
+
+    /// A store that is shared already keeps its name where nobody types another one.
+    func opened() {
+        let proposed = deviceName
+        Task { [weak self, control] in
+            let known = (try? await control.devices())?.first(where: \.isThisOne)?.name ?? ""
+            if let self, !known.isEmpty, deviceName == proposed { deviceName = known }
+        }
+    }
+
+    private static let folder = "folder:"
+
+    /// Whether something was typed that may be the path of a folder.
+    public var isPath: Bool { !address.isEmpty && address != Self.folder && !address.contains("://") }
+
+    /// The folders whose paths begin like this.
+    public func completions(of address: String) async -> [String] {
+        let prefix = address.hasPrefix(Self.folder) ? Self.folder : ""
+        let paths = await context.services.files.completions(of: String(address.dropFirst(prefix.count)))
+        return paths.filter { $0.hasSuffix("/") }.map { prefix + $0 }
     }
 
     /// Looks at the address, and asks whether the cards are to be shared there. Nothing is changed before that. Esc cancels.
@@ -61,17 +84,22 @@ public final class SharingFormModel: ScreenModel {
     private func setUp(_ plan: VaultPlan) {
         let name = deviceName.contains { !$0.isWhitespace } ? deviceName : ThisMachine.name
         attempt("Sharing the cards with \(plan.address.name)") { [self] in
-            let report = try await control.setUp(plan, deviceName: name) { _ in }
+            let report = try await control.setUp(plan, deviceName: name) { phase in
+                Task { @MainActor [weak self] in self?.show(phase) }
+            }
             context.navigator.remove { $0.model === self }
             context.post(Message("\(plan.address.name): \(ExchangeText.summary(of: report))"))
         }
     }
 
+    /// A phase that is told after the end is late.
+    private func show(_ new: ExchangePhase) { if isTrying { phase = new } }
+
     private func attempt(_ label: String, _ work: @escaping () async throws -> Void) {
         isTrying = true
         problem = nil
         context.activities.run(label) { [self] in
-            defer { isTrying = false }
+            defer { (isTrying, phase) = (false, nil) }
             do {
                 try await work()
             } catch is CancellationError {

@@ -7,6 +7,10 @@ public import Observation
 public final class SyncModel: ScreenModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
     public enum Stop: Hashable, Sendable {
+        /// A place over which the cards are shared.
+        case remote(RemoteID)
+        /// Another device that shares the cards.
+        case device(DeviceID)
         /// The question whether cards from before the backend may be sent.
         case consent
         /// Leads to the cards in conflict.
@@ -20,6 +24,10 @@ public final class SyncModel: ScreenModel {
     public private(set) var status: LoaderStatus?
     /// The remotes over which the cards are shared with other devices.
     public private(set) var remotes: [RemoteStatus]
+    /// The devices that share the cards, this one first; empty until they were read.
+    public private(set) var devices: [VaultDevice] = []
+    /// How many cards devices disagree about; as many as are in conflict at all.
+    public private(set) var sharedConflicts = 0
     /// Nil until the loader has answered.
     private var loaded: [PendingCard]?
     public private(set) var selection: Stop?
@@ -28,7 +36,7 @@ public final class SyncModel: ScreenModel {
     /// The time for which the countdown to the next try is worded.
     public private(set) var now: Timestamp
 
-    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private let loads = CoalescedWork()
     /// The selection's index among the stops, used when its stop disappears.
@@ -62,10 +70,12 @@ public final class SyncModel: ScreenModel {
     public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
     public var stops: [Stop] {
-        var stops: [Stop] = []
+        var stops = remotes.map { Stop.remote($0.remote) }
+        stops += devices.filter { !$0.isThisOne }.map { .device($0.id) }
+        if sharedConflicts > 0 { stops.append(.conflicts) }
         if let status {
             if status.cardsAwaitingConsent != nil { stops.append(.consent) }
-            if status.tally.conflicts > 0 { stops.append(.conflicts) }
+            if status.tally.conflicts > 0, sharedConflicts == 0 { stops.append(.conflicts) }
             if status.tally.absent > 0 { stops.append(.absent) }
         }
         return stops + rows.map { .card($0.id) }
@@ -80,9 +90,21 @@ public final class SyncModel: ScreenModel {
     // MARK: - Updates
 
     func opened() {
-        guard loader != nil else { return }
-        // A card may have been renamed.
-        subscription.start(context.services.store) { [weak self] in self?.load() }
+        guard loader != nil || context.services.sharing != nil else { return }
+        // A card may have been renamed, and a device may have become known.
+        subscription.start(context.services.store) { [weak self] in
+            self?.load()
+            await self?.readSharing()
+        }
+    }
+
+    func readSharing() async {
+        guard let control = context.services.sharing, !remotes.isEmpty else { return }
+        let devices = (try? await control.devices()) ?? []
+        let conflicts = (try? await context.services.store.conflictedCards().count) ?? 0
+        if self.devices != devices { self.devices = devices }
+        if sharedConflicts != conflicts { sharedConflicts = conflicts }
+        keepSelection()
     }
 
     /// Receives a status of the loader, and requests the pending uploads again if they may have changed.
@@ -94,7 +116,15 @@ public final class SyncModel: ScreenModel {
         if old?.outcome != new.outcome { load() }
     }
 
-    func follow(_ new: [RemoteStatus]) { if remotes != new { remotes = new } }
+    func follow(_ new: [RemoteStatus]) {
+        guard remotes != new else { return }
+        let (old, tries) = (remotes, nextTries)
+        remotes = new
+        if nextTries != tries { countDown() }
+        keepSelection()
+        // What an exchange merged is told by the store; the first one of all tells of the devices.
+        if old.map(\.remote) != new.map(\.remote) { Task { [weak self] in await self?.readSharing() } }
+    }
 
     public func didAppear() {
         isOnTop = true
@@ -115,7 +145,7 @@ public final class SyncModel: ScreenModel {
     private func countDown() {
         countdown?.cancel()
         now = context.services.clock.now()
-        guard isOnTop, status?.nextTry != nil else { return }
+        guard isOnTop, !nextTries.isEmpty else { return }
         countdown = Task { [weak self, timer = context.services.timer] in
             // Not held while it sleeps.
             while let pause = self?.untilChange {
@@ -127,9 +157,15 @@ public final class SyncModel: ScreenModel {
 
     /// Nil where no next try is planned, or its words do not change any more.
     private var untilChange: Duration? {
-        guard let next = status?.nextTry, let pause = Countdown(from: now, to: next).untilChange else { return nil }
+        let pauses = nextTries.compactMap { Countdown(from: now, to: $0).untilChange }
         // A clock that was set back must not make this spin.
-        return max(pause, .milliseconds(100))
+        return pauses.min().map { max($0, .milliseconds(100)) }
+    }
+
+    /// When the backend and the remotes that failed are tried again.
+    private var nextTries: [Timestamp] {
+        [status?.nextTry].compactMap { $0 }
+            + remotes.compactMap { if case .waiting(let time) = $0.activity { time } else { nil } }
     }
 
     private func readClock() { now = context.services.clock.now() }

@@ -26,6 +26,12 @@ public protocol VaultControl: Sendable {
     /// Forgets a remote; what is there stays there.
     func remove(_ remote: RemoteID) async throws
 
+    /// The devices that share the cards, this one first; none where the cards are not shared.
+    func devices() async throws -> [VaultDevice]
+
+    /// Forgets a device that does not come back: it is not waited for. What it sent stays.
+    func forget(_ device: DeviceID) async throws
+
     /// Exchanges whenever something changes here or there, until the program ends.
     func start() async
 
@@ -85,6 +91,8 @@ public struct RemoteStatus: Hashable, Sendable, Identifiable {
     public var lastExchange: Timestamp?
     public var tally: VaultTally
     public var missingPhotos: Int
+    /// How many exchanges ended since the program began, well or not.
+    public var attempts = 0
 
     public init(
         _ remote: RemoteID, name: String, activity: Activity = .idle, failure: String? = nil,

@@ -158,6 +158,8 @@ public struct VaultMergeReport: Hashable, Sendable {
     public var conflicts = 0
     /// The names of cards that were deleted and came back, because they were changed elsewhere meanwhile.
     public var revived: [String] = []
+    /// What each device changed, in the order in which it was merged.
+    public var news: [DeviceNews] = []
     /// Batches with the number of another one that is known: from a device that was copied.
     public var contradicting: [BatchID] = []
 
@@ -171,6 +173,7 @@ public struct VaultMergeReport: Hashable, Sendable {
         report.deleted += other.deleted
         report.conflicts += other.conflicts
         report.revived += other.revived
+        for news in other.news { report.add(news) }
         report.contradicting += other.contradicting
     }
 }

@@ -18,11 +18,14 @@ public enum ExchangeText {
         return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     }
 
-    /// What came: "3 new, 1 changed, 1 in conflict".
-    public static func received(_ report: ExchangeReport) -> String {
-        var cards = ExchangeReport()
-        cards.merge = report.merge
-        return summary(of: cards)
+    /// "sending 2 batches", "fetching photos, 3 left"
+    public static func text(of phase: ExchangePhase) -> String {
+        switch phase {
+        case .connecting: "connecting"
+        case .sending(let batches): "sending " + count(batches, "batch", "batches")
+        case .receiving(let batches): batches == 0 ? "receiving" : "receiving " + count(batches, "batch", "batches")
+        case .photos(let left): "fetching photos, \(left) left"
+        }
     }
 
     /// What setting up a remote would send and fetch.

@@ -61,6 +61,13 @@ extension RemoteAddress {
         let authority = text[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
         return String(authority.split(separator: "@").last ?? authority)
     }
+
+    /// For people who have several: the server and what of it, or the path: "db.example/cards", "nas.example/dav". Without a user.
+    public var place: String {
+        guard kind != .folder, let start = text.firstRange(of: "://") else { return text }
+        let path = text[start.upperBound...].drop { $0 != "/" && $0 != "?" }.prefix { $0 != "?" }
+        return path.count > 1 ? name + path : name
+    }
 }
 
 /// Why a text is no address of a remote, as the end of a sentence.

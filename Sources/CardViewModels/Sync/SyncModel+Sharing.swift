@@ -1,0 +1,50 @@
+import Cards
+
+/// What can be done about the places over which the cards are shared, and about the devices that share them.
+extension SyncModel {
+    /// Whether a place or another device is selected.
+    public var canForget: Bool {
+        switch selection {
+        case .remote, .device: true
+        default: false
+        }
+    }
+
+    /// Asks whether the selected place is removed, or the selected device forgotten.
+    public func askToForget() {
+        guard let control = context.services.sharing else { return }
+        switch selection {
+        case .remote(let remote):
+            guard let name = RemoteAddress(remote)?.place else { return }
+            ask("Stop sharing", "Stop sharing the cards over \(name)? They stay here and there.", "stop") {
+                try await control.remove(remote)
+                return "The cards are no longer shared over \(name)."
+            }
+        case .device(let identifier):
+            guard let device = devices.first(where: { $0.id == identifier }) else { return }
+            let name = device.name.isEmpty ? "the device without a name" : device.name
+            ask("Forget a device", "Forget \(name)? It is not waited for any more. What it sent stays.", "forget") {
+                try await control.forget(identifier)
+                return "Forgot \(name)."
+            }
+        default: break
+        }
+    }
+
+    private func ask(
+        _ title: String, _ question: String, _ label: String, _ perform: @escaping @Sendable () async throws -> String
+    ) {
+        context.prompts.show(
+            Prompt(
+                .share, title: title, text: question,
+                choices: [
+                    Prompt.Choice("y", label) { [self] in
+                        context.activities.run(title) { [self] in
+                            let outcome = try await perform()
+                            await readSharing()
+                            context.post(Message(outcome))
+                        }
+                    }, Prompt.Choice("n", "cancel"),
+                ]))
+    }
+}
