@@ -1,6 +1,6 @@
 // CARDS_TEST_MISSING has the name prefixes of libraries that dlopen must not find, separated by blanks.
 // CARDS_TEST_CALLS is a file to which each successful fsync and rename appends a line: "fsync PATH", "rename FROM TO".
-// CARDS_TEST_FULL begins the paths of files of which SQLite can write no more than the first 32 KB: then the disk is full.
+// CARDS_TEST_FULL begins the paths of files of which no more than the first 32 KB can be written: then the disk is full.
 #define _GNU_SOURCE
 #include "Interposer.h"
 
@@ -85,4 +85,8 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset
     }
     if (!write_at) *(void **)&write_at = next("pwrite64");
     return write_at ? write_at(descriptor, bytes, count, offset) : -1;
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
+    return pwrite64(descriptor, bytes, count, offset);
 }

@@ -115,6 +115,21 @@ final class Connection {
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
+    /// Fills `buffer` with the bytes of the database file, by the descriptor that SQLite has: closing another one of the same file would
+    /// release the locks of this process.
+    func readFile(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(StoreError) {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file))
+        guard let file, let read = file.pointee.pMethods?.pointee.xRead else {
+            throw .failed(path: path, reason: "SQLite has no file of it")
+        }
+        let code = read(file, buffer.baseAddress, Int32(buffer.count), sqlite3_int64(offset))
+        // SQLite keeps no message for what it was not asked itself.
+        guard code == SQLITE_OK else {
+            throw StoreError(code: code, message: String(cString: sqlite3_errstr(code)), systemError: 0, path: path)
+        }
+    }
+
     private func checkOpen() throws(StoreError) {
         if isClosed { throw .cannotOpen(path: path, reason: "it was closed, for the program ends") }
     }

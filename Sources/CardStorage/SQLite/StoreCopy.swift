@@ -50,7 +50,8 @@ enum StoreCopy {
             defer { target.close() }
             try target.copyContent(of: source)
         } else {
-            // Unlike a copy of all pages this leaves out what free pages hold of deleted cards.
+            if try PageCopy.write(source, to: temporary, for: path) { return }
+            guard truncate(temporary, 0) == 0 else { throw StoreError(opening: path, systemError: errno) }
             try source.run("VACUUM INTO ?") { $0.add(temporary) }
         }
         // The copy is a store like any other; its last connection removes the files beside it.
