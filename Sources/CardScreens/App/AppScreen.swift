@@ -94,6 +94,7 @@ public final class AppScreen: RootScreen {
             size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs, today: model.days.today)
         guard !frameLayout.isTooSmall else { return }
         followPath()
+        pictures.follow(changeCount: model.list.changeCount)
         let title = SafeText(top.cardName.map { "\($0) – cards" } ?? "cards", within: Self.titleColumns)
         terminal?.setTitle(plain.isOn ? title.reducedToASCII : title)
         let style = ScreenStyle(

@@ -61,6 +61,10 @@ final class PictureViews {
     @ObservationIgnored private var thumbnails: [Thumbnail: Result<PictureView, NoPicture>] = [:]
     @ObservationIgnored private var order: [Thumbnail] = []
     @ObservationIgnored private var waiting: [Thumbnail] = []
+    /// The thumbnails of photos that were not stored, with the change of the store at which they were looked for last.
+    @ObservationIgnored private var missing: [Thumbnail: Int] = [:]
+    /// How many changes of the store were told.
+    @ObservationIgnored private var changeCount = 0
     /// The thumbnail that is being made.
     @ObservationIgnored private var current: Thumbnail?
     /// How many workers are running.
@@ -130,10 +134,14 @@ final class PictureViews {
 
     // MARK: - Thumbnails
 
+    /// After a change of the store, photos that were missing are looked for again when they are requested.
+    func follow(changeCount: Int) { self.changeCount = changeCount }
+
     /// Requests a photo as symbols of a small size.
     func requestThumbnail(of photo: PhotoHash, fitting size: Size, on medium: PictureMedium) {
         let thumbnail = Thumbnail(photo: photo, size: size, medium: medium)
-        guard thumbnails[thumbnail] == nil, thumbnail != current, !waiting.contains(thumbnail) else { return }
+        let isKnown = thumbnails[thumbnail] != nil && missing[thumbnail] ?? changeCount == changeCount
+        guard !isKnown, thumbnail != current, !waiting.contains(thumbnail) else { return }
         waiting.append(thumbnail)
         // The oldest request has been scrolled out of sight.
         if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
@@ -158,17 +166,21 @@ final class PictureViews {
             current = next
             // A cell is about eight by sixteen pixels; symbols show no more detail than that.
             let pixels = PixelSize(width: next.size.columns * 8, height: next.size.rows * 16)
+            let asked = changeCount
+            let state = await load(next.photo, pixels)
+            missing[next] = state == .missing ? asked : nil
             let view: Result<PictureView, NoPicture> =
-                switch await load(next.photo, pixels) {
+                switch state {
                 case .shown(let image): await Self.made(of: image, next.size, next.medium)
                 case .failed(let reason): .failure(NoPicture(reason: reason))
                 case .none, .loading: .failure(NoPicture(reason: "no photo"))
                 }
-            thumbnails[next] = view
-            order.append(next)
-            if order.count > Self.maximumThumbnails { thumbnails[order.removeFirst()] = nil }
+            if thumbnails.updateValue(view, forKey: next) == nil { order.append(next) }
+            if order.count > Self.maximumThumbnails { forget(order.removeFirst()) }
             if waiting.isEmpty { (current, pending) = (nil, pending - 1) }
             made += 1
         }
     }
+
+    private func forget(_ thumbnail: Thumbnail) { (thumbnails[thumbnail], missing[thumbnail]) = (nil, nil) }
 }

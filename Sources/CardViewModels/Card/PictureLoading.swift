@@ -20,7 +20,7 @@ struct PictureLoading: Sendable {
         do {
             let isSmall = max(size.width, size.height) <= Self.thumbnailSize.width
             let found = isSmall ? try await thumbnail(of: hash) : try await store.photo(hash)
-            guard let bytes = found else { return .failed("The photo is missing.") }
+            guard let bytes = found else { return .missing }
             let picture = await picture(bytes, fitting: size)
             if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: size) }
             return picture

@@ -8,6 +8,9 @@ public enum PictureState: Hashable, Sendable {
     /// Why there is no picture, as a message.
     case failed(String)
 
+    /// The photo is not stored here; one of another device comes after its card.
+    public static let missing = PictureState.failed("The photo is missing.")
+
     var isFailed: Bool {
         if case .failed = self { true } else { false }
     }

@@ -114,6 +114,9 @@ public final class CardListModel {
         select()
     }
 
+    /// Counts the changes of the store that were told since the list was opened.
+    public var changeCount: Int { rows.changeCount }
+
     /// Opens the selected row in place, or closes it.
     public func toggleOpened() { if let row = selectedRow { opened.toggle(row.id) } }
 
@@ -136,6 +139,7 @@ public final class CardListModel {
                 case .changedElsewhere: plan.isChangedElsewhere = true
                 case .changed(let cards): changed = cards
                 }
+                rows.changeCount += 1
                 opened.reload(changed)
                 await refresh()
                 await forgetMarks(of: changed)

@@ -15,6 +15,8 @@ final class ListRows {
     /// A requested rank whose row is not loaded yet.
     private(set) var jump: Int?
     private var prefetched = PrefetchedWindows()
+    /// Counts the changes of the store that were told.
+    var changeCount = 0
     @ObservationIgnored private(set) var reach = ListReach(visibleRows: 0)
     /// Whether the list is being read again: the reading would discard rows that are prefetched meanwhile.
     @ObservationIgnored var isBeingRead = false

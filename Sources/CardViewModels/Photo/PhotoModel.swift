@@ -14,6 +14,7 @@ public final class PhotoModel: ScreenModel {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let subscription = StoreSubscription()
     /// The photos that were zoomed into, which need larger pictures.
     @ObservationIgnored private var closePhotos: Set<CardPhoto> = []
 
@@ -44,7 +45,19 @@ public final class PhotoModel: ScreenModel {
         return "\(index + 1) of \(photos.count) · \(label)"
     }
 
-    func opened() { load() }
+    func opened() {
+        load()
+        subscription.start(context.services.store, concerns: { [identifier] in $0.contains(identifier) }) {
+            [weak self] in await self?.follow()
+        }
+    }
+
+    /// Loads again what was replaced, or was not here before. A deleted card's photo stays on the screen.
+    private func follow() async {
+        guard let old = card, let new = try? await context.services.store.card(identifier) else { return }
+        card = new
+        if new[photo] != old[photo] { load() } else if picture == .missing { load(replacing: picture) }
+    }
 
     /// Shows another photo; the last one is followed by the first.
     public func step(by step: Int) {
