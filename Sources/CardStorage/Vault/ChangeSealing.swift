@@ -5,7 +5,7 @@ internal import Cards
 struct ChangeSealing {
     private let tables: Tables
     private let numbers: VaultNumbers
-    private let time: Timestamp
+    private let now: Timestamp
     private var vault: VaultTable.Entry
     private var known: VersionVector
     private let device: DeviceID
@@ -20,7 +20,8 @@ struct ChangeSealing {
         guard let vault = try tables.vault.entry() else { return nil }
         let numbers = try VaultNumbers(tables.vault.connection)
         guard let device = numbers.device(numbered: vault.device) else { return nil }
-        (self.tables, self.numbers, self.time, self.vault, self.device) = (tables, numbers, time, vault, device)
+        (self.tables, self.numbers, self.vault, self.device) = (tables, numbers, vault, device)
+        now = time
         known = try tables.vault.known()
     }
 
@@ -32,7 +33,7 @@ struct ChangeSealing {
             isLeft = try vault.nextRow <= vault.lastRow ? sealOldCards() : sealLoggedChanges()
         }
         // What is in the versions of a card already must be in a batch.
-        try close()
+        try close(at: now)
         try tables.vault.write(vault)
         return isLeft
     }
@@ -44,34 +45,35 @@ struct ChangeSealing {
     /// The next cards from before the store joined.
     private mutating func sealOldCards() throws(StoreError) -> Bool {
         let rows = try tables.cards.rows(vault.nextRow...vault.lastRow, limit: Self.page)
-        for (_, card) in rows { try add(card.identifier, card, keys: [SharedFields.all], entries: nil) }
+        for (_, card) in rows { try add(card.identifier, card, keys: [SharedFields.all], entries: nil, at: now) }
         vault.nextRow = rows.count < Self.page ? vault.lastRow + 1 : (rows.last?.row ?? vault.lastRow) + 1
-        if vault.nextRow > vault.lastRow { try close() }
+        if vault.nextRow > vault.lastRow { try close(at: now) }
         return true
     }
 
     /// The next entries of the log, with those of the ledger that came meanwhile, and marked fields. Returns whether more is left.
     private mutating func sealLoggedChanges() throws(StoreError) -> Bool {
         let logged = try tables.log.changedKeys(after: vault.sequence, limit: 4 * Self.page)
-        var order: [CardID] = []
-        var keys: [CardID: Set<ExactText>] = [:]
-        func note(_ card: CardID, _ changed: some Sequence<ExactText>) {
-            if keys[card] == nil { order.append(card) }
-            keys[card, default: []].formUnion(changed)
-        }
-        for entry in logged.entries { note(entry.card, entry.keys) }
+        var bursts = ChangeBurst.bursts(of: logged.entries)
         var entries: [CardID: [LedgerEntry]] = [:]
         if logged.isLast {
-            for (card, key) in try tables.vault.marks() { note(card, [ExactText(key)]) }
+            var last = bursts.popLast() ?? ChangeBurst(first: now)
+            for (card, key) in try tables.vault.marks() { last.add(card, [ExactText(key)], at: now) }
             for entry in try tables.ledger.entries(after: vault.ledgerRow) {
-                note(entry.card, [])
+                last.add(entry.card, [], at: entry.recorded)
                 entries[entry.card, default: []].append(entry)
             }
+            bursts.append(last)
         }
-        for card in order {
-            try add(card, tables.cards.entry(card)?.card, keys: keys[card] ?? [], entries: entries[card] ?? [])
+        for (index, burst) in bursts.enumerated() {
+            // A clock that was ahead meanwhile is right again.
+            let time = min(burst.last, now)
+            for card in burst.cards {
+                let new = index == bursts.count - 1 ? entries[card] ?? [] : []
+                try add(card, tables.cards.entry(card)?.card, keys: burst.keys[card] ?? [], entries: new, at: time)
+            }
+            try close(at: time)
         }
-        try close()
         vault.sequence = logged.last
         if logged.isLast {
             try tables.vault.removeMarks()
@@ -84,8 +86,9 @@ struct ChangeSealing {
 
     /// - Parameter card: nil for one that is deleted.
     /// - Parameter entries: those of its ledger that are new; nil for all.
+    /// - Parameter time: that of a batch that is full before it.
     private mutating func add(
-        _ identifier: CardID, _ card: Card?, keys: Set<ExactText>, entries: [LedgerEntry]?
+        _ identifier: CardID, _ card: Card?, keys: Set<ExactText>, entries: [LedgerEntry]?, at time: Timestamp
     ) throws(StoreError) {
         var versions = try tables.versions.versions(of: identifier, numbers)
         var change = BatchedChange(identifier, isDeletion: card == nil)
@@ -105,8 +108,8 @@ struct ChangeSealing {
         let id = BatchID(device, known[device] + 1)
         let text = change.bytes
         if bytes + text.count > ChangeBatch.usualBytes, !changes.isEmpty {
-            try close()
-            return try add(identifier, card, keys: keys, entries: entries)
+            try close(at: time)
+            return try add(identifier, card, keys: keys, entries: entries, at: time)
         }
         let hadConflicts = !versions.hidden.isEmpty
         versions.record(change, as: id, seen: known)
@@ -154,7 +157,7 @@ struct ChangeSealing {
 
     // MARK: - The batch
 
-    private mutating func close() throws(StoreError) {
+    private mutating func close(at time: Timestamp) throws(StoreError) {
         if changes.isEmpty { return }
         let number = known[device] + 1
         vault.time = vault.time.next(at: time)
@@ -210,11 +213,11 @@ extension ChangeLog {
     /// The fields that entries of the log changed, without those that other devices made.
     fileprivate func changedKeys(
         after sequence: Int64, limit: Int
-    ) throws(StoreError) -> (entries: [(card: CardID, keys: [ExactText])], last: Int64, isLast: Bool) {
+    ) throws(StoreError) -> (entries: [LoggedKeys], last: Int64, isLast: Bool) {
         var (last, count) = (sequence, 0)
-        var entries: [(card: CardID, keys: [ExactText])] = []
+        var entries: [LoggedKeys] = []
         try connection.forEach(
-            "SELECT sequence, device, card, previous IS NULL, fields FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?"
+            "SELECT sequence, device, card, previous IS NULL, fields, time FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?"
         ) {
             $0.add(sequence)
             $0.add(limit)
@@ -222,11 +225,11 @@ extension ChangeLog {
             (last, count) = (row.number(), count + 1)
             let (device, card, isNew) = (row.text(), CardID(row.text()), row.flag())
             guard let card, !device.hasPrefix(Self.devicePrefix) else { return }
-            guard !isNew, let fields = row.optionalBytes() else {
-                return entries.append((card: card, keys: [SharedFields.all]))
-            }
-            let keys = (try? JSONParser.parse(fields))?.object?.keys ?? [SharedFields.all]
-            entries.append((card: card, keys: keys.filter { $0 != "identifier" }))
+            let (fields, time) = (row.optionalBytes(), Timestamp(clamping: row.number()))
+            let keys = isNew ? nil : fields.flatMap { (try? JSONParser.parse($0))?.object?.keys }
+            entries.append(
+                LoggedKeys(
+                    card: card, keys: keys?.filter { $0 != "identifier" } ?? [SharedFields.all], time: time))
         }
         return (entries, last, count < limit)
     }
