@@ -94,14 +94,68 @@ import Testing
         let header = try await transport.create(VaultHeader(vault: .random()))
         let batch = try outgoing()
         _ = try await transport.write([batch])
-        let log = VaultLayout.log(header.vault, of: batch.id.device).joined(separator: "/")
-        let old = try folder.write("x", to: log + "/.tmp-old")
-        let young = try folder.write("x", to: log + "/.tmp-young")
-        var times = [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)]
-        #expect(utimes(old, &times) == 0)
+        let hash = PhotoHash(of: [1, 2, 3])
+        try await transport.write(photo: [1, 2, 3], hash)
+        let vault = VaultLayout.vault(header.vault)
+        mkdir("\(folder.path)/\(VaultLayout.snapshots(header.vault).joined(separator: "/"))", 0o700)
+        let places = [vault, vault + ["log"], vault + ["photos"], vault + ["snapshots"]]
+        let old = try places.map { try forget("1", in: $0) }
+        let young = try folder.write(
+            "x", to: (vault + ["log", FolderFiles.passingPrefix + "2"]).joined(separator: "/"))
+        let photo = "\(folder.path)/\(VaultLayout.photo(hash, in: header.vault).joined(separator: "/"))"
+        try age(photo)
+        // Also where only a batch is written.
         _ = try await TreeTransport.folder(folder.path).write([batch])
-        #expect(access(old, F_OK) != 0)
+        #expect(old.allSatisfy { access($0, F_OK) != 0 })
         #expect(access(young, F_OK) == 0)
+        #expect(access(photo, F_OK) == 0, "it is no file in progress")
+    }
+
+    @Test("a check removes no file of others beside the vault") func othersFiles() async throws {
+        _ = try await transport.create(VaultHeader(vault: .random()))
+        mkdir(folder.path + "/letters", 0o700)
+        let theirs = try [folder.write("x", to: ".tmp-1"), folder.write("x", to: "letters/.tmp-1")]
+        for file in theirs { try age(file) }
+        let ours = try forget("1", in: [])
+        let beside = try forget("1", in: ["letters"])
+        _ = try await transport.check()
+        #expect((theirs + [beside]).allSatisfy { access($0, F_OK) == 0 })
+        #expect(access(ours, F_OK) != 0)
+    }
+
+    @Test("while a file is written its file in progress is no batch, also where it is another device's")
+    func halfWritten() async throws {
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        let batch = try outgoing()
+        _ = try await transport.write([batch])
+        _ = try folder.write("a ba", to: (VaultLayout.log(header.vault) + [".tmp-cards-tui-1"]).joined(separator: "/"))
+        let listing = try await transport.batches(after: VersionVector(), limit: 9)
+        #expect(listing.batches.map(\.id) == [batch.id])
+        #expect(listing.strangers.isEmpty)
+    }
+
+    @Test(
+        "a claim that a killed setup left keeps nobody from making the vault, and goes with that",
+        .timeLimit(.minutes(2)))
+    func forgottenClaim() async throws {
+        mkdir(folder.path + "/cards-tui", 0o700)
+        mkdir(folder.path + "/cards-tui/1", 0o700)
+        _ = try folder.write("\n", to: "cards-tui/1/claim-" + VaultID.random().text)
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        #expect(folder.names(in: "cards-tui/1") == [header.vault.text])
+    }
+
+    /// A file in progress of a program that was killed long ago. Returns its path.
+    private func forget(_ name: String, in place: [String]) throws -> String {
+        let file = (place + [FolderFiles.passingPrefix + name]).joined(separator: "/")
+        let path = try folder.write("x", to: file)
+        try age(path)
+        return path
+    }
+
+    private func age(_ path: String) throws {
+        var times = [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)]
+        try #require(utimes(path, &times) == 0)
     }
 
     @Test("a link is not followed") func link() async throws {

@@ -138,11 +138,20 @@ extension CommandRunner {
                         ("address", .string(record.remote.text)), ("failure", .string(message)),
                     ])
                 }
-                output.warn("\(CommandTable.program): \(message)")
+                let next = await nextTry(after: error, with: record.remote, store)
+                output.warn("\(CommandTable.program): \(message)\(next)")
                 code = error is StoreError ? .store : error is TransportError ? .network : .refused
             }
         }
         return code
+    }
+
+    /// What becomes of the changes that could not be sent, as another sentence; empty where there are none, or the error tells more.
+    private func nextTry(after error: any Error, with remote: RemoteID, _ store: any CardStore) async -> String {
+        guard let error = error as? TransportError, error.isTemporary || error.kind == .refused,
+            let tally = try? await (store as? any VaultStore)?.tally(of: remote), !tally.isEmpty
+        else { return "" }
+        return " What was changed here is kept, and the next sync sends it."
     }
 
     private func show(_ report: ExchangeReport, of remote: RemoteID, asJSON: Bool) throws -> ExitCode {

@@ -9,7 +9,7 @@ extension TreeTransport {
 
     /// Devices that make a vault at the same time get one. No server can be relied on to write a name only once, so each writes a claim
     /// under a name of its own first: who then sees no other claim makes the vault, the others withdraw theirs and look again. A claim
-    /// that never changes was left by a program that was killed.
+    /// that never changes was left by a program that was killed: it is removed with the making of the vault.
     public func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
         var oldest: Set<String>?
         for attempt in 1...Self.attempts {
@@ -21,6 +21,7 @@ extension TreeTransport {
                 if others.isEmpty || (attempt == Self.attempts && others.isSubset(of: oldest ?? [])) {
                     let made = try await make(header)
                     try await tree.remove(claim)
+                    for forgotten in others { try? await tree.remove(VaultLayout.root + [forgotten]) }
                     return made
                 }
                 oldest = oldest?.intersection(others) ?? others

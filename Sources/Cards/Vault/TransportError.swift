@@ -40,5 +40,7 @@ public struct TransportError: UserFacingError, Hashable {
         }
     }
 
-    public var userMessage: String { "\(remote): \(reason)." }
+    public var userMessage: String {
+        kind == .full ? "\(remote): \(reason). Free some space there." : "\(remote): \(reason)."
+    }
 }

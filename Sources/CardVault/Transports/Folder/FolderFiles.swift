@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The calls of the file system for a ``FolderTree``. They block.
 struct FolderFiles: Sendable {
-    /// Files in progress. A program that was killed leaves one.
-    static let passingPrefix = ".tmp-"
+    /// Files in progress. A program that was killed leaves one. Others' names do not begin so: those that are old are removed.
+    static let passingPrefix = ".tmp-cards-tui-"
     private static let longestWrite = 24 * 60 * 60
 
     let base: String
@@ -104,10 +104,13 @@ struct FolderFiles: Sendable {
         }
     }
 
-    func write(_ bytes: [UInt8], to file: [String], isNamedByContent: Bool) throws(TransportError) {
+    /// - Parameter passingFolder: where the file in progress is: the file's own folder or one above it.
+    func write(
+        _ bytes: [UInt8], to file: [String], by passingFolder: [String], isNamedByContent: Bool
+    ) throws(TransportError) {
         if try isThere(bytes, file, isNamedByContent) { return }
         let folder = Array(file.dropLast())
-        let passing = path(folder + [Self.passingPrefix + String(UInt64.random(in: 0 ... .max), radix: 16)])
+        let passing = path(passingFolder + [Self.passingPrefix + String(UInt64.random(in: 0 ... .max), radix: 16)])
         defer { unlink(passing) }
         try writePassing(bytes, to: passing)
         // Replacing is for the broken copy of an object whose name allows these bytes only.
@@ -164,12 +167,17 @@ struct FolderFiles: Sendable {
     }
 
     /// Removes the files in progress of programs that were killed long ago. What cannot be removed stays.
-    func removeForgotten(in folder: [String]) {
+    /// - Parameter andBelow: also in the folders that are in it, but not in those below them.
+    func removeForgotten(in folder: [String], andBelow: Bool = false) {
         guard let entries = try? list(folder) else { return }
-        for entry in entries where !entry.isFolder && entry.name.hasPrefix(Self.passingPrefix) {
-            let file = path(folder + [entry.name])
-            var status = stat()
-            if lstat(file, &status) == 0, status.st_mtim.tv_sec < time(nil) - Self.longestWrite { unlink(file) }
+        for entry in entries {
+            if entry.isFolder {
+                if andBelow { removeForgotten(in: folder + [entry.name]) }
+            } else if entry.name.hasPrefix(Self.passingPrefix) {
+                let file = path(folder + [entry.name])
+                var status = stat()
+                if lstat(file, &status) == 0, status.st_mtim.tv_sec < time(nil) - Self.longestWrite { unlink(file) }
+            }
         }
     }
 
@@ -205,7 +213,14 @@ struct FolderFiles: Sendable {
             case ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR: .wrongPlace
             default: .unreachable
             }
-        return TransportError(kind, base, String(cString: strerror(code)).lowercasedFirst)
+        let reason = String(cString: strerror(code)).lowercasedFirst
+        let remedy =
+            switch code {
+            case EACCES, EPERM: "; let your user read and write there"
+            case EROFS: "; mount it so that it can be written"
+            default: ""
+            }
+        return TransportError(kind, base, reason + remedy)
     }
 }
 

@@ -7,7 +7,7 @@ internal import Synchronization
 final class FolderTree: ObjectTree {
     let name: String
     private let files: FolderFiles
-    /// Folders whose forgotten files were removed.
+    /// Where forgotten files were removed.
     private let cleaned = Mutex<Set<[String]>>([])
 
     init(_ path: String) {
@@ -33,11 +33,16 @@ final class FolderTree: ObjectTree {
         _ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool
     ) async throws(TransportError) {
         let folder = Array(file.dropLast())
-        let isFirst = cleaned.withLock { $0.insert(folder).inserted }
+        // Files in progress are in few folders, so that those of a killed program are found: of photos there are 256.
+        let passingFolder = Array(folder.prefix(existingFolders + 1))
+        // Below the address itself are folders of others.
+        let isOurs = existingFolders > 0
+        let place = isOurs ? Array(folder.prefix(existingFolders)) : passingFolder
+        let isFirst = cleaned.withLock { $0.insert(place).inserted }
         try await FolderCall.run(on: name) { [files] () throws(TransportError) in
             try files.makeFolders(folder, existing: existingFolders)
-            if isFirst { files.removeForgotten(in: folder) }
-            try files.write(bytes, to: file, isNamedByContent: isNamedByContent)
+            if isFirst { files.removeForgotten(in: place, andBelow: isOurs) }
+            try files.write(bytes, to: file, by: passingFolder, isNamedByContent: isNamedByContent)
         }
     }
 
