@@ -1,3 +1,4 @@
+import CardStorage
 import Cards
 import Synchronization
 import TestSupport
@@ -213,6 +214,50 @@ struct PostgreSQLFaultTests {
         #expect(full?.kind == .full)
         _ = try await database.sql("DROP TRIGGER fill ON cards_tui.batch")
         #expect(try await two.write([batch]) == [.stored])
+    }
+
+    @Test(
+        "without room there the place and the next try are told, what was changed waits, and goes when there is room",
+        arguments: [
+            ("disk_full", "its disk is full (53100). Free some space there."),
+            ("too_many_connections", "has no room for another connection (53300)."),
+        ])
+    func withoutRoom(condition: String, reason: String) async throws {
+        let database = try await TestDatabase()
+        let vault = try await database.makeVault()
+        _ = try await database.sql(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'not now' USING ERRCODE = '\(condition)'; END $$
+            """, "CREATE TRIGGER refuse BEFORE INSERT ON cards_tui.batch EXECUTE FUNCTION refuse()")
+        let address = database.server.networkAddress("owner", database.name)
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        _ = try await store.joinVault(vault, deviceName: "desk")
+        try await store.addRemote(RemoteID(address))
+        let card = Card(identifier: try #require(CardID("elm")), name: "Elm Gym")
+        try await store.apply([.set(CardPatch(from: nil, to: card))])
+
+        // It tries again only when it is asked.
+        let service = VaultService(store, sleeping: TestClock()) { _ in
+            PostgreSQLTransport(try PostgreSQLAddress(address))
+        }
+        let statuses = await service.statuses()
+        let start = CardClock.system.now()
+        await service.start()
+        for await status in statuses {
+            guard let status = status.first, case .waiting(let next) = status.activity else { continue }
+            #expect(next > start)
+            #expect(status.failure == "\(try PostgreSQLAddress(address).name): \(reason)")
+            #expect(status.failure?.contains("127.0.0.1:\(database.server.port)") == true)
+            #expect(status.tally.batches == 1)
+            break
+        }
+        #expect(try await database.sql("SELECT count(*)::text FROM cards_tui.batch") == ["0"])
+        _ = try await database.sql("DROP TRIGGER refuse ON cards_tui.batch")
+        await service.exchangeNow()
+        for await status in await service.statuses()
+        where status.first?.failure == nil && status.first?.tally.isEmpty == true { break }
+        #expect(try await database.sql("SELECT count(*)::text FROM cards_tui.batch") == ["1"])
     }
 
     @Test("a standby and a dead host first in the list are passed over; a standby alone is told")
