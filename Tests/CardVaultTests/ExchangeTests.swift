@@ -293,6 +293,28 @@ struct ExchangeTests {
         #expect(try await first.tally(of: remote).isEmpty)
     }
 
+    @Test("a photo of which a killed program left only the beginning there is written again")
+    func halfPhoto() async throws {
+        let (vault, folder) = (VaultID.random(), try TemporaryFolder())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let transport = TreeTransport.folder(folder.path)
+        _ = try await VaultExchange(first, over: transport, to: remote).run()
+        let photo = Array("front".utf8)
+        var museum = try card("museum")
+        museum.front = PhotoHash(of: photo)
+        try await put(museum, first, photos: [PhotoHash(of: photo): photo])
+        // As a server leaves it that writes into the file itself.
+        let name = PhotoHash(of: photo).text
+        try await transport.write(photo: photo, PhotoHash(of: photo))
+        _ = try folder.write("fro", to: "cards-tui/1/\(vault.text)/photos/\(name.prefix(2))/\(name)")
+        let sent = try await VaultExchange(first, over: transport, to: remote).run()
+        #expect(sent.sentPhotos == 1 && sent.sentBatches == 1)
+
+        let received = try await VaultExchange(second, over: transport, to: remote).run()
+        #expect(received.damaged.isEmpty && received.missingPhotos == 0)
+        #expect(try await second.photo(PhotoHash(of: photo)) == photo)
+    }
+
     @Test("what a remote lost is sent again, also by a device that only has it from another one", arguments: [0, 1])
     func lostThere(mending: Int) async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -148,6 +148,9 @@ public struct VaultExchange: Sendable {
         for start in stride(from: 0, to: named.count, by: Self.listedAtOnce) {
             there.formUnion(try await transport.photos(among: Array(named[start...].prefix(Self.listedAtOnce))))
         }
+        // They are written in this order: of a program that was killed meanwhile the last one may be there in part, as some servers keep it.
+        let written = named.prefix { there.contains($0) }
+        if let last = written.last, try await store.photo(last) != nil, try await !isWhole(last) { there.remove(last) }
         var ready: [OutgoingBatch] = []
         for batch in batches {
             for hash in batch.photos where !there.contains(hash) {
@@ -163,6 +166,16 @@ public struct VaultExchange: Sendable {
             ready.append(batch)
         }
         return ready
+    }
+
+    /// Whether the photo can be read there.
+    private func isWhole(_ hash: PhotoHash) async throws -> Bool {
+        do throws(TransportError) {
+            return try await transport.photo(hash) != nil
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            return false
+        }
     }
 
     /// Whether a card names the photo, whose bytes are not here yet.
