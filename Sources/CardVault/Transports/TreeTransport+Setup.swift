@@ -9,7 +9,7 @@ extension TreeTransport {
 
     /// Devices that make a vault at the same time get one. No server can be relied on to write a name only once, so each writes a claim
     /// under a name of its own first: who then sees no other claim makes the vault, the others withdraw theirs and look again. A claim
-    /// that never changes was left by a program that was killed: it is removed with the making of the vault.
+    /// that never changes was left by a program that was killed: it is removed when the vault is there.
     public func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
         var oldest: Set<String>?
         for attempt in 1...Self.attempts {
