@@ -315,6 +315,36 @@ struct ExchangeTests {
         #expect(try await second.photo(PhotoHash(of: photo)) == photo)
     }
 
+    @Test(
+        "a remote that takes nothing keeps nothing away that others sent, and gets everything later",
+        arguments: [TransportError.Kind.full, .refused])
+    func takesNothing(kind: TransportError.Kind) async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let photo = Array("front".utf8)
+        var museum = try card("museum")
+        museum.front = PhotoHash(of: photo)
+        try await put(museum, first, photos: [PhotoHash(of: photo): photo])
+        _ = try await exchange(first, content)
+        try await put(card("bus"), second)
+        let closed = MemoryTransport(
+            content,
+            fault: { operation throws(TransportError) in
+                if operation.hasPrefix("write") { throw TransportError(kind, "memory", "it takes nothing") }
+            })
+        let error = await #expect(throws: TransportError.self) {
+            _ = try await VaultExchange(second, over: closed, to: remote).run()
+        }
+        #expect(error?.kind == kind)
+        #expect(content.batchCount == 1)
+        #expect(try await second.count() == 2)
+        #expect(try await second.photo(PhotoHash(of: photo)) == photo)
+        #expect(try await second.tally(of: remote).batches == 1)
+        #expect(try await exchange(second, content).sentBatches == 1)
+        _ = try await exchange(first, content)
+        #expect(try await first.contentHash() == second.contentHash())
+    }
+
     @Test("what a remote lost is sent again, also by a device that only has it from another one", arguments: [0, 1])
     func lostThere(mending: Int) async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -53,14 +53,21 @@ public struct VaultExchange: Sendable {
         let before = try await record()
         try await readOwnNumbers(before, &report)
         // A card that was deleted here and changed there is sent again after the merge.
+        var failure: TransportError?
         for _ in 0..<3 {
-            try await send(&report)
+            do {
+                try await send(&report)
+            } catch let error as TransportError where error.kind == .full || error.kind == .refused {
+                // What others sent can be read all the same.
+                failure = error
+            }
             let merged = report.merge.merged
             try await receive(&report)
             let isLeft = try await store.tally(of: remote).changes > 0
-            if report.merge.merged == merged || !isLeft { break }
+            if report.merge.merged == merged || !isLeft || failure != nil { break }
         }
         try await fetchPhotos(&report)
+        if let failure { throw failure }
         if report.sentBatches > 0 { try await writeSnapshot(ifDueSince: before, &report) }
         return report
     }

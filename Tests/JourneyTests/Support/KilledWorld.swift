@@ -99,6 +99,7 @@ struct KilledWorld {
 
     /// Exchanges without kills until nothing waits, and measures the longest of them.
     mutating func settle() async throws {
+        length = .milliseconds(5)
         for home in homes + homes {
             let start = ContinuousClock.now
             try await exchange(home)
