@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Cards
+package import Cards
 internal import Synchronization
 
 /// Sends requests by libcurl. TLS is always verified, and the size of answers is limited. It follows redirects only for
@@ -102,6 +102,11 @@ package final class HTTPClient: Sendable {
             transfer.cancel()
             loop.post(.abort(transfer))
         }
+    }
+
+    /// The time of a date as headers have it (RFC 9110, 5.6.7); nil for anything else.
+    package func timestamp(ofDate text: String) -> Timestamp? {
+        (try? startedLoop())?.functions.timestamp(ofDate: text)
     }
 
     private func startedLoop() throws(HTTPFailure) -> TransferLoop {

@@ -8,13 +8,25 @@ extension TreeTransport {
             return BatchListing()
         }
         var found: [[ListedBatch]] = []
+        var marks = marks
+        defer { self.marks = marks }
         var strangers: [String] = []
         for folder in folders.sorted(by: { $0.name < $1.name }) where !VaultLayout.isPassing(folder.name) {
             guard folder.isFolder, let device = DeviceID(folder.name) else {
                 strangers.append("log/" + folder.name)
                 continue
             }
-            let listed = try await batches(of: device, in: vault, strangers: &strangers)
+            let now = ContinuousClock.now
+            if let known = marks.strangers(in: folder, of: device, known: known, at: now) {
+                strangers += known
+                continue
+            }
+            let files = try await tree.list(VaultLayout.log(vault, of: device)) ?? []
+            var others: [String] = []
+            let listed = Self.batches(of: device, among: files, strangers: &others)
+            let last = listed.map(\.id.number).max() ?? 0
+            marks.note(folder, of: device, files: files, number: last, strangers: others, at: now)
+            strangers += others
             let new = listed.filter { !known.contains($0.id) }
             if !new.isEmpty { found.append(new.sorted { ($0.id, $0.hash) < ($1.id, $1.hash) }) }
         }
@@ -35,9 +47,15 @@ extension TreeTransport {
     private func batches(
         of device: DeviceID, in vault: VaultID, strangers: inout [String]
     ) async throws(TransportError) -> [ListedBatch] {
+        let files = try await tree.list(VaultLayout.log(vault, of: device)) ?? []
+        return Self.batches(of: device, among: files, strangers: &strangers)
+    }
+
+    private static func batches(
+        of device: DeviceID, among files: [TreeEntry], strangers: inout [String]
+    ) -> [ListedBatch] {
         var batches: [ListedBatch] = []
-        for entry in try await tree.list(VaultLayout.log(vault, of: device)) ?? []
-        where !VaultLayout.isPassing(entry.name) {
+        for entry in files where !VaultLayout.isPassing(entry.name) {
             if !entry.isFolder, let batch = VaultLayout.batch(named: entry.name, of: device) {
                 batches.append(batch)
             } else {

@@ -1,7 +1,8 @@
 public import Cards
 internal import Synchronization
 
-/// A vault in a tree of folders, by the names of ``VaultLayout``. It holds no object but the header of the vault that the tree has.
+/// A vault in a tree of folders, by the names of ``VaultLayout``. It holds no object but the header of the vault that the tree has, and
+/// remembers which folders it need not list again.
 public struct TreeTransport: ChangeTransport {
     /// Copies of this value share it.
     private final class Found: Sendable {
@@ -11,6 +12,13 @@ public struct TreeTransport: ChangeTransport {
         var header: VaultHeader? {
             @inline(never) get { content.withLock { $0 } }
             @inline(never) set { content.withLock { $0 = newValue } }
+        }
+
+        private let allMarks = Mutex(FolderMarks())
+
+        var marks: FolderMarks {
+            @inline(never) get { allMarks.withLock { $0 } }
+            @inline(never) set { allMarks.withLock { $0 = newValue } }
         }
     }
 
@@ -26,6 +34,11 @@ public struct TreeTransport: ChangeTransport {
 
     let tree: any ObjectTree
     private let found = Found()
+    /// Copied while a folder is listed: of two exchanges at a time the later one is remembered.
+    var marks: FolderMarks {
+        get { found.marks }
+        nonmutating set { found.marks = newValue }
+    }
 
     init(_ tree: any ObjectTree) { self.tree = tree }
 

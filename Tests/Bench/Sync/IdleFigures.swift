@@ -10,6 +10,7 @@ struct IdleFigures {
     /// Threads without work end after five seconds.
     private static let settling = Duration.seconds(7)
     private static let resting = Duration.seconds(5)
+    private static let pause = Duration.seconds(4)
 
     private(set) var table = Table(
         title: "nothing to exchange", programs: ["cards-tui"], compares: false, judges: true)
@@ -45,8 +46,21 @@ struct IdleFigures {
         try await first.exchange(open)
         let other = try transport()
         try await second.exchange(other)
+        // Both have changed something twice, some seconds apart: on a server, what was not changed for some seconds is not listed again.
+        if remote == "WebDAV" {
+            try await Task.sleep(for: Self.pause)
+            try await first.write("another note", to: "card")
+            try await first.exchange(open)
+            try await second.write("a note", to: "other")
+            try await second.exchange(other)
+            try await Task.sleep(for: Self.pause)
+            try await second.write("another note", to: "other")
+            try await second.exchange(other)
+            try await Task.sleep(for: Self.pause)
+        }
         await other.close()
         // It reads what the second device has written, and knows then what the rest compare with.
+        try await first.exchange(open)
         try await first.exchange(open)
         let before = try await requests?()
         var times = Samples()

@@ -1,6 +1,7 @@
 internal import Basics
 
-/// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, and how large they are. Its reader knows as much of
+/// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, how large they are, and when
+/// they were changed. Its reader knows as much of
 /// XML as this needs: no document types and so no entities of their own, no deep nesting; what is not well-formed is no answer.
 struct MultiStatus: Hashable, Sendable {
     struct Item: Hashable, Sendable {
@@ -8,6 +9,8 @@ struct MultiStatus: Hashable, Sendable {
         var address = ""
         var isFolder = false
         var size: Int?
+        /// A date as headers have it; empty where the server gives none.
+        var modified = ""
         /// Of the whole item, where the server gives one instead of properties.
         var isMissing = false
     }
@@ -46,6 +49,7 @@ struct MultiStatus: Hashable, Sendable {
                 case (2, "DAV:href") where item.address.isEmpty: item.address = trimmed
                 case (2, "DAV:status"): item.isMissing = !trimmed.contains(" 2")
                 case (4, "DAV:getcontentlength"): item.size = Int(trimmed)
+                case (4, "DAV:getlastmodified"): item.modified = trimmed
                 default: break
                 }
                 content = ""

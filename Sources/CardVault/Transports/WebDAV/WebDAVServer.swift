@@ -9,6 +9,8 @@ final class WebDAVServer: Sendable {
         let status: Int
         let isWebPage: Bool
         let retryAfter: Duration?
+        /// When it was sent, by the clock of the server.
+        let date: Timestamp?
         let body: [UInt8]
     }
 
@@ -17,6 +19,7 @@ final class WebDAVServer: Sendable {
     private static let wanted = Array(
         """
         <?xml version="1.0" encoding="utf-8"?><D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/>\
+        <D:getlastmodified/>\
         </D:prop></D:propfind>
         """.utf8)
 
@@ -39,6 +42,13 @@ final class WebDAVServer: Sendable {
 
     /// Nil for what is not there.
     func properties(of path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> [MultiStatus.Item]? {
+        try await listing(of: path, isFolder: isFolder, depth: depth)?.items
+    }
+
+    /// The same with the date of the answer, by the clock of the server.
+    func listing(
+        of path: [String], isFolder: Bool, depth: Int
+    ) async throws(TransportError) -> (items: [MultiStatus.Item], date: Timestamp?)? {
         let answer = try await send(
             .propfind, to: path, isFolder: isFolder,
             headers: [
@@ -50,7 +60,8 @@ final class WebDAVServer: Sendable {
             guard let list = MultiStatus(answer.body) else {
                 throw TransportError(.unreachable, name, "its list of files is broken")
             }
-            return depth == 0 && list.items.allSatisfy(\.isMissing) ? nil : list.items.filter { !$0.isMissing }
+            if depth == 0, list.items.allSatisfy(\.isMissing) { return nil }
+            return (list.items.filter { !$0.isMissing }, answer.date)
         case 404, 410: return nil
         case 400, 405, 501: throw TransportError(.unsupported, name, "it is no WebDAV server (\(answer.status))")
         default: throw error(answer)
@@ -76,12 +87,15 @@ final class WebDAVServer: Sendable {
                 if (300..<400).contains(response.head.status) { try await response.requireSuccess() }
                 return Answer(
                     status: response.head.status, isWebPage: response.isWebPage, retryAfter: response.retryAfter,
-                    body: received)
+                    date: response.date, body: received)
             }
         } catch {
             throw failure(error)
         }
     }
+
+    /// Nil for what is no date.
+    func timestamp(ofDate text: String) -> Timestamp? { client.withLock { $0 }?.timestamp(ofDate: text) }
 
     private func connected() async throws -> HTTPClient {
         if let there = client.withLock({ $0 }) { return there }

@@ -18,7 +18,7 @@ final class WebDAVTree: ObjectTree {
     }
 
     func list(_ folder: [String]) async throws(TransportError) -> [TreeEntry]? {
-        guard let items = try await server.properties(of: folder, isFolder: true, depth: 1) else {
+        guard let (items, date) = try await server.listing(of: folder, isFolder: true, depth: 1) else {
             if !folder.isEmpty, try await server.properties(of: [], isFolder: true, depth: 0) != nil { return nil }
             throw TransportError(.wrongPlace, name, "there is no folder at this address (404)")
         }
@@ -27,7 +27,8 @@ final class WebDAVTree: ObjectTree {
             guard let segments = server.segments(ofAddress: item.address), segments.count == own.count + 1,
                 Array(segments.dropLast()) == own, let last = segments.last
             else { return nil }
-            return TreeEntry(last, isFolder: item.isFolder)
+            let modified = item.modified.isEmpty ? nil : server.timestamp(ofDate: item.modified)
+            return TreeEntry(last, isFolder: item.isFolder, modified: modified, listed: date)
         }
     }
 
