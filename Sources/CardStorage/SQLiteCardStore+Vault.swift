@@ -221,6 +221,7 @@ extension SQLiteCardStore: VaultStore {
 
     public func forget(_ device: DeviceID) throws {
         try write { () throws(StoreError) in try tables.vault.setForgotten(device) }
+        notify(changed: nil)
     }
 
     public func contentHash() throws -> ObjectHash {

@@ -206,6 +206,37 @@ struct FormConcurrencyTests {
         #expect(!journey.text.contains("≠"))
     }
 
+    @Test("what changes elsewhere while a save fails is asked about by the next one")
+    func changedWhileFailing() async throws {
+        let journey = try await journey()
+        await journey.gate.hold(.apply)
+        await journey.gate.fail(.diskFull(path: "/x"))
+        journey.press(.control("s"))
+        await journey.see("Saving…")
+        try await change(journey) { $0.number = "LOY-1" }
+        await journey.gate.release(.apply)
+        await journey.wait("the failure") { journey.model.message?.text.contains("is full") == true }
+        await journey.gate.fail(nil)
+        await journey.see("≠ the backend: LOY-1")
+        journey.press(.control("s"))
+        await see(asking: "Which is saved?", journey)
+        journey.press(Key("m"))
+        await journey.see("Saved Amber Bakery")
+        #expect(try await journey.store.card(amber.identifier)?.number == "LOY-997734")
+    }
+
+    @Test("what was changed elsewhere and not told yet is asked about")
+    func notToldYet() async throws {
+        let journey = try await journey()
+        // The form reads the card when it is told of a change; that reading waits.
+        await journey.gate.hold(.card)
+        try await change(journey) { $0.number = "LOY-1" }
+        journey.press(.control("s"))
+        await journey.gate.release(.card)
+        await see(asking: "Which is saved?", journey)
+        #expect(try await journey.store.card(amber.identifier)?.number == "LOY-1")
+    }
+
     @Test("text typed during a save stays, and unedited fields show changes from elsewhere")
     func typedWhileSaving() async throws {
         let journey = try await journey()

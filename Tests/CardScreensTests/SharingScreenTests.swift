@@ -123,6 +123,31 @@ struct SharingScreenTests {
         journey.press(Key("g"), Key("f"), Key("y"))
         await see(message: "no longer shared over /mnt/stick/cards", journey)
         await journey.wait("the place to go") { !journey.model.sharing.isShared }
+        // Nothing is left to show.
+        await journey.wait("the list") { journey.model.navigator.path.isEmpty }
+    }
+
+    @Test("devices and conflicts go with the last place, also where another program removes it")
+    func removedElsewhere() async throws {
+        let journey = try await journey([good])
+        await journey.sharing.publish([])
+        await journey.wait("the devices to go") {
+            guard case .sync(let model)? = journey.model.navigator.path.last else { return false }
+            return model.devices.isEmpty && model.stops.isEmpty && !model.canForget
+        }
+        #expect(!journey.text.contains("desk"))
+        journey.press(Key("f"))
+        #expect(journey.model.prompts.prompt == nil)
+    }
+
+    @Test("who asks while the last place is removed is not told of 0 places")
+    func removedWhileAsked() async throws {
+        let journey = try await journey([good])
+        journey.press(Key("S"))
+        await see(message: "Syncing with the other devices…", journey)
+        await journey.sharing.publish([])
+        await journey.wait("the end of the request") { journey.model.message?.text.contains("Syncing") != true }
+        #expect(journey.model.message?.text.contains("0 places") != true)
     }
 
     private let desk = DeviceID.random()
@@ -131,6 +156,23 @@ struct SharingScreenTests {
         var merge = VaultMergeReport()
         merge.add(DeviceNews(desk, name: "desk", kind, card))
         await journey.sharing.report(merge)
+    }
+
+    @Test("news of the card in the open form are told by the form, but not where an invalid text is told there")
+    func newsOfForm() async throws {
+        let journey = try await Journey(Card.samples, hasLoader: false, canShare: true)
+        journey.press(Key("j"), Key("e"))
+        await journey.see("Edit Amber Bakery")
+        await report(.changed, Card.samples[1], journey)
+        await report(.added, Card.samples[0], journey)
+        await see(message: "desk: Alpine Airways new", journey)
+        for _ in 0..<7 { journey.press(.tab) }
+        journey.type("zzz")
+        await journey.wait("the invalid text") {
+            if case .form(let form)? = journey.model.navigator.path.last { !form.canSave } else { false }
+        }
+        await report(.changed, Card.samples[1], journey)
+        await see(message: "desk: Amber Bakery changed", journey)
     }
 
     @Test("news name card and device, and are one line until the next key")

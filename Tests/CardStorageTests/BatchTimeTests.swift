@@ -92,6 +92,34 @@ struct BatchTimeTests {
         #expect(times == [10, 200])
     }
 
+    @Test("a field that is marked to be sent gives no other change its time")
+    func marks() async throws {
+        let stores = try await stores()
+        clocks[0].set(Self.ten + 10)
+        try await note("edited", in: stores[0])
+        _ = try await stores[0].book(LedgerBooking("5", as: .receive, .iso), on: CardID(test: "a"))
+        let card = try CardID(test: "a")
+        let day = CalendarDay(daysSince1970: 20_000)
+        try await stores[0].remember([SentReminder(card: card, expiry: day, period: "7d", day: day)])
+        clocks[0].set(Self.ten + 500)
+        let sent = try await batches(stores[0]).map(\.batch)
+        let times = sent.map { $0.time.timestamp.milliseconds / 60_000 - Self.ten }
+        #expect(times == [10, 500])
+        #expect(sent.map { $0.changes.flatMap(\.entries).count } == [1, 0])
+        #expect(sent.map { !$0.changes.allSatisfy(\.values.isEmpty) } == [true, false])
+    }
+
+    @Test("a device that was forgotten and sends again is there again")
+    func forgotten() async throws {
+        let stores = try await stores()
+        let device = try #require(try await stores[0].vault()?.device)
+        try await stores[1].forget(device)
+        #expect(try await stores[1].devices().first { $0.id == device }?.isForgotten == true)
+        try await note("here again", in: stores[0])
+        try await pass(from: stores[0], to: stores[1])
+        #expect(try await stores[1].devices().first { $0.id == device }?.isForgotten == false)
+    }
+
     @Test("a batch is later than those before it, also of a clock that was set back, and never later than the clock")
     func monotonic() async throws {
         let stores = try await stores()

@@ -95,6 +95,26 @@ struct VaultServiceTests {
         #expect(content.batchCount == 1)
     }
 
+    @Test("what is changed while a remote is waited for, or has stopped, is counted", arguments: [true, false])
+    func counting(isTemporary: Bool) async throws {
+        let first = try await device(.random(), "first")
+        let service = VaultService(first, sleeping: TestClock()) { _ in
+            MemoryTransport(MemoryRemote()) { _ throws(TransportError) in
+                throw TransportError(isTemporary ? .unreachable : .refused, "memory", "it is away")
+            }
+        }
+        await service.start()
+        for await status in await service.statuses() where status.first?.failure != nil {
+            guard let activity = status.first?.activity, activity != .idle else { continue }
+            if isTemporary { #expect(activity != .stopped) } else { #expect(activity == .stopped) }
+            break
+        }
+        try await put("bus", first)
+        for await status in await service.statuses() where status.first?.tally.isEmpty == false { break }
+        try await put("gym", first)
+        for await status in await service.statuses() where status.first?.tally.changes == 2 { break }
+    }
+
     @Test("what the remote refused goes on when somebody asks, with the secrets that are right by now")
     func correctedSecrets() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -66,6 +66,8 @@ struct SyncContent {
             addWaiting(model, status)
         } else {
             add("backend", "opening…")
+            if !model.remotes.isEmpty { rows += 1 }
+            addSharing(model)
         }
     }
 

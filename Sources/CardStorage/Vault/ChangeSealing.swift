@@ -56,20 +56,24 @@ struct ChangeSealing {
         let logged = try tables.log.changedKeys(after: vault.sequence, limit: 4 * Self.page)
         var bursts = ChangeBurst.bursts(of: logged.entries)
         var entries: [CardID: [LedgerEntry]] = [:]
+        var withEntries: Int?
         if logged.isLast {
+            // When something was marked is not known: that is a batch of its own, which gives no other change its time.
+            var marked = ChangeBurst(first: now)
+            for (card, key) in try tables.vault.marks() { marked.add(card, [ExactText(key)], at: now) }
             var last = bursts.popLast() ?? ChangeBurst(first: now)
-            for (card, key) in try tables.vault.marks() { last.add(card, [ExactText(key)], at: now) }
             for entry in try tables.ledger.entries(after: vault.ledgerRow) {
                 last.add(entry.card, [], at: entry.recorded)
                 entries[entry.card, default: []].append(entry)
             }
-            bursts.append(last)
+            withEntries = bursts.count
+            bursts += [last, marked]
         }
         for (index, burst) in bursts.enumerated() {
             // A clock that was ahead meanwhile is right again.
             let time = min(burst.last, now)
             for card in burst.cards {
-                let new = index == bursts.count - 1 ? entries[card] ?? [] : []
+                let new = index == withEntries ? entries[card] ?? [] : []
                 try add(card, tables.cards.entry(card)?.card, keys: burst.keys[card] ?? [], entries: new, at: time)
             }
             try close(at: time)

@@ -90,8 +90,9 @@ struct VaultTable {
         VersionVector(Dictionary(try devices().map { ($0.id, $0.received) }, uniquingKeysWith: { $1 }))
     }
 
+    /// A device that was forgotten and sends again is there again.
     func setReceived(_ number: Int64, of device: Int64) throws(StoreError) {
-        try connection.run("UPDATE vault_device SET received = ? WHERE number = ?") {
+        try connection.run("UPDATE vault_device SET received = ?, is_forgotten = 0 WHERE number = ?") {
             $0.add(number)
             $0.add(device)
         }

@@ -25,9 +25,9 @@ public actor VaultService: VaultControl {
     }
 
     let store: any VaultStore
-    private let makeTransport: MakeTransport
+    let makeTransport: MakeTransport
     private let addDeskThere: AddDesk?
-    private let clock: CardClock
+    let clock: CardClock
     private let sleeping: any Clock<Duration>
     private let policy: RetryPolicy
     private var exchanges: [RemoteID: Exchange] = [:]
@@ -82,9 +82,9 @@ public actor VaultService: VaultControl {
         _ plan: VaultPlan, deviceName: String, progress: @escaping @Sendable (ExchangePhase) -> Void
     ) async throws -> ExchangeReport {
         let remote = plan.address.remote
+        let transport = try await makeTransport(plan.address)
         settingUp.insert(remote)
         defer { settingUp.remove(remote) }
-        let transport = try await makeTransport(plan.address)
         do {
             let wanted = plan.here ?? plan.there ?? .random()
             // Another device may have made a vault there meanwhile.
@@ -151,49 +151,6 @@ public actor VaultService: VaultControl {
 
     public func forget(_ device: DeviceID) async throws { try await store.forget(device) }
 
-    // MARK: - Asked for
-
-    public func exchange(
-        with remote: RemoteID, acceptingDeletions: Bool, progress: @escaping @Sendable (ExchangePhase) -> Void
-    ) async throws -> ExchangeReport {
-        guard let address = RemoteAddress(remote) else {
-            throw TransportError(.unsupported, remote.text, "this is no address that this version knows")
-        }
-        let transport = try await makeTransport(address)
-        do {
-            let report = try await VaultExchange(
-                store, over: transport, to: remote, acceptingDeletions: acceptingDeletions, clock: clock,
-                progress: progress
-            ).run()
-            try await store.noteExchange(with: remote, at: clock.now(), failure: nil)
-            await transport.close()
-            return report
-        } catch {
-            await transport.close()
-            if !(error is CancellationError) {
-                try? await store.noteExchange(with: remote, at: clock.now(), failure: error.message)
-            }
-            throw error
-        }
-    }
-
-    public func compact(_ remote: RemoteID, isDryRun: Bool) async throws -> CompactionReport {
-        guard let address = RemoteAddress(remote) else {
-            throw TransportError(.unsupported, remote.text, "this is no address that this version knows")
-        }
-        let transport = try await makeTransport(address)
-        do {
-            let report = try await VaultCompaction(store, over: transport, to: remote, clock: clock)
-                .run(isDryRun: isDryRun)
-            if !isDryRun { try await store.noteExchange(with: remote, at: clock.now(), failure: nil) }
-            await transport.close()
-            return report
-        } catch {
-            await transport.close()
-            throw error
-        }
-    }
-
     // MARK: - By itself
 
     public func start() async {
@@ -207,10 +164,15 @@ public actor VaultService: VaultControl {
     /// A command may have set up a remote, or removed one, while this program runs.
     private func followRemotes() async {
         guard let records = try? await store.remotes() else { return }
-        let there = Set(records.map(\.remote)).subtracting(settingUp)
-        if there == Set(order) { return }
-        for remote in order where !there.contains(remote) { end(remote) }
-        await startMissing()
+        let there = Set(records.map(\.remote))
+        let gone = order.filter { !there.contains($0) && !settingUp.contains($0) }
+        for remote in gone { end(remote) }
+        if !there.subtracting(settingUp).subtracting(order).isEmpty {
+            await startMissing()
+        } else if !gone.isEmpty {
+            publish()
+        }
+        for remote in order where exchanges[remote]?.wake == nil { await countWaiting(of: remote) }
     }
 
     private func end(_ remote: RemoteID) {
@@ -270,7 +232,10 @@ public actor VaultService: VaultControl {
         wake.yield(true)
         for await isAsked in wakes {
             if Task.isCancelled { break }
-            guard isAsked || mayRun(remote) else { continue }
+            guard isAsked || mayRun(remote) else {
+                await countWaiting(of: remote)
+                continue
+            }
             exchanges[remote]?.isRunning = true
             do {
                 let report = try await VaultExchange(
@@ -298,6 +263,15 @@ public actor VaultService: VaultControl {
         listening.cancel()
         hinting.cancel()
         await transport.close()
+    }
+
+    /// What was changed here waits, too, while a remote does not answer.
+    private func countWaiting(of remote: RemoteID) async {
+        guard let tally = try? await store.tally(of: remote), let status = exchanges[remote]?.status,
+            status.tally != tally
+        else { return }
+        exchanges[remote]?.status.tally = tally
+        publish()
     }
 
     private func mayRun(_ remote: RemoteID) -> Bool {

@@ -5,7 +5,7 @@ public import Cards
 extension CardFormModel {
     /// What was changed elsewhere, and what saving will do about it; nil if nothing was, or if something else prevents saving.
     public var changes: String? {
-        guard missing.isEmpty, draft.problems.isEmpty, !isBusy else { return nil }
+        guard canSave else { return nil }
         return stored.change.sentence(for: draft)
     }
 
@@ -33,8 +33,8 @@ extension CardFormModel {
 
     /// Asks about the first field that was changed here and elsewhere; false if there is none.
     func askBeforeSaving() -> Bool {
-        let question = stored.question(about: draft, services.format) { [self] decided in
-            replace(decided)
+        let question = stored.question(about: draft, services.format) { [self] field, keepsMine in
+            replace(stored.settled(field, keepingMine: keepsMine, in: draft))
             if draft.isChanged { return save() }
             context.post(Message("Nothing to save: the values from elsewhere are kept."))
             leave()

@@ -21,10 +21,8 @@ public final class CardFormModel: ScreenModel {
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     /// Why the last photo of a side was refused.
     public private(set) var photoProblems: [Card.Side: String] = [:]
-
     /// Why a further picture could not be read.
     public internal(set) var pictureProblem: String?
-
     /// Called at every change of the draft: texts may differ from those that were typed.
     @ObservationIgnored public var onDraft: () -> Void = {}
     @ObservationIgnored let context: ScreenContext
@@ -53,8 +51,7 @@ public final class CardFormModel: ScreenModel {
         drawingCheck.check(draft.unsureContent)
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }
-        stored.start(from: draft.saved, isBusy: { [weak self] in self?.isBusy ?? true }) { [weak self] in self?.follow()
-        }
+        stored.start(from: draft.saved) { [weak self] in self?.follow() }
     }
 
     // MARK: - State
@@ -81,9 +78,8 @@ public final class CardFormModel: ScreenModel {
 
     /// One line: whether the card can be saved, and if not, what is missing.
     public var advice: String {
-        let lacking = missing.map(\.description)
         if let problems = FormProblems(draft, barcode: barcodeProblem).summary { return problems }
-        if !lacking.isEmpty { return "Needs " + lacking.joined(separator: " and ") }
+        if !missing.isEmpty { return "Needs " + missing.map(\.description).joined(separator: " and ") }
         if isBusy { return "Saving…" }
         if let changes { return changes }
         guard draft.isChanged else { return "No changes" }
@@ -114,8 +110,7 @@ public final class CardFormModel: ScreenModel {
         let typed = draft.text(of: DraftField(side))
         let path = typed.trimmed
         guard !path.isEmpty else { return true }
-        pictures[side] = .loading
-        photoProblems[side] = nil
+        (pictures[side], photoProblems[side]) = (.loading, nil)
         do {
             let original = try await services.files.read(path, limit: PhotoChoiceModel.maximumBytes)
             let photo = try await services.photos.crop(original, to: .everything)
@@ -184,17 +179,23 @@ public final class CardFormModel: ScreenModel {
         guard draft.isChanged || stored.change.isDeleted else { return context.post(Message("No changes.")) }
         if askBeforeSaving() { return }
         isBusy = true
-        let saved = draft
-        let patch = stored.change.isDeleted ? draft.wholePatch : draft.patch
         context.activities.runInBackground { [self] in
+            let saved = draft
             do {
-                try await services.store.apply([.set(patch)])
+                if try await stored.write(saved) { return await finish(saved) }
             } catch {
-                isBusy = false
+                endSaving()
                 throw error
             }
-            await finish(saved)
+            endSaving()
+            save()
         }
+    }
+
+    /// Nothing was written; others may have changed the card meanwhile.
+    private func endSaving() {
+        isBusy = false
+        follow()
     }
 
     /// Removes what was saved from the draft; what was typed while the store wrote stays in the form.

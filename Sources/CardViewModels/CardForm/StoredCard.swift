@@ -20,23 +20,30 @@ final class StoredCard {
         (change, identifier, self.store) = (StoredChange(saved), saved.identifier, store)
     }
 
-    /// - Parameters:
-    ///   - isBusy: whether the form is saving, which reads the card itself.
-    ///   - onChange: called when the card was changed.
-    func start(from saved: Card, isBusy: @escaping () -> Bool, onChange: @escaping () -> Void) {
+    /// - Parameter onChange: called when the card was changed, also by the form itself, until it calls ``reset(to:)``.
+    func start(from saved: Card, onChange: @escaping () -> Void) {
         subscription.start(store, concerns: { [identifier] in $0.contains(identifier) }) { [weak self] in
-            if await self?.read(from: saved, isBusy) == true { onChange() }
+            if await self?.read(from: saved) == true { onChange() }
         }
     }
 
+    /// Saves the draft. Returns false, and writes nothing, if the card has changed a moment ago and nobody was told yet.
+    func write(_ draft: CardDraft) async throws -> Bool {
+        let known = change.card
+        if draft.mode == .edit { _ = await read(from: draft.saved) }
+        guard change.card == known else { return false }
+        try await store.apply([.set(change.isDeleted ? draft.wholePatch : draft.patch)])
+        return true
+    }
+
     /// Whether something changed. Errors are left to saving, which reports them.
-    private func read(from saved: Card, _ isBusy: () -> Bool) async -> Bool {
+    private func read(from saved: Card) async -> Bool {
         let (old, card): (Card?, Card?)
         do { (old, card) = (change.card, try await store.card(identifier)) } catch { return false }
         guard card != old else { return false }
         let changes = try? await store.history(HistoryQuery(card: identifier, limit: Self.readChanges))
         // What was saved here, or read by a later call meanwhile, is known.
-        guard !isBusy(), change.card == old else { return false }
+        guard change.card == old else { return false }
         change.add(card, from: old ?? saved, changes?.changes ?? [])
         return true
     }
@@ -56,10 +63,15 @@ final class StoredCard {
         return FollowingDraft(draft, of: card).followed(holding: held.map { [$0.cardField] } ?? [])
     }
 
+    /// The draft as it is now, after a decision about a field.
+    func settled(_ field: CardField, keepingMine: Bool, in draft: CardDraft) -> CardDraft {
+        change.card.map { FollowingDraft(draft, of: $0).settled(field, keepingMine: keepingMine) } ?? draft
+    }
+
     /// The question about the first field that was changed here and elsewhere; nil if there is none.
-    /// - Parameter decide: receives the draft after the decision.
+    /// - Parameter decide: receives whether the draft's value is kept.
     func question(
-        about draft: CardDraft, _ format: LocalFormat, decide: @escaping @MainActor (CardDraft) -> Void
+        about draft: CardDraft, _ format: LocalFormat, decide: @escaping @MainActor (CardField, Bool) -> Void
     ) -> Prompt? {
         guard let card = change.card else { return nil }
         let following = FollowingDraft(draft, of: card)
@@ -73,10 +85,10 @@ final class StoredCard {
             text: values[0] == values[1]
                 ? "You and \(author) changed \(field.label). Whose is saved?"
                 : "You made \(field.label) \(values[0]), \(author) made it \(values[1]). Which is saved?",
-            note: Message("The history of the card keeps the other one."),
+            note: Message("Theirs stays in the history either way; yours only if you keep it."),
             choices: [
-                Prompt.Choice("m", "mine") { decide(following.settled(field, keepingMine: true)) },
-                Prompt.Choice("t", "theirs") { decide(following.settled(field, keepingMine: false)) },
+                Prompt.Choice("m", "mine") { decide(field, true) },
+                Prompt.Choice("t", "theirs") { decide(field, false) },
                 Prompt.Choice("n", "keep editing"),
             ])
     }

@@ -46,7 +46,7 @@ struct StoredChange: Equatable {
 
     private static func author(of source: ChangeSource) -> String? {
         switch source {
-        case .device(let name): name ?? "another device"
+        case .device(let name): name?.shortName ?? "another device"
         case .backend: "the backend"
         default: nil
         }

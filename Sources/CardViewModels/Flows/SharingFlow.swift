@@ -73,7 +73,10 @@ public final class SharingFlow {
         }
         let there = Set(new.map(\.remote))
         asked = asked.filter { there.contains($0.key) }
-        guard asked.isEmpty, context.messages.endSyncRequest(), new.allSatisfy({ $0.failure == nil }) else { return }
+        // With a backend the message of the request is about that.
+        guard asked.isEmpty, context.services.loader == nil, context.messages.endSyncRequest(), !new.isEmpty,
+            new.allSatisfy({ $0.failure == nil })
+        else { return }
         context.post(Message("Synced with \(new.count == 1 ? new[0].name : "\(new.count) places")"))
     }
 
@@ -97,7 +100,10 @@ public final class SharingFlow {
 
     /// Whether all that changed is the card in the open form, which tells it itself.
     private func isShown(_ merge: VaultMergeReport) -> Bool {
-        guard merge.conflicts == 0, case .form(let form)? = context.navigator.top else { return false }
+        // A form with an invalid text tells that first.
+        guard merge.conflicts == 0, case .form(let form)? = context.navigator.top, form.canSave else {
+            return false
+        }
         return merge.news.allSatisfy { $0.card == form.draft.identifier }
     }
 }

@@ -16,13 +16,17 @@ extension SyncModel {
         switch selection {
         case .remote(let remote):
             guard let name = RemoteAddress(remote)?.place else { return }
-            ask("Stop sharing", "Stop sharing the cards over \(name)? They stay here and there.", "stop") {
+            // Without a place and a backend there is nothing to show.
+            let isLast = remotes.count == 1 && !hasBackend
+            ask(
+                "Stop sharing", "Stop sharing the cards over \(name)? They stay here and there.", "stop", leaves: isLast
+            ) {
                 try await control.remove(remote)
                 return "The cards are no longer shared over \(name)."
             }
         case .device(let identifier):
             guard let device = devices.first(where: { $0.id == identifier }) else { return }
-            let name = device.name.isEmpty ? "the device without a name" : device.name
+            let name = device.name.isEmpty ? "the device without a name" : device.name.shortName
             ask("Forget a device", "Forget \(name)? It is not waited for any more. What it sent stays.", "forget") {
                 try await control.forget(identifier)
                 return "Forgot \(name)."
@@ -32,7 +36,8 @@ extension SyncModel {
     }
 
     private func ask(
-        _ title: String, _ question: String, _ label: String, _ perform: @escaping @Sendable () async throws -> String
+        _ title: String, _ question: String, _ label: String, leaves: Bool = false,
+        _ perform: @escaping @Sendable () async throws -> String
     ) {
         context.prompts.show(
             Prompt(
@@ -42,6 +47,7 @@ extension SyncModel {
                         context.activities.run(title) { [self] in
                             let outcome = try await perform()
                             await readSharing()
+                            if leaves { context.navigator.popThrough(self) }
                             context.post(Message(outcome))
                         }
                     }, Prompt.Choice("n", "cancel"),

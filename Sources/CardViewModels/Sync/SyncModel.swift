@@ -99,9 +99,11 @@ public final class SyncModel: ScreenModel {
     }
 
     func readSharing() async {
-        guard let control = context.services.sharing, !remotes.isEmpty else { return }
-        let devices = (try? await control.devices()) ?? []
-        let conflicts = (try? await context.services.store.conflictedCards().count) ?? 0
+        guard let control = context.services.sharing else { return }
+        var devices = (try? await control.devices()) ?? []
+        var conflicts = (try? await context.services.store.conflictedCards().count) ?? 0
+        // The last place may have been removed.
+        if remotes.isEmpty { (devices, conflicts) = ([], 0) }
         if self.devices != devices { self.devices = devices }
         if sharedConflicts != conflicts { sharedConflicts = conflicts }
         keepSelection()
@@ -120,6 +122,7 @@ public final class SyncModel: ScreenModel {
         guard remotes != new else { return }
         let (old, tries) = (remotes, nextTries)
         remotes = new
+        if new.isEmpty { (devices, sharedConflicts) = ([], 0) }
         if nextTries != tries { countDown() }
         keepSelection()
         // What an exchange merged is told by the store; the first one of all tells of the devices.

@@ -28,8 +28,8 @@ public struct DeviceNews: Hashable, Sendable {
 
     /// "desk: Museumkaart deleted", "desk: 3 new, 1 deleted".
     public var text: String {
-        let author = name.isEmpty ? "another device" : name
-        if card != nil { return "\(author): \(Self.short(cardName)) \(Self.word(last))" }
+        let author = name.isEmpty ? "another device" : Self.short(name, 30)
+        if card != nil { return "\(author): \(Self.short(cardName, 60)) \(Self.word(last))" }
         let parts = [Kind.added, .changed, .deleted].compactMap { kind in
             counts[kind].map { "\($0) \(Self.word(kind))" }
         }
@@ -45,7 +45,9 @@ public struct DeviceNews: Hashable, Sendable {
     }
 
     /// A longer name would push the rest of the sentence out of sight.
-    private static func short(_ name: String) -> String { name.count > 60 ? name.prefix(59) + "…" : name }
+    private static func short(_ name: String, _ length: Int) -> String {
+        name.count > length ? name.prefix(length - 1) + "…" : name
+    }
 }
 
 extension VaultMergeReport {
