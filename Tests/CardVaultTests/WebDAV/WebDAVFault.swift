@@ -27,6 +27,11 @@ struct WebDAVFault: Sendable, CustomTestStringConvertible {
 
     private static let bodies = [
         WebDAVFault("a login page", .html()),
+        WebDAVFault("an empty 200", .init(headers: [:])),
+        WebDAVFault("ok", .init(headers: ["Content-Type": "text/plain"], [.text("ok")])),
+        WebDAVFault("a page for everything that is written") { request, backend in
+            request.method == "PROPFIND" || request.method == "GET" ? backend.truth(request) : .html()
+        },
         WebDAVFault("cut, with its length") { request, backend in cut(backend.truth(request), .length(1000)) },
         WebDAVFault("cut, in chunks") { request, backend in cut(backend.truth(request), .chunked) },
         WebDAVFault("half of it, whole by its length") { request, backend in

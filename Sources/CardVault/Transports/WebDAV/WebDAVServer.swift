@@ -112,7 +112,8 @@ final class WebDAVServer: Sendable {
     /// The names of a path of the server, from its root on.
     func segments(below path: [String]) -> [String] { basePath + path }
 
-    /// The names in an address that the server wrote; nil for another server's, or what could lead elsewhere.
+    /// The names in an address that the server wrote; nil for what could lead elsewhere. Behind a proxy a server may know another host of
+    /// its own: only names are used, and every request goes to the address that was set up.
     func segments(ofAddress text: String) -> [String]? {
         guard let slashes = text.firstRange(of: "://") else { return Self.decoded(text) }
         let rest = text[slashes.upperBound...]

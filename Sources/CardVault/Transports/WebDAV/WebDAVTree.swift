@@ -23,6 +23,10 @@ final class WebDAVTree: ObjectTree {
             throw TransportError(.wrongPlace, name, "there is no folder at this address (404)")
         }
         let own = server.segments(below: folder)
+        // A list without the folder itself (RFC 4918, 9.1) is none: something on the way answers, or writes other addresses.
+        guard items.contains(where: { server.segments(ofAddress: $0.address) == own }) else {
+            throw TransportError(.unreachable, name, "its list of files is not that of the folder that was asked for")
+        }
         return items.compactMap { item in
             guard let segments = server.segments(ofAddress: item.address), segments.count == own.count + 1,
                 Array(segments.dropLast()) == own, let last = segments.last
@@ -66,7 +70,8 @@ final class WebDAVTree: ObjectTree {
         }
         guard [200, 201, 204].contains(answer.status) else { throw server.error(answer) }
         if answer.status == 200, answer.isWebPage { throw server.wrongAnswer }
-        try await verifySize(bytes.count, of: file)
+        // What was written is 201 or 204; 200 is also what answers in place of a server say to anything.
+        if answer.status == 200 || bytes.count > 1 << 20 { try await verifySize(bytes.count, of: file) }
     }
 
     /// Waits a little where another device writes the same file at this moment: rclone locks it meanwhile (423).
@@ -83,9 +88,8 @@ final class WebDAVTree: ObjectTree {
         return try await server.put(bytes, to: file, mayReplace: false)
     }
 
-    /// A server that was killed, or a proxy, can have less than was sent of what is large.
+    /// A server that was killed, or a proxy, can have less than was sent.
     private func verifySize(_ size: Int, of file: [String]) async throws(TransportError) {
-        guard size > 1 << 20 else { return }
         let item = try await server.properties(of: file, isFolder: false, depth: 0)?.first
         if let item, item.size == nil || item.size == size { return }
         throw TransportError(.unreachable, name, "it does not keep what is written")
@@ -110,6 +114,7 @@ final class WebDAVTree: ObjectTree {
     func remove(_ file: [String]) async throws(TransportError) {
         let answer = try await server.send(.delete, to: file)
         guard [200, 202, 204, 404, 410].contains(answer.status) else { throw server.error(answer) }
+        if answer.status == 200, answer.isWebPage { throw server.wrongAnswer }
     }
 
     /// A server tells nothing by itself: it is asked every 30 seconds.
