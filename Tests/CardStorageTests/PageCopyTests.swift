@@ -38,6 +38,21 @@ struct PageCopyTests {
         #expect(names == ["Late", "Photo 0", "Photo 1", "Photo 2"])
     }
 
+    @Test("the log of a store that a link leads to is found")
+    func link() async throws {
+        let folder = try TemporaryFolder()
+        try await source(folder).close()
+        #expect(symlink(folder.file(), folder.file("link")) == 0)
+        let linked = try Connection(path: folder.file("link"))
+        defer { linked.close() }
+        #expect(linked.logBytes == 0)
+        try linked.execute("UPDATE card SET name = 'Changed'")
+        #expect(linked.logBytes > 0)
+        #expect(try copy(linked, folder))
+        let names = try Connection(path: folder.file("copy")).all("SELECT name FROM card") { $0.text() }
+        #expect(names == ["Changed", "Changed", "Changed"])
+    }
+
     @Test("what others write while it is made stays out of it, and the database stays as it is until the end")
     func snapshot() async throws {
         let folder = try TemporaryFolder()

@@ -115,6 +115,12 @@ final class Connection {
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
+    /// The size of `-wal`, which is beside the file itself, also where a link leads to that.
+    var logBytes: Int {
+        guard let file = sqlite3_db_filename(handle, "main") else { return 0 }
+        return StoreFile.size(of: String(cString: file) + "-wal")
+    }
+
     /// Fills `buffer` with the bytes of the database file, by the descriptor that SQLite has: closing another one of the same file would
     /// release the locks of this process.
     func readFile(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(StoreError) {

@@ -21,13 +21,13 @@ enum PageCopy {
     /// - Returns: false where the store must be written anew instead: others never stop reading or writing it, much of it is free, or it is
     ///   damaged. The file may then hold anything.
     static func write(_ source: Connection, to temporary: String, for path: String) throws(StoreError) -> Bool {
-        guard case .file(let database) = source.source else { return false }
+        guard case .file = source.source else { return false }
         for _ in 0..<attempts where try source.checkpoint(waiting: checkpointTimeout) {
             let isCopied = try source.reading { () throws(StoreError) -> Bool? in
                 let pages = try source.first("PRAGMA page_count") { $0.count() } ?? 0
                 let free = try source.first("PRAGMA freelist_count") { $0.count() } ?? 0
                 // The transaction has begun with these; what others have written before is in `-wal`.
-                guard StoreFile.size(of: database + "-wal") == 0 else { return nil }
+                guard source.logBytes == 0 else { return nil }
                 if free > pages / mostFree { return false }
                 let pageBytes = try source.first("PRAGMA page_size") { $0.count() } ?? 0
                 return try copy(source, bytes: pages * pageBytes, to: temporary, for: path)

@@ -45,16 +45,28 @@ final class WebDAVServer: Sendable {
         try await listing(of: path, isFolder: isFolder, depth: depth)?.items
     }
 
-    /// The same with the date of the answer, by the clock of the server.
+    /// The same with the date of the answer, by the clock of the server. Asked once more where the server fails: while another device
+    /// removes something in the folder, rclone breaks the list off, and wsgidav answers 500.
     func listing(
         of path: [String], isFolder: Bool, depth: Int
     ) async throws(TransportError) -> (items: [MultiStatus.Item], date: Timestamp?)? {
-        let answer = try await send(
+        let answer = try await propfind(path, isFolder: isFolder, depth: depth)
+        let isBroken = answer.status == 500 || answer.status == 207 && MultiStatus(answer.body) == nil
+        return try listing(isBroken ? await propfind(path, isFolder: isFolder, depth: depth) : answer, depth: depth)
+    }
+
+    private func propfind(_ path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> Answer {
+        try await send(
             .propfind, to: path, isFolder: isFolder,
             headers: [
                 .init(name: "Depth", value: String(depth)), .init(name: "Content-Type", value: "application/xml"),
             ],
             body: Self.wanted, maximumBytes: Self.longestList)
+    }
+
+    private func listing(
+        _ answer: Answer, depth: Int
+    ) throws(TransportError) -> (items: [MultiStatus.Item], date: Timestamp?)? {
         switch answer.status {
         case 207:
             guard let list = MultiStatus(answer.body) else {
