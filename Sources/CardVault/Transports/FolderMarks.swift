@@ -2,36 +2,39 @@ internal import Cards
 
 /// Which folders of devices need not be listed again: where nothing is exchanged, that of all devices is the only request to a server.
 ///
-/// A server says when a folder was changed, to the second. That is trusted only of a folder that was changed when its newest file was
-/// written, some seconds after the oldest one: so its time follows what is written into it, and is not that of its making or of the
-/// server's start. It holds nothing of folders that are not trusted.
+/// A server says when a folder was changed, to the second. Not all do that well: rclone goes on saying what it read first. So times are
+/// trusted only after one was seen to change with the files of its folder, and not any more after one was seen to stay the same although
+/// files had come. It holds no files.
 struct FolderMarks: Sendable {
     private struct Mark: Sendable {
         let modified: Timestamp
+        /// Whether it was listed so long after it was changed that a later change has another time.
+        let isSettled: Bool
         /// The highest batch in it.
         let number: Int64
         let strangers: [String]
         let listed: ContinuousClock.Instant
     }
 
+    private enum Trust: Sendable { case unknown, proven, refuted }
+
     /// Everything is listed again after this time, whatever the server says.
     static let longest = Duration.seconds(600)
-    /// Times are of seconds, and two of them may be rounded differently.
-    private static let rounding: Int64 = 2000
-    /// What is written within this time of a listing may have the same time as what was listed.
+    /// What is written within this time, in milliseconds, may have the same time: those of servers are of seconds.
     private static let settling: Int64 = 3000
 
     private var marks: [DeviceID: Mark] = [:]
+    private var trust = Trust.unknown
 
     /// What was strange in the folder of a device; nil where it has to be listed.
     /// - Parameters:
     ///   - folder: as it is listed now.
-    ///   - known: a folder with other batches is listed.
+    ///   - known: where it has more than the folder had, of our own batches for one, the folder is listed: its time must have changed.
     func strangers(
         in folder: TreeEntry, of device: DeviceID, known: VersionVector, at now: ContinuousClock.Instant
     ) -> [String]? {
-        guard let mark = marks[device], folder.modified == mark.modified, known[device] >= mark.number,
-            mark.listed.duration(to: now) < Self.longest
+        guard trust == .proven, let mark = marks[device], mark.isSettled, folder.modified == mark.modified,
+            known[device] == mark.number, mark.listed.duration(to: now) < Self.longest
         else { return nil }
         return mark.strangers
     }
@@ -39,18 +42,17 @@ struct FolderMarks: Sendable {
     /// The folder was listed.
     /// - Parameters:
     ///   - folder: as it was listed before its files were.
-    ///   - number: the highest batch among them.
+    ///   - number: the highest batch in it.
     mutating func note(
-        _ folder: TreeEntry, of device: DeviceID, files: [TreeEntry], number: Int64, strangers: [String],
-        at now: ContinuousClock.Instant
+        _ folder: TreeEntry, of device: DeviceID, number: Int64, strangers: [String], at now: ContinuousClock.Instant
     ) {
+        let old = marks[device]
         marks[device] = nil
-        let times = files.compactMap { $0.modified?.milliseconds }
-        guard let modified = folder.modified, let listed = folder.listed, times.count == files.count,
-            let oldest = times.min(), let newest = times.max(),
-            listed.milliseconds - modified.milliseconds >= Self.settling, newest - oldest >= Self.settling,
-            abs(modified.milliseconds - newest) <= Self.rounding
-        else { return }
-        marks[device] = Mark(modified: modified, number: number, strangers: strangers, listed: now)
+        guard let modified = folder.modified, let listed = folder.listed else { return }
+        let isSettled = listed.milliseconds - modified.milliseconds >= Self.settling
+        marks[device] = Mark(
+            modified: modified, isSettled: isSettled, number: number, strangers: strangers, listed: now)
+        guard let old, number > old.number, trust != .refuted else { return }
+        if modified != old.modified { trust = .proven } else if old.isSettled { trust = .refuted }
     }
 }

@@ -25,7 +25,7 @@ extension TreeTransport {
             var others: [String] = []
             let listed = Self.batches(of: device, among: files, strangers: &others)
             let last = listed.map(\.id.number).max() ?? 0
-            marks.note(folder, of: device, files: files, number: last, strangers: others, at: now)
+            marks.note(folder, of: device, number: last, strangers: others, at: now)
             strangers += others
             let new = listed.filter { !known.contains($0.id) }
             if !new.isEmpty { found.append(new.sorted { ($0.id, $0.hash) < ($1.id, $1.hash) }) }

@@ -47,13 +47,22 @@ enum PostgreSQLFailure: Error, Hashable {
         }
     }
 
+    /// What libpq says of the network with words that would otherwise be about trust or settings: the connection was lost during the TLS
+    /// handshake, or the name is not known here now ("Name or service not known").
+    private static let passing = ["ssl syscall error", "could not translate host name"]
+
     private static func connecting(_ words: String, _ remote: String) -> TransportError {
-        let lower = words.lowercased()
+        // Names of hosts are in quotation marks, and may contain any word.
+        let lower = words.lowercased().split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }.joined(separator: " ")
         if lower.contains("no password supplied") {
             return TransportError(.refused, remote, "wants a password: give it in ~/.pgpass or sync.credentials_file")
         }
         if lower.contains("invalid response") || lower.contains("expected authentication request") {
             return TransportError(.wrongPlace, remote, "something else than PostgreSQL answers there")
+        }
+        if passing.contains(where: lower.contains) {
+            return TransportError(.unreachable, remote, "cannot be reached: \(words)")
         }
         if lower.contains("certificate") || lower.contains("ssl") || lower.contains("tls") {
             return TransportError(.untrusted, remote, "cannot be trusted: \(words)")

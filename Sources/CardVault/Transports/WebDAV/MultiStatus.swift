@@ -1,8 +1,8 @@
 internal import Basics
 
-/// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, how large they are, and when
-/// they were changed. Its reader knows as much of
-/// XML as this needs: no document types and so no entities of their own, no deep nesting; what is not well-formed is no answer.
+/// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, how large they are, and when they were
+/// changed. Its reader knows as much of XML as this needs: no document types and so no entities of their own, no deep nesting; what is
+/// not well-formed is no answer.
 struct MultiStatus: Hashable, Sendable {
     struct Item: Hashable, Sendable {
         /// As the server wrote it: a path, or an address.
