@@ -186,20 +186,35 @@ extension SQLiteCardStore: VaultStore {
         return result.0
     }
 
-    /// A third of the cards that vanish in one batch are more likely a mistake than a wish.
+    /// Between deletions of a device that are looked at together, in milliseconds.
+    private static let deletionPause: Int64 = 10 * 60 * 1000
+
+    /// A third of the cards that a device deletes at once are more likely a mistake than a wish. Many deletions are several batches.
     private func checkDeletions(_ batches: [ReceivedBatch], _ merge: VaultMerge) throws {
         let all = try tables.cards.count()
-        for received in batches {
-            let deleted = try merge.deletions(in: received.batch)
-            guard deleted >= 10, deleted * 3 >= all else { continue }
-            let device = try tables.vault.devices().first { $0.id == received.batch.id.device }
-            throw VaultError.manyDeletions(
-                device: device.flatMap { $0.name.isEmpty ? nil : $0.name } ?? "another device", deleted: deleted,
-                of: all)
+        for (device, ofDevice) in Dictionary(grouping: batches.map(\.batch), by: \.id.device) {
+            var deleted: Set<CardID> = []
+            var last: Int64?
+            for batch in ofDevice.sorted(by: { $0.id < $1.id }) {
+                let cards = try merge.deletions(in: batch)
+                if cards.isEmpty { continue }
+                let time = batch.time.timestamp.milliseconds
+                if let last, time - last > Self.deletionPause { deleted = [] }
+                deleted.formUnion(cards)
+                last = time
+                guard deleted.count >= 10, deleted.count * 3 >= all else { continue }
+                let name = try tables.vault.devices().first { $0.id == device }?.name ?? ""
+                throw VaultError.manyDeletions(
+                    device: name.isEmpty ? "another device" : name, deleted: deleted.count, of: all)
+            }
         }
     }
 
     public func missingPhotos(limit: Int) throws -> [PhotoHash] { try tables.photos.missing(limit: limit) }
+
+    public func namedPhotos(after place: PhotoHash?, limit: Int) throws -> [PhotoHash] {
+        try tables.photos.named(after: place, limit: limit)
+    }
 
     public func missingPhotoCount() throws -> Int { try tables.photos.missingCount() }
 

@@ -124,6 +124,7 @@ struct EntryScreenTests {
         await journey.see("1 of 3 · front")
         journey.press(Key("["))
         await journey.see("3 of 3 · picture 2")
+        await journey.see("whole picture")
         await expectGolden(journey, "photo-further", .terminal)
     }
 

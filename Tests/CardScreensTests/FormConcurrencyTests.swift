@@ -212,7 +212,7 @@ struct FormConcurrencyTests {
         await journey.gate.hold(.apply)
         await journey.gate.fail(.diskFull(path: "/x"))
         journey.press(.control("s"))
-        await journey.see("Saving…")
+        await journey.wait("the saving") { await journey.gate.isWaiting(.apply) }
         try await change(journey) { $0.number = "LOY-1" }
         await journey.gate.release(.apply)
         await journey.wait("the failure") { journey.model.message?.text.contains("is full") == true }

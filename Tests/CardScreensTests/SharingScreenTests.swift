@@ -17,14 +17,14 @@ struct SharingScreenTests {
             activity: .waiting(until: Timestamp(milliseconds: 1_795_176_020_000)), failure: Self.failure,
             lastExchange: Timestamp("2026-11-20T09:05:00Z"), tally: VaultTally(batches: 2, changes: 1),
             missingPhotos: 3)
-        status.attempts = 1
+        status.lastEnd = 1
         return status
     }
 
     private var good: RemoteStatus {
         var status = RemoteStatus(
             Self.folder, name: "/mnt/stick/cards", lastExchange: Timestamp("2026-11-20T11:58:00Z"))
-        status.attempts = 1
+        status.lastEnd = 1
         return status
     }
 
@@ -91,13 +91,13 @@ struct SharingScreenTests {
         await journey.sharing.publish([status])
         await journey.see("connecting")
         #expect(journey.text.contains("Syncing with the other devices…"))
-        (status.activity, status.attempts) = (.idle, 2)
+        (status.activity, status.lastEnd) = (.idle, 2)
         await journey.sharing.publish([status])
         await see(message: "Synced with /mnt/stick/cards", journey)
         for attempts in 3...4 {
             journey.press(Key("S"))
             await see(message: "Syncing with the other devices…", journey)
-            (status.activity, status.failure, status.attempts) = (.stopped, "The disk is full.", attempts)
+            (status.activity, status.failure, status.lastEnd) = (.stopped, "The disk is full.", attempts)
             await journey.sharing.publish([status])
             await see(message: "The disk is full.", journey)
             #expect(journey.model.message?.text.contains("Syncing") == false)

@@ -71,21 +71,38 @@ enum Socket {
         let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let socket = socket(AF_INET, flags, 0)
         guard socket >= 0 else { throw Failure(call: "socket", code: errno) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = port.bigEndian
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let code = connect(socket, to: port)
         guard code == 0 || errno == EINPROGRESS else {
             let code = errno
             close(socket)
             throw Failure(call: "connect", code: code)
         }
         return socket
+    }
+
+    /// A connection to that port; nil if nobody listens there.
+    static func connect(to port: UInt16) -> Int32? {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        var isOn: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        guard connect(socket, to: port) == 0 else {
+            close(socket)
+            return nil
+        }
+        return socket
+    }
+
+    private static func connect(_ socket: Int32, to port: UInt16) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
     }
 
     /// Nil if the listener was closed.
@@ -100,6 +117,15 @@ enum Socket {
             }
             guard errno == EINTR || errno == ECONNABORTED else { return nil }
         }
+    }
+
+    /// Waits until one of these has bytes, or has ended; nil if that cannot be waited for.
+    static func firstReadable(_ sockets: Int32...) -> Int32? {
+        var waits = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&waits, nfds_t(waits.count), -1) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        return waits.first { $0.revents != 0 }?.fd
     }
 
     /// Nil at the end.

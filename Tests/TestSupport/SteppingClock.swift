@@ -7,6 +7,8 @@ public final class SteppingClock: Sendable {
 
     public init(from milliseconds: Int64 = 0) { self.milliseconds = Mutex(milliseconds) }
 
+    public func advance(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1000 } }
+
     public var clock: CardClock {
         CardClock(
             now: {

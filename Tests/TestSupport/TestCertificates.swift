@@ -14,7 +14,7 @@ public final class TestCertificates: Sendable {
     private static let program = "/usr/bin/openssl"
     public static var isPossible: Bool { access(program, X_OK) == 0 }
 
-    let folder: TemporaryFolder
+    public let folder: TemporaryFolder
 
     /// Blocks for a tenth of a second.
     public init() throws {

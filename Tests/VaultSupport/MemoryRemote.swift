@@ -39,6 +39,8 @@ public final class MemoryRemote: Sendable {
         content.withLock { $0.snapshots[ObjectHash(of: bytes)] = (time, bytes) }
     }
 
+    public func remove(_ photo: PhotoHash) { content.withLock { $0.photos[photo] = nil } }
+
     public func remove(_ batch: BatchID) { content.withLock { $0.batches[batch] = nil } }
 
     /// Replaces the bytes of every snapshot, as a defect of a disk would.

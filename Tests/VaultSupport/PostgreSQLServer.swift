@@ -46,8 +46,8 @@ public final class PostgreSQLServer: Sendable {
             try ServerShell(
                 script,
                 [
-                    Self.programs ?? "", folder.path, String(port), kind.rawValue, certificates.certificateFile(.good),
-                    certificates.keyFile(.good), settings,
+                    Self.programs ?? "", folder.path, String(port), kind.rawValue, certificates.folder.path,
+                    settings,
                 ]))
         guard command("start") else { throw Failure(log: log) }
     }
@@ -82,21 +82,30 @@ public final class PostgreSQLServer: Sendable {
     @discardableResult
     public func start() -> Bool { command("start") }
 
+    /// Has another certificate from now on. Blocks while it is stopped and started.
+    public func use(_ certificate: TestCertificates.Kind) -> Bool {
+        kill() && command("certificate \(certificate.rawValue)") && start()
+    }
+
     private func command(_ text: String) -> Bool { shell.withLock { $0.command(text) } }
 
     /// Reads commands from its standard input and answers each with a line.
     private static let script = """
-        programs=$1 folder=$2 port=$3 kind=$4 certificate=$5 key=$6 settings=$7
+        programs=$1 folder=$2 port=$3 kind=$4 certificates=$5 settings=$6
         cd "$folder"
         data=$folder/data as=
         mkdir data socket
-        cp "$certificate" certificate.pem && cp "$key" key.pem && chmod 600 key.pem
+        use() {
+            cp "$certificates/$1.pem" certificate.pem && cp "$certificates/$1.key" key.pem && chmod 600 key.pem &&
+                { [ -z "$as" ] || chown nobody:nogroup certificate.pem key.pem; }
+        }
         chmod 755 "$folder"
         touch log
         if [ "$(id -u)" = 0 ]; then
             as='setpriv --reuid=nobody --regid=nogroup --clear-groups'
-            chown nobody:nogroup data socket certificate.pem key.pem log
+            chown nobody:nogroup data socket log
         fi
+        use good
         fsync=off
         [ "$kind" = durable ] && fsync=on
         export LC_ALL=C TZ=UTC
@@ -122,11 +131,12 @@ public final class PostgreSQLServer: Sendable {
         END
             [ "$kind" != standby ] || $as touch data/standby.signal
         } >>log 2>&1
-        while read -r command; do
+        while read -r command argument; do
             case $command in
                 start)
                     $as "$programs/pg_ctl" -D "$data" -w -t 60 -l log start >>log 2>&1 </dev/null || { echo failed; continue; }
                     echo done ;;
+                certificate) use "$argument" && echo done || echo failed ;;
                 kill)
                     $as "$programs/pg_ctl" -D "$data" -w -t 60 -m immediate stop >>log 2>&1 && echo done || echo failed ;;
             esac

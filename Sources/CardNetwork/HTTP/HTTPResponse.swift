@@ -1,5 +1,3 @@
-package import Cards
-
 /// An answer that is being received: its head, and its body chunk by chunk. A slow reader slows the sender down; the
 /// body is never buffered as a whole. Its description contains neither headers nor body.
 package struct HTTPResponse: Sendable {
@@ -48,9 +46,6 @@ package struct HTTPResponse: Sendable {
 
     /// How long the server asks to wait; nil if it does not.
     package var retryAfter: Duration? { RetryAfter(head, now: loop.clock.now(), by: loop.functions)?.delay }
-
-    /// When it was sent, by the clock of the server; nil if it does not say.
-    package var date: Timestamp? { head["Date"].flatMap { loop.functions.timestamp(ofDate: $0) } }
 
     package var isWebPage: Bool { head["Content-Type"]?.lowercased().hasPrefix("text/html") == true }
 

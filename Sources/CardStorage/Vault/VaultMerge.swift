@@ -42,13 +42,13 @@ struct VaultMerge {
         try tables.vault.write(vault)
     }
 
-    /// How many cards that are here the batches would delete at most.
-    func deletions(in batch: ChangeBatch) throws(StoreError) -> Int {
-        var count = 0
+    /// The cards that are here and that the batch would delete at most.
+    func deletions(in batch: ChangeBatch) throws(StoreError) -> Set<CardID> {
+        var cards: Set<CardID> = []
         for change in batch.changes where change.isDeletion {
-            if try tables.cards.entry(change.card) != nil { count += 1 }
+            if try tables.cards.entry(change.card) != nil { cards.insert(change.card) }
         }
-        return count
+        return cards
     }
 
     /// False where it has to wait.

@@ -66,10 +66,15 @@ public struct VaultExchange: Sendable {
             let isLeft = try await store.tally(of: remote).changes > 0
             if report.merge.merged == merged || !isLeft || failure != nil { break }
         }
-        try await fetchPhotos(&report)
+        try await photos.fetch(&report)
         if let failure { throw failure }
+        try await photos.mend(since: before, of: membership.device, &report)
         if report.sentBatches > 0 { try await writeSnapshot(ifDueSince: before, &report) }
         return report
+    }
+
+    private var photos: PhotoExchange {
+        PhotoExchange(store: store, transport: transport, clock: clock, progress: progress)
     }
 
     /// What is known of the remote.
@@ -129,7 +134,7 @@ public struct VaultExchange: Sendable {
                 return
             }
             progress(.sending(batches: batches.count))
-            let ready = try await sendPhotos(of: batches, &report)
+            let ready = try await photos.send(photosOf: batches, &report)
             if ready.isEmpty {
                 report.heldBack = batches.count
                 return
@@ -144,50 +149,6 @@ public struct VaultExchange: Sendable {
                 report.becameNewDevice = true
             }
         }
-    }
-
-    /// Sends the photos that these batches name. Returns the batches before the first one whose photos are neither here nor there.
-    private func sendPhotos(of batches: [OutgoingBatch], _ report: inout ExchangeReport) async throws -> [OutgoingBatch]
-    {
-        let named = batches.flatMap(\.photos)
-        if named.isEmpty { return batches }
-        var there: Set<PhotoHash> = []
-        for start in stride(from: 0, to: named.count, by: Self.listedAtOnce) {
-            there.formUnion(try await transport.photos(among: Array(named[start...].prefix(Self.listedAtOnce))))
-        }
-        // They are written in this order: of a program that was killed meanwhile the last one may be there in part, as some servers keep it.
-        let written = named.prefix { there.contains($0) }
-        if let last = written.last, try await store.photo(last) != nil, try await !isWhole(last) { there.remove(last) }
-        var ready: [OutgoingBatch] = []
-        for batch in batches {
-            for hash in batch.photos where !there.contains(hash) {
-                guard let bytes = try await store.photo(hash) else {
-                    // One that no card has any more is not waited for.
-                    if try await isWanted(hash) { return ready }
-                    continue
-                }
-                try await transport.write(photo: bytes, hash)
-                there.insert(hash)
-                report.sentPhotos += 1
-            }
-            ready.append(batch)
-        }
-        return ready
-    }
-
-    /// Whether the photo can be read there.
-    private func isWhole(_ hash: PhotoHash) async throws -> Bool {
-        do throws(TransportError) {
-            return try await transport.photo(hash) != nil
-        } catch {
-            guard error.kind == .damaged else { throw error }
-            return false
-        }
-    }
-
-    /// Whether a card names the photo, whose bytes are not here yet.
-    private func isWanted(_ hash: PhotoHash) async throws -> Bool {
-        try await store.missingPhotos(limit: .max).contains(hash)
     }
 
     // MARK: - Receiving
@@ -285,35 +246,5 @@ public struct VaultExchange: Sendable {
         let merged = batches.map(\.batch.id).filter { !waiting.contains($0) }
         try await store.acknowledge(merged, by: remote)
         return batches.filter { waiting.contains($0.batch.id) }
-    }
-
-    // MARK: - Photos
-
-    private func fetchPhotos(_ report: inout ExchangeReport) async throws {
-        var tried: Set<PhotoHash> = []
-        while true {
-            let missing = try await store.missingPhotos(limit: tried.count + Self.listedAtOnce)
-                .filter { !tried.contains($0) }
-            if missing.isEmpty { break }
-            for (index, hash) in missing.enumerated() {
-                try Task.checkCancellation()
-                progress(.photos(left: missing.count - index))
-                tried.insert(hash)
-                guard let bytes = try await photo(hash, &report) else { continue }
-                try await store.addPhoto(bytes, hash)
-                report.receivedPhotos += 1
-            }
-        }
-        report.missingPhotos = try await store.missingPhotoCount()
-    }
-
-    private func photo(_ hash: PhotoHash, _ report: inout ExchangeReport) async throws -> [UInt8]? {
-        do throws(TransportError) {
-            return try await transport.photo(hash)
-        } catch {
-            guard error.kind == .damaged else { throw error }
-            report.damaged.append(error.userMessage)
-            return nil
-        }
     }
 }

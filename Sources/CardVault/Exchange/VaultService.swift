@@ -15,13 +15,23 @@ public actor VaultService: VaultControl {
 
     /// What a remote's task does and knows.
     private struct Exchange {
+        let run: Run
         var status: RemoteStatus
         var task: Task<Void, Never>?
-        var wake: AsyncStream<Bool>.Continuation?
+        var wake: AsyncStream<Void>.Continuation?
+        /// Whether a person asked for the next exchange.
+        var isAsked = false
         /// Whether an exchange is under way: a phase that is told after its end is late.
         var isRunning = false
         /// When the time of the last exchange was stored.
         var noted: Timestamp?
+    }
+
+    /// From when a remote is there until it is removed. The task of one that was removed and is there again meanwhile has another number,
+    /// and changes nothing any more.
+    private struct Run: Hashable {
+        let remote: RemoteID
+        let number: Int
     }
 
     let store: any VaultStore
@@ -34,7 +44,8 @@ public actor VaultService: VaultControl {
     private var order: [RemoteID] = []
     private var watchers: [Int: AsyncStream<[RemoteStatus]>.Continuation] = [:]
     private var reporters: [Int: AsyncStream<RemoteReport>.Continuation] = [:]
-    private var lastWatcher = 0
+    /// Growing numbers: of runs, of the ends of exchanges, of watchers.
+    private var lastNumber = 0
     private var hasStarted = false
     /// The remotes that are being set up: their first exchange is not one that happens by itself.
     private var settingUp: Set<RemoteID> = []
@@ -185,78 +196,90 @@ public actor VaultService: VaultControl {
         for record in (try? await store.remotes()) ?? [] where exchanges[record.remote] == nil {
             guard !settingUp.contains(record.remote), let address = RemoteAddress(record.remote) else { continue }
             order.append(record.remote)
+            let run = Run(remote: record.remote, number: nextNumber())
             exchanges[record.remote] = Exchange(
+                run: run,
                 status: RemoteStatus(
                     record.remote, name: address.name, failure: record.failure, lastExchange: record.lastExchange))
-            startTask(of: record.remote, address)
+            startTask(of: run, address)
         }
         publish()
     }
 
-    private func startTask(of remote: RemoteID, _ address: RemoteAddress) {
-        let (wakes, wake) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        exchanges[remote]?.wake = wake
-        exchanges[remote]?.task = Task { [weak self] in await self?.run(remote, address, wakes, wake) }
+    /// Nil where the remote was removed since.
+    private subscript(run: Run) -> Exchange? {
+        get { exchanges[run.remote].flatMap { $0.run == run ? $0 : nil } }
+        set { if exchanges[run.remote]?.run == run { exchanges[run.remote] = newValue } }
+    }
+
+    private func startTask(of run: Run, _ address: RemoteAddress) {
+        let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self[run]?.wake = wake
+        self[run]?.isAsked = true
+        self[run]?.task = Task { [weak self] in await self?.follow(run, address, wakes, wake) }
     }
 
     public func exchangeNow() async {
         for (remote, exchange) in exchanges {
+            exchanges[remote]?.isAsked = true
             if let wake = exchange.wake {
-                wake.yield(true)
+                wake.yield()
             } else if let address = RemoteAddress(remote) {
                 // Something that a person has to change had stopped it.
-                startTask(of: remote, address)
+                startTask(of: exchange.run, address)
             }
         }
     }
 
-    /// - Parameter wakes: true where a person asked.
-    private func run(
-        _ remote: RemoteID, _ address: RemoteAddress, _ wakes: AsyncStream<Bool>,
-        _ wake: AsyncStream<Bool>.Continuation
+    private func follow(
+        _ run: Run, _ address: RemoteAddress, _ wakes: AsyncStream<Void>, _ wake: AsyncStream<Void>.Continuation
     ) async {
         let transport: any ChangeTransport
         do {
             transport = try await makeTransport(address)
         } catch {
-            await note(error, of: remote, failures: 1)
-            exchanges[remote]?.wake = nil
-            exchanges[remote]?.status.activity = .stopped
+            await note(error, of: run, failures: 1)
+            self[run]?.wake = nil
+            self[run]?.status.activity = .stopped
             return publish()
         }
         let notices = await store.pendingNotices()
-        let listening = Task { for await _ in notices { wake.yield(false) } }
-        let hinting = Task { for await _ in transport.hints() { wake.yield(false) } }
+        let listening = Task { for await _ in notices { wake.yield() } }
+        let hinting = Task { for await _ in transport.hints() { wake.yield() } }
         var (isChecked, failures) = (false, 0)
         let snapshots = SnapshotMemory()
-        wake.yield(true)
-        for await isAsked in wakes {
+        wake.yield()
+        for await _ in wakes {
             if Task.isCancelled { break }
-            guard isAsked || mayRun(remote) else {
-                await countWaiting(of: remote)
+            let isAsked = self[run]?.isAsked == true
+            guard isAsked || mayRun(run) else {
+                await countWaiting(of: run.remote)
                 continue
             }
-            exchanges[remote]?.isRunning = true
+            self[run]?.isRunning = true
+            self[run]?.isAsked = false
+            // Who asks wants to know what is there now, whatever was remembered of it.
+            if isAsked { isChecked = false }
             do {
                 let report = try await VaultExchange(
-                    store, over: transport, to: remote, clock: clock, snapshots: snapshots,
-                    progress: { phase in Task { [weak self] in await self?.show(phase, of: remote) } }
+                    store, over: transport, to: run.remote, clock: clock, snapshots: snapshots,
+                    progress: { phase in Task { [weak self] in await self?.show(phase, of: run) } }
                 ).run(isChecked: isChecked)
                 (isChecked, failures) = (true, 0)
-                await note(report, of: remote)
+                await note(report, of: run)
             } catch is CancellationError {
                 break
             } catch {
                 failures += 1
                 isChecked = false
-                guard let delay = await note(error, of: remote, failures: failures) else {
+                guard let delay = await note(error, of: run, failures: failures) else {
                     // Whoever asks next has changed something: a new transport reads the secrets again.
-                    exchanges[remote]?.wake = nil
+                    self[run]?.wake = nil
                     break
                 }
                 Task { [sleeping] in
                     try? await sleeping.sleep(for: delay)
-                    wake.yield(false)
+                    wake.yield()
                 }
             }
         }
@@ -274,8 +297,8 @@ public actor VaultService: VaultControl {
         publish()
     }
 
-    private func mayRun(_ remote: RemoteID) -> Bool {
-        switch exchanges[remote]?.status.activity {
+    private func mayRun(_ run: Run) -> Bool {
+        switch self[run]?.status.activity {
         case .idle, .running: true
         case .waiting(let time): clock.now() >= time
         case .stopped, nil: false
@@ -284,37 +307,37 @@ public actor VaultService: VaultControl {
 
     // MARK: - What became of it
 
-    private func show(_ phase: ExchangePhase, of remote: RemoteID) {
-        guard exchanges[remote]?.isRunning == true else { return }
-        exchanges[remote]?.status.activity = .running(phase)
+    private func show(_ phase: ExchangePhase, of run: Run) {
+        guard self[run]?.isRunning == true else { return }
+        self[run]?.status.activity = .running(phase)
         publish()
     }
 
-    private func note(_ report: ExchangeReport, of remote: RemoteID) async {
+    private func note(_ report: ExchangeReport, of run: Run) async {
         let now = clock.now()
-        guard let exchange = exchanges[remote] else { return }
+        guard let exchange = self[run] else { return }
         let isOld = exchange.noted.map { now.milliseconds - $0.milliseconds > Self.notingInterval } ?? true
         if isOld || exchange.status.failure != nil || report.sentBatches + report.merge.merged > 0 {
-            try? await store.noteExchange(with: remote, at: now, failure: nil)
-            exchanges[remote]?.noted = now
+            try? await store.noteExchange(with: run.remote, at: now, failure: nil)
+            self[run]?.noted = now
         }
-        let tally = try? await store.tally(of: remote)
-        exchanges[remote]?.isRunning = false
-        exchanges[remote]?.status.attempts += 1
-        exchanges[remote]?.status.activity = .idle
-        exchanges[remote]?.status.failure = report.damaged.first
-        exchanges[remote]?.status.lastExchange = now
-        exchanges[remote]?.status.tally = tally ?? VaultTally()
-        exchanges[remote]?.status.missingPhotos = report.missingPhotos
+        let tally = try? await store.tally(of: run.remote)
+        self[run]?.isRunning = false
+        self[run]?.status.lastEnd = nextNumber()
+        self[run]?.status.activity = .idle
+        self[run]?.status.failure = report.damaged.first
+        self[run]?.status.lastExchange = now
+        self[run]?.status.tally = tally ?? VaultTally()
+        self[run]?.status.missingPhotos = report.missingPhotos
         publish()
         guard !report.isNothing else { return }
-        let told = RemoteReport(remote, name: exchange.status.name, report)
+        let told = RemoteReport(run.remote, name: exchange.status.name, report)
         for reporter in reporters.values { reporter.yield(told) }
     }
 
     /// Returns after how long it is tried again; nil where a person has to do something.
     @discardableResult
-    private func note(_ error: any Error, of remote: RemoteID, failures: Int) async -> Duration? {
+    private func note(_ error: any Error, of run: Run, failures: Int) async -> Duration? {
         let now = clock.now()
         let delay: Duration? =
             switch error {
@@ -327,15 +350,16 @@ public actor VaultService: VaultControl {
             default: nil
             }
         let message = error.message
-        if exchanges[remote]?.status.failure != message {
-            try? await store.noteExchange(with: remote, at: now, failure: message)
+        guard let exchange = self[run] else { return nil }
+        if exchange.status.failure != message {
+            try? await store.noteExchange(with: run.remote, at: now, failure: message)
         }
-        let tally = try? await store.tally(of: remote)
-        exchanges[remote]?.isRunning = false
-        exchanges[remote]?.status.attempts += 1
-        exchanges[remote]?.status.failure = message
-        exchanges[remote]?.status.tally = tally ?? VaultTally()
-        exchanges[remote]?.status.activity =
+        let tally = try? await store.tally(of: run.remote)
+        self[run]?.isRunning = false
+        self[run]?.status.lastEnd = nextNumber()
+        self[run]?.status.failure = message
+        self[run]?.status.tally = tally ?? VaultTally()
+        self[run]?.status.activity =
             delay.map { .waiting(until: Timestamp(clamping: now.milliseconds + Int64($0.wholeMilliseconds))) }
             ?? .stopped
         publish()
@@ -346,8 +370,7 @@ public actor VaultService: VaultControl {
 
     public func statuses() -> AsyncStream<[RemoteStatus]> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            lastWatcher += 1
-            let number = lastWatcher
+            let number = nextNumber()
             watchers[number] = continuation
             continuation.yield(current)
             continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
@@ -356,11 +379,15 @@ public actor VaultService: VaultControl {
 
     public func reports() -> AsyncStream<RemoteReport> {
         AsyncStream { continuation in
-            lastWatcher += 1
-            let number = lastWatcher
+            let number = nextNumber()
             reporters[number] = continuation
             continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
         }
+    }
+
+    private func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 
     private func forget(_ number: Int) {

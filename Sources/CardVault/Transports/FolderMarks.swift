@@ -8,20 +8,23 @@ internal import Cards
 struct FolderMarks: Sendable {
     private struct Mark: Sendable {
         let modified: Timestamp
-        /// Whether it was listed so long after it was changed that a later change has another time.
+        /// When it was seen to have this time first. By the clock of this device: those of a web server and its disk may differ.
+        let since: ContinuousClock.Instant
+        /// Whether it was listed so long after that, that a later change has another time.
         let isSettled: Bool
         /// The highest batch in it.
         let number: Int64
         let strangers: [String]
-        let listed: ContinuousClock.Instant
+        /// Nil where it is to be listed again whatever its time is.
+        var listed: ContinuousClock.Instant?
     }
 
     private enum Trust: Sendable { case unknown, proven, refuted }
 
     /// Everything is listed again after this time, whatever the server says.
     static let longest = Duration.seconds(600)
-    /// What is written within this time, in milliseconds, may have the same time: those of servers are of seconds.
-    private static let settling: Int64 = 3000
+    /// What is written within this time may have the same time: those of servers are of seconds.
+    static let settling = Duration.seconds(3)
 
     private var marks: [DeviceID: Mark] = [:]
     private var trust = Trust.unknown
@@ -34,24 +37,29 @@ struct FolderMarks: Sendable {
         in folder: TreeEntry, of device: DeviceID, known: VersionVector, at now: ContinuousClock.Instant
     ) -> [String]? {
         guard trust == .proven, let mark = marks[device], mark.isSettled, folder.modified == mark.modified,
-            known[device] == mark.number, mark.listed.duration(to: now) < Self.longest
+            known[device] == mark.number, let listed = mark.listed, listed.duration(to: now) < Self.longest
         else { return nil }
         return mark.strangers
     }
+
+    /// All folders are listed again. What is known of the server's times stays.
+    mutating func expire() { for device in marks.keys { marks[device]?.listed = nil } }
 
     /// The folder was listed.
     /// - Parameters:
     ///   - folder: as it was listed before its files were.
     ///   - number: the highest batch in it.
+    ///   - now: between the two lists.
     mutating func note(
         _ folder: TreeEntry, of device: DeviceID, number: Int64, strangers: [String], at now: ContinuousClock.Instant
     ) {
         let old = marks[device]
         marks[device] = nil
-        guard let modified = folder.modified, let listed = folder.listed else { return }
-        let isSettled = listed.milliseconds - modified.milliseconds >= Self.settling
+        guard let modified = folder.modified else { return }
+        let since = old.flatMap { $0.modified == modified ? $0.since : nil } ?? now
         marks[device] = Mark(
-            modified: modified, isSettled: isSettled, number: number, strangers: strangers, listed: now)
+            modified: modified, since: since, isSettled: since.duration(to: now) >= Self.settling, number: number,
+            strangers: strangers, listed: now)
         guard let old, number > old.number, trust != .refuted else { return }
         if modified != old.modified { trust = .proven } else if old.isSettled { trust = .refuted }
     }

@@ -37,11 +37,10 @@ protocol ObjectTree: Sendable {
 struct TreeEntry: Hashable, Sendable {
     let name: String
     let isFolder: Bool
-    /// When it was changed last, and when it was listed, by the clock of the place; nil where it does not say.
+    /// When it was changed last, by the clock of the place; nil where it does not say.
     let modified: Timestamp?
-    let listed: Timestamp?
 
-    init(_ name: String, isFolder: Bool, modified: Timestamp? = nil, listed: Timestamp? = nil) {
-        (self.name, self.isFolder, self.modified, self.listed) = (name, isFolder, modified, listed)
+    init(_ name: String, isFolder: Bool, modified: Timestamp? = nil) {
+        (self.name, self.isFolder, self.modified) = (name, isFolder, modified)
     }
 }

@@ -16,7 +16,7 @@ extension TreeTransport {
                 strangers.append("log/" + folder.name)
                 continue
             }
-            let now = ContinuousClock.now
+            let now = now()
             if let known = marks.strangers(in: folder, of: device, known: known, at: now) {
                 strangers += known
                 continue

@@ -40,7 +40,14 @@ public struct TreeTransport: ChangeTransport {
         nonmutating set { found.marks = newValue }
     }
 
-    init(_ tree: any ObjectTree) { self.tree = tree }
+    /// The clock of the marks.
+    let now: @Sendable () -> ContinuousClock.Instant
+
+    init(
+        _ tree: any ObjectTree, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    ) {
+        (self.tree, self.now) = (tree, now)
+    }
 
     public var name: String { tree.name }
 
@@ -54,6 +61,7 @@ public struct TreeTransport: ChangeTransport {
             throw error(.wrongPlace, "it holds several vaults (\(names)); move all but one elsewhere")
         }
         found.header = header
+        marks.expire()
         return header
     }
 

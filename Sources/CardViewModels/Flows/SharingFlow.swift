@@ -8,7 +8,7 @@ public final class SharingFlow {
     public private(set) var statuses: [RemoteStatus] = []
     /// The failures that were told, each once until it is over.
     @ObservationIgnored private var told: [RemoteID: String] = [:]
-    /// The remotes that were asked and have not answered yet, with the number of exchanges that had ended before.
+    /// The remotes that were asked and have not answered yet, each with its exchange that had ended before.
     @ObservationIgnored private var asked: [RemoteID: Int] = [:]
     /// What was told of other devices' changes since the last key.
     @ObservationIgnored private var news = VaultMergeReport()
@@ -33,7 +33,7 @@ public final class SharingFlow {
 
     /// Asks every remote now, also one that an error had stopped.
     func exchangeNow() {
-        asked = Dictionary(statuses.map { ($0.remote, $0.attempts) }, uniquingKeysWith: { first, _ in first })
+        asked = Dictionary(statuses.map { ($0.remote, $0.lastEnd) }, uniquingKeysWith: { first, _ in first })
         Task { [control] in await control?.exchangeNow() }
     }
 
@@ -68,7 +68,7 @@ public final class SharingFlow {
     /// Somebody who asked is told how it ended, also if that is nothing new.
     private func endRequest(_ new: [RemoteStatus]) {
         if asked.isEmpty { return }
-        for status in new where asked[status.remote].map({ status.attempts > $0 }) == true {
+        for status in new where asked[status.remote].map({ status.lastEnd > $0 }) == true {
             (asked[status.remote], told[status.remote]) = (nil, nil)
         }
         let there = Set(new.map(\.remote))

@@ -7,6 +7,7 @@ public protocol ChangeTransport: Sendable {
     var name: String { get }
 
     /// What the remote says of its vault; nil if there is none yet. A place that is empty is none; one that cannot be read throws.
+    /// Afterwards everything is listed anew, whatever was remembered of earlier lists.
     func header() async throws(TransportError) -> VaultHeader?
 
     /// Makes the vault there. Returns the header that is there afterwards: that of another device if it was faster.

@@ -91,8 +91,8 @@ public struct RemoteStatus: Hashable, Sendable, Identifiable {
     public var lastExchange: Timestamp?
     public var tally: VaultTally
     public var missingPhotos: Int
-    /// How many exchanges ended since the program began, well or not.
-    public var attempts = 0
+    /// Numbers the ends of exchanges, good or bad, in their order: that of the last one; 0 before the first.
+    public var lastEnd = 0
 
     public init(
         _ remote: RemoteID, name: String, activity: Activity = .idle, failure: String? = nil,

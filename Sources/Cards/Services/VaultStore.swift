@@ -43,7 +43,7 @@ public protocol VaultStore: PhotoReading {
 
     /// Merges batches that a remote has in one transaction, as far as all that they build on is known; see ``VaultMergeReport/waiting``.
     /// Everything that was changed here must be sealed.
-    /// - Parameter acceptingDeletions: whether a batch that deletes a large part of the cards is merged; otherwise ``VaultError`` is thrown.
+    /// - Parameter acceptingDeletions: whether batches of a device that delete a large part of the cards at once are merged; otherwise ``VaultError`` is thrown.
     func merge(
         _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool
     ) async throws -> VaultMergeReport
@@ -52,6 +52,9 @@ public protocol VaultStore: PhotoReading {
     func missingPhotos(limit: Int) async throws -> [PhotoHash]
 
     func missingPhotoCount() async throws -> Int
+
+    /// Photos that cards name and whose bytes are here, by hash: those behind a place, which is nil for the first.
+    func namedPhotos(after place: PhotoHash?, limit: Int) async throws -> [PhotoHash]
 
     /// Stores the bytes of a photo that a card names.
     func addPhoto(_ bytes: [UInt8], _ hash: PhotoHash) async throws
@@ -211,7 +214,7 @@ public struct VaultDevice: Hashable, Sendable, Identifiable {
 public enum VaultError: UserFacingError, Hashable {
     case noVault
     case otherVault(here: VaultID, there: VaultID)
-    /// A batch of this device deletes so many of so many cards.
+    /// This device deleted so many of so many cards at once.
     case manyDeletions(device: String, deleted: Int, of: Int)
     case newerFormat(Int)
 

@@ -59,8 +59,9 @@ struct IdleFigures {
             try await Task.sleep(for: Self.pause)
         }
         await other.close()
-        // It reads what the second device has written, and knows then what the rest compare with.
+        // It reads what the second device has written, and knows some seconds later what the rest compare with.
         try await first.exchange(open)
+        if remote == "WebDAV" { try await Task.sleep(for: Self.pause) }
         try await first.exchange(open)
         let before = try await requests?()
         var times = Samples()

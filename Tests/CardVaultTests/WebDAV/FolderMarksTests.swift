@@ -9,18 +9,25 @@ struct FolderMarksTests {
     private static let (own, other) = (DeviceID.random(), DeviceID.random())
     private static let start = ContinuousClock.now
 
-    /// In seconds. The folder is listed ten seconds after it was changed, unless another time is given.
-    private func folder(_ modified: Int64?, listed: Int64? = nil) -> TreeEntry {
-        TreeEntry(
-            "folder", isFolder: true, modified: modified.map { Timestamp(milliseconds: $0 * 1000) },
-            listed: (listed ?? modified.map { $0 + 10 }).map { Timestamp(milliseconds: $0 * 1000) })
+    /// In seconds.
+    private func folder(_ modified: Int64?) -> TreeEntry {
+        TreeEntry("folder", isFolder: true, modified: modified.map { Timestamp(milliseconds: $0 * 1000) })
     }
 
     private func note(
         _ marks: inout FolderMarks, _ folder: TreeEntry, _ number: Int64, of device: DeviceID = own,
+        strangers: [String] = [], after: Duration = .zero
+    ) {
+        marks.note(folder, of: device, number: number, strangers: strangers, at: Self.start + after)
+    }
+
+    /// Listed twice, some seconds apart.
+    private func settle(
+        _ marks: inout FolderMarks, _ folder: TreeEntry, _ number: Int64, of device: DeviceID = own,
         strangers: [String] = []
     ) {
-        marks.note(folder, of: device, number: number, strangers: strangers, at: Self.start)
+        note(&marks, folder, number, of: device, strangers: strangers, after: .zero - FolderMarks.settling)
+        note(&marks, folder, number, of: device, strangers: strangers)
     }
 
     private func strangers(
@@ -34,8 +41,8 @@ struct FolderMarksTests {
     /// After the folder of this device got another time with its second batch.
     private func proven() -> FolderMarks {
         var marks = FolderMarks()
-        note(&marks, folder(900), 1)
-        note(&marks, folder(1000), 2, strangers: ["log/odd"])
+        settle(&marks, folder(900), 1)
+        settle(&marks, folder(1000), 2, strangers: ["log/odd"])
         return marks
     }
 
@@ -52,22 +59,35 @@ struct FolderMarksTests {
         #expect(strangers(marks, folder(1000), of: Self.other) == nil)
     }
 
+    @Test("where somebody asks, everything is listed once more, and times are trusted as before")
+    func expired() {
+        var marks = proven()
+        marks.expire()
+        #expect(strangers(marks, folder(1000)) == nil)
+        note(&marks, folder(1000), 2)
+        #expect(strangers(marks, folder(1000)) == [])
+        // What was wrong before is noticed all the same.
+        marks.expire()
+        note(&marks, folder(1000), 3)
+        #expect(strangers(marks, folder(1000), known: 3) == nil)
+    }
+
     @Test("nothing is trusted before a time was seen to change with the files")
     func unknown() {
         var marks = FolderMarks()
-        note(&marks, folder(1000), 2)
+        settle(&marks, folder(1000), 2)
         #expect(strangers(marks, folder(1000)) == nil)
         // The time alone says nothing.
-        note(&marks, folder(1100), 2)
+        settle(&marks, folder(1100), 2)
         #expect(strangers(marks, folder(1100)) == nil)
-        note(&marks, folder(1200), 3)
+        settle(&marks, folder(1200), 3)
         #expect(strangers(marks, folder(1200), known: 3) == [])
     }
 
     @Test("what one folder proves counts for the others, with any number of files")
     func others() {
         var marks = proven()
-        note(&marks, folder(500), 1, of: Self.other)
+        settle(&marks, folder(500), 1, of: Self.other)
         #expect(strangers(marks, folder(500), of: Self.other, known: 1) == [])
     }
 
@@ -76,29 +96,37 @@ struct FolderMarksTests {
         var marks = proven()
         note(&marks, folder(1000), 3)
         #expect(strangers(marks, folder(1000), known: 3) == nil)
-        note(&marks, folder(1200), 4)
+        settle(&marks, folder(1200), 4)
         #expect(strangers(marks, folder(1200), known: 4) == nil)
     }
 
-    @Test("in the second of a change more may be written: such a folder is listed again, and its time refutes nothing")
-    func sameSecond() {
-        for listed: Int64 in [1000, 1002, 990] {
-            var marks = FolderMarks()
-            note(&marks, folder(900), 1)
-            note(&marks, folder(1000, listed: listed), 2)
-            #expect(strangers(marks, folder(1000)) == nil, "\(listed)")
-            note(&marks, folder(1000, listed: 1003), 3)
-            #expect(strangers(marks, folder(1000), known: 3) == [], "\(listed)")
-        }
+    @Test(
+        "within the seconds of a change more may be written: such a folder is listed again, and its time refutes nothing",
+        arguments: [.zero, .milliseconds(2999)] as [Duration])
+    func sameSeconds(later: Duration) {
+        var marks = FolderMarks()
+        note(&marks, folder(900), 1)
+        note(&marks, folder(1000), 2)
+        note(&marks, folder(1000), 2, after: later)
+        #expect(strangers(marks, folder(1000), after: later) == nil)
+        note(&marks, folder(1000), 3, after: .seconds(4))
+        #expect(strangers(marks, folder(1000), known: 3, after: .seconds(4)) == [])
     }
 
-    @Test("a server that gives no times, or says not when it answered, is asked every time")
+    @Test("the clock of the place does not matter", arguments: [-1_000_000_000, 0, 3_000_000_000] as [Int64])
+    func clocks(offset: Int64) {
+        var marks = FolderMarks()
+        note(&marks, folder(offset), 1)
+        note(&marks, folder(offset + 1), 2, after: .seconds(10))
+        #expect(strangers(marks, folder(offset + 1), after: .seconds(20)) == nil)
+        note(&marks, folder(offset + 1), 2, after: .seconds(20))
+        #expect(strangers(marks, folder(offset + 1), after: .seconds(20)) == [])
+    }
+
+    @Test("a server that gives no times is asked every time")
     func withoutTimes() {
         var marks = proven()
-        let undated = TreeEntry("folder", isFolder: true, modified: Timestamp(milliseconds: 1_200_000))
-        for entry in [folder(nil), undated] {
-            note(&marks, entry, 3)
-            #expect(strangers(marks, entry, known: 3) == nil)
-        }
+        settle(&marks, folder(nil), 3)
+        #expect(strangers(marks, folder(nil), known: 3) == nil)
     }
 }

@@ -64,6 +64,15 @@ enum PostgreSQLFailure: Error, Hashable {
         if passing.contains(where: lower.contains) {
             return TransportError(.unreachable, remote, "cannot be reached: \(words)")
         }
+        if lower.contains("certificate verify failed") {
+            return TransportError(
+                .untrusted, remote,
+                "its certificate has expired, is not valid yet, or is from an authority that is not trusted; to trust it, name its "
+                    + "file in sync.ca_file")
+        }
+        if lower.contains("does not match host name") {
+            return TransportError(.untrusted, remote, "its certificate is for another host; check the address")
+        }
         if lower.contains("certificate") || lower.contains("ssl") || lower.contains("tls") {
             return TransportError(.untrusted, remote, "cannot be trusted: \(words)")
         }

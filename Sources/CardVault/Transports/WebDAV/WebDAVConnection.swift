@@ -39,9 +39,10 @@ public struct WebDAVConnection: Sendable {
 extension TreeTransport {
     /// A vault on a WebDAV server.
     /// - Parameter clock: when the server is asked for news; another one for tests.
-    public static func webDAV(_ connection: WebDAVConnection, clock: any Clock<Duration> = QueueClock())
-        -> TreeTransport
-    {
-        TreeTransport(WebDAVTree(WebDAVServer(connection), clock: clock))
+    public static func webDAV(
+        _ connection: WebDAVConnection, clock: any Clock<Duration> = QueueClock(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    ) -> TreeTransport {
+        TreeTransport(WebDAVTree(WebDAVServer(connection), clock: clock), now: now)
     }
 }

@@ -9,8 +9,6 @@ final class WebDAVServer: Sendable {
         let status: Int
         let isWebPage: Bool
         let retryAfter: Duration?
-        /// When it was sent, by the clock of the server.
-        let date: Timestamp?
         let body: [UInt8]
     }
 
@@ -40,40 +38,37 @@ final class WebDAVServer: Sendable {
 
     // MARK: - Requests
 
-    /// Nil for what is not there.
+    /// Nil for what is not there. Asked once more where the server fails: while another device removes something in the folder, rclone
+    /// breaks the list off, and wsgidav answers 500.
     func properties(of path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> [MultiStatus.Item]? {
-        try await listing(of: path, isFolder: isFolder, depth: depth)?.items
-    }
-
-    /// The same with the date of the answer, by the clock of the server. Asked once more where the server fails: while another device
-    /// removes something in the folder, rclone breaks the list off, and wsgidav answers 500.
-    func listing(
-        of path: [String], isFolder: Bool, depth: Int
-    ) async throws(TransportError) -> (items: [MultiStatus.Item], date: Timestamp?)? {
         let answer = try await propfind(path, isFolder: isFolder, depth: depth)
         let isBroken = answer.status == 500 || answer.status == 207 && MultiStatus(answer.body) == nil
-        return try listing(isBroken ? await propfind(path, isFolder: isFolder, depth: depth) : answer, depth: depth)
+        return try items(isBroken ? await propfind(path, isFolder: isFolder, depth: depth) : answer, depth: depth)
     }
 
     private func propfind(_ path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> Answer {
-        try await send(
-            .propfind, to: path, isFolder: isFolder,
-            headers: [
-                .init(name: "Depth", value: String(depth)), .init(name: "Content-Type", value: "application/xml"),
-            ],
-            body: Self.wanted, maximumBytes: Self.longestList)
+        do throws(TransportError) {
+            return try await send(
+                .propfind, to: path, isFolder: isFolder,
+                headers: [
+                    .init(name: "Depth", value: String(depth)), .init(name: "Content-Type", value: "application/xml"),
+                ],
+                body: Self.wanted, maximumBytes: Self.longestList)
+        } catch {
+            // No object is damaged: something else than the server may have answered.
+            guard error.kind == .damaged else { throw error }
+            throw TransportError(.unreachable, name, "its list of files is longer than \(Self.longestList >> 20) MB")
+        }
     }
 
-    private func listing(
-        _ answer: Answer, depth: Int
-    ) throws(TransportError) -> (items: [MultiStatus.Item], date: Timestamp?)? {
+    private func items(_ answer: Answer, depth: Int) throws(TransportError) -> [MultiStatus.Item]? {
         switch answer.status {
         case 207:
             guard let list = MultiStatus(answer.body) else {
                 throw TransportError(.unreachable, name, "its list of files is broken")
             }
             if depth == 0, list.items.allSatisfy(\.isMissing) { return nil }
-            return (list.items.filter { !$0.isMissing }, answer.date)
+            return list.items.filter { !$0.isMissing }
         case 404, 410: return nil
         case 400, 405, 501: throw TransportError(.unsupported, name, "it is no WebDAV server (\(answer.status))")
         default: throw error(answer)
@@ -99,7 +94,7 @@ final class WebDAVServer: Sendable {
                 if (300..<400).contains(response.head.status) { try await response.requireSuccess() }
                 return Answer(
                     status: response.head.status, isWebPage: response.isWebPage, retryAfter: response.retryAfter,
-                    date: response.date, body: received)
+                    body: received)
             }
         } catch {
             throw failure(error)

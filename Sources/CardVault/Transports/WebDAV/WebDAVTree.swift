@@ -18,7 +18,7 @@ final class WebDAVTree: ObjectTree {
     }
 
     func list(_ folder: [String]) async throws(TransportError) -> [TreeEntry]? {
-        guard let (items, date) = try await server.listing(of: folder, isFolder: true, depth: 1) else {
+        guard let items = try await server.properties(of: folder, isFolder: true, depth: 1) else {
             if !folder.isEmpty, try await server.properties(of: [], isFolder: true, depth: 0) != nil { return nil }
             throw TransportError(.wrongPlace, name, "there is no folder at this address (404)")
         }
@@ -32,7 +32,7 @@ final class WebDAVTree: ObjectTree {
                 Array(segments.dropLast()) == own, let last = segments.last
             else { return nil }
             let modified = item.modified.isEmpty ? nil : server.timestamp(ofDate: item.modified)
-            return TreeEntry(last, isFolder: item.isFolder, modified: modified, listed: date)
+            return TreeEntry(last, isFolder: item.isFolder, modified: modified)
         }
     }
 
@@ -64,14 +64,24 @@ final class WebDAVTree: ObjectTree {
             answer = try await put(bytes, to: file)
         }
         if answer.status == 412 {
-            guard isNamedByContent, try await read(file, maximumBytes: max(bytes.count, 1) * 2) != bytes else { return }
-            // What is there was cut off: no other bytes can have this name.
+            guard isNamedByContent, try await !has(bytes, in: file) else { return }
+            // What is there was cut off, or is something else: no other bytes can have this name.
             answer = try await server.put(bytes, to: file, mayReplace: true)
         }
         guard [200, 201, 204].contains(answer.status) else { throw server.error(answer) }
         if answer.status == 200, answer.isWebPage { throw server.wrongAnswer }
         // What was written is 201 or 204; 200 is also what answers in place of a server say to anything.
         if answer.status == 200 || bytes.count > 1 << 20 { try await verifySize(bytes.count, of: file) }
+    }
+
+    /// Whether the file has these bytes and no others.
+    private func has(_ bytes: [UInt8], in file: [String]) async throws(TransportError) -> Bool {
+        do throws(TransportError) {
+            return try await read(file, maximumBytes: max(bytes.count, 1)) == bytes
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            return false
+        }
     }
 
     /// Waits a little where another device writes the same file at this moment: rclone locks it meanwhile (423).

@@ -230,24 +230,6 @@ struct ExchangeTests {
         await #expect(throws: VaultError.self) { _ = try await exchange(stranger, content) }
     }
 
-    @Test("many deletions at once wait until somebody accepts them")
-    func manyDeletions() async throws {
-        let (vault, content) = (VaultID.random(), MemoryRemote())
-        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
-        let cards = try (0..<30).map { try card("card-\($0)") }
-        for card in cards { try await put(card, first) }
-        _ = try await exchange(first, content)
-        _ = try await exchange(second, content)
-        try await first.apply(cards.prefix(20).map { .delete($0.identifier) })
-        _ = try await exchange(first, content)
-        await #expect(throws: VaultError.manyDeletions(device: "first", deleted: 20, of: 30)) {
-            _ = try await exchange(second, content)
-        }
-        #expect(try await second.count() == 30)
-        _ = try await exchange(second, content, acceptingDeletions: true)
-        #expect(try await second.count() == 10)
-    }
-
     @Test("a batch that was changed there is set aside, and what does not build on it arrives")
     func damaged() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -291,23 +291,6 @@ struct PostgreSQLFaultTests {
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 
-    @Test("a certificate that is not to be trusted is told, a good one is taken")
-    func certificates() async throws {
-        let database = try await TestDatabase()
-        let vault = try await database.makeVault()
-        func header(_ authority: String) async throws -> VaultHeader? {
-            let text = database.server.networkAddress(
-                "owner", database.name, options: "?sslmode=verify-full&sslrootcert=" + authority)
-            return try await PostgreSQLTransport(try PostgreSQLAddress(text)).header()
-        }
-        #expect(try await header(database.server.certificates.authorityFile)?.vault == vault)
-        let stranger = try TestCertificates()
-        for authority in [stranger.authorityFile, "/nowhere/root.pem"] {
-            let error = await #expect(throws: TransportError.self) { _ = try await header(authority) }
-            #expect(error?.kind == .untrusted, "\(String(describing: error))")
-        }
-    }
-
     @Test("what is missing is told: the server, the database, the user, the vault, the library")
     func missing() async throws {
         let database = try await TestDatabase()

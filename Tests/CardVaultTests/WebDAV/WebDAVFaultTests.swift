@@ -53,6 +53,34 @@ import Testing
         #expect(try await error(answer)?.kind == .unreachable)
     }
 
+    @Test("a list without an end is not read to its end, and is no damage of an object") func endlessList() async throws
+    {
+        let answer = TestBackend.Answer(
+            status: 207, headers: ["Content-Type": "application/xml"], framing: .chunked,
+            [.repeated([UInt8](repeating: 0x20, count: 1 << 20), times: 65)])
+        let error = try await error(answer)
+        #expect(error?.kind == .unreachable && error?.reason == "its list of files is longer than 64 MB")
+    }
+
+    @Test(
+        "what is there under a name that only other bytes can have is replaced, whatever its size",
+        arguments: [0, 1, 5, 100])
+    func strangeContent(size: Int) async throws {
+        let dav = MemoryDAV(root: "/dav")
+        let backend = try TestBackend()
+        backend.setUsual { [dav] in dav.answer($0) }
+        backend.start()
+        defer { backend.stop() }
+        let tree = TreeTransport.webDAV(WebDAVConnection(try BackendURL(backend.url + "/dav"))).tree
+        let strange = [UInt8](repeating: 0x2A, count: size)
+        try await tree.write(strange, to: ["photo"], existingFolders: 0, isNamedByContent: true)
+        let bytes = Array("photo".utf8)
+        try await tree.write(bytes, to: ["photo"], existingFolders: 0, isNamedByContent: false)
+        #expect(try await tree.read(["photo"], maximumBytes: 200) == strange)
+        try await tree.write(bytes, to: ["photo"], existingFolders: 0, isNamedByContent: true)
+        #expect(try await tree.read(["photo"], maximumBytes: 200) == bytes)
+    }
+
     @Test func closed() async throws { #expect(try await error(.close)?.kind == .unreachable) }
 
     @Test("a task that waits for an answer can be cancelled") func cancellation() async throws {

@@ -53,7 +53,7 @@ struct VaultServiceTests {
         _ = try await store.joinVault(.random(), deviceName: "desk")
         try await store.addRemote(remote)
         for await status in await service.statuses()
-        where status.first?.attempts ?? 0 > 0 && status.first?.tally.isEmpty == true { break }
+        where status.first?.lastEnd ?? 0 > 0 && status.first?.tally.isEmpty == true { break }
         #expect(content.batchCount == 1)
         #expect(try await service.devices().map(\.name) == ["desk"])
         try await store.removeRemote(remote)
@@ -135,5 +135,40 @@ struct VaultServiceTests {
         for await status in await service.statuses()
         where status.first?.lastExchange != nil && status.first?.failure == nil { break }
         #expect(content.batchCount == 1)
+    }
+
+    @Test("who asks has the vault looked at anew, also while the remote is waited for")
+    func asking() async throws {
+        let first = try await device(.random(), "first")
+        let content = MemoryRemote()
+        let state = Mutex((looks: 0, isAway: false))
+        let service = VaultService(first, sleeping: TestClock()) { _ in
+            MemoryTransport(content) { operation throws(TransportError) in
+                let isAway = state.withLock { state in
+                    if operation == "header" { state.looks += 1 }
+                    return state.isAway
+                }
+                if isAway { throw TransportError(.unreachable, "memory", "it is away") }
+            }
+        }
+        await service.start()
+        for await status in await service.statuses() where status.first?.lastEnd ?? 0 > 0 { break }
+        #expect(state.withLock { $0.looks } == 1)
+        // What changes by itself is not looked at as closely.
+        try await put("bus", first)
+        for await status in await service.statuses()
+        where status.first?.tally.isEmpty == true && content.batchCount == 1 {
+            break
+        }
+        #expect(state.withLock { $0.looks } == 1)
+        await service.exchangeNow()
+        for await _ in await service.statuses() where state.withLock({ $0.looks }) == 2 { break }
+        state.withLock { $0.isAway = true }
+        try await put("gym", first)
+        for await status in await service.statuses() where status.first?.failure != nil { break }
+        state.withLock { $0.isAway = false }
+        await service.exchangeNow()
+        for await status in await service.statuses() where status.first?.failure == nil { break }
+        #expect(content.batchCount == 2)
     }
 }

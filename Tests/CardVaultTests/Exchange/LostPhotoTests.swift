@@ -1,0 +1,114 @@
+import CardStorage
+import Cards
+import Synchronization
+import TestSupport
+import Testing
+import VaultSupport
+
+@testable import CardVault
+
+/// Photos that a remote loses although it keeps the batches that name them.
+@Suite("Photos that a remote lost")
+struct LostPhotoTests {
+    private let remote = RemoteID("memory")
+    private let content = MemoryRemote()
+    private let vault = VaultID.random()
+    private let day = SteppingClock(from: 1_800_000_000_000)
+
+    private func device(_ name: String) async throws -> SQLiteCardStore {
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        _ = try await store.joinVault(vault, deviceName: name)
+        try await store.addRemote(remote)
+        return store
+    }
+
+    /// As the program does it: it notes when it was.
+    private func exchange(
+        _ store: SQLiteCardStore, fault: @escaping @Sendable (String) throws(TransportError) -> Void = { _ in }
+    ) async throws -> ExchangeReport {
+        let transport = MemoryTransport(content, fault: fault)
+        let report = try await VaultExchange(store, over: transport, to: remote, clock: day.clock).run(isChecked: true)
+        try await store.noteExchange(with: remote, at: day.clock.now(), failure: nil)
+        return report
+    }
+
+    private func put(_ name: String, _ photo: String, in store: SQLiteCardStore) async throws -> PhotoHash {
+        let bytes = Array(photo.utf8)
+        let hash = PhotoHash(of: bytes)
+        var card = Card(identifier: try #require(CardID(name)), name: name)
+        let old = try await store.card(card.identifier)
+        card.front = hash
+        try await store.apply([.set(CardPatch(from: old, to: card, photos: [hash: bytes]))])
+        return hash
+    }
+
+    @Test("within a week they are sent again, by a device that has them, and come to those that lack them")
+    func mended() async throws {
+        let first = try await device("first")
+        let photos = [try await put("bus", "one", in: first), try await put("gym", "two", in: first)]
+        _ = try await exchange(first)
+        photos.forEach(content.remove)
+        let second = try await device("second")
+        #expect(try await exchange(second).missingPhotos == 2)
+
+        var sent = 0
+        for _ in 0..<8 {
+            day.advance(seconds: 86_400)
+            let report = try await exchange(first)
+            #expect(report.mendedLoss == (report.sentPhotos > 0))
+            sent += report.sentPhotos
+        }
+        #expect(sent == 2)
+        #expect(try await exchange(second).receivedPhotos == 2)
+        #expect(try await second.photo(photos[0]) == Array("one".utf8))
+    }
+
+    @Test("a device looks once a week, and again where that failed")
+    func weekly() async throws {
+        let first = try await device("first")
+        _ = try await put("bus", "one", in: first)
+        let calls = Mutex(0)
+        let counting = { @Sendable (operation: String) throws(TransportError) in
+            if operation == "photos" { calls.withLock { $0 += 1 } }
+        }
+        // The first exchange of all sends everything anyway.
+        _ = try await exchange(first, fault: counting)
+        let start = calls.withLock { $0 }
+        for _ in 0..<(28 * 24) {
+            day.advance(seconds: 3590)
+            _ = try await exchange(first, fault: counting)
+        }
+        #expect(calls.withLock { $0 } - start == 4)
+
+        let failures = Mutex(0)
+        for _ in 0..<(8 * 24) {
+            day.advance(seconds: 3590)
+            do {
+                _ = try await exchange(first) { operation throws(TransportError) in
+                    guard operation == "photos",
+                        failures.withLock({
+                            $0 += 1; return $0 <= 2
+                        })
+                    else { return }
+                    throw TransportError(.unreachable, "memory", "no answer")
+                }
+            } catch is TransportError {}
+        }
+        #expect(failures.withLock { $0 } >= 3, "it was asked again after each failure")
+    }
+
+    @Test("a photo that no card names any more is not sent again")
+    func unnamed() async throws {
+        let first = try await device("first")
+        let old = try await put("bus", "old", in: first)
+        _ = try await exchange(first)
+        let new = try await put("bus", "new", in: first)
+        _ = try await exchange(first)
+        #expect(try await first.photo(old) != nil, "its history has it")
+        [old, new].forEach(content.remove)
+        day.advance(seconds: 8 * 86_400)
+        #expect(try await exchange(first).sentPhotos == 1)
+        #expect(try await first.namedPhotos(after: nil, limit: 9) == [new])
+        #expect(try await first.namedPhotos(after: new, limit: 9) == [])
+    }
+}
