@@ -35,6 +35,35 @@ struct DeviceNewsTests {
         #expect(report.sentence == "desk: Museum deleted")
     }
 
+    @Test("cards are counted, not how often they were changed")
+    func cards() {
+        var report = VaultMergeReport()
+        for kind in [.added, .changed, .changed] as [DeviceNews.Kind] {
+            for card in [museum, gym] { report.add(DeviceNews(desk, name: "desk", kind, card)) }
+        }
+        #expect(report.sentence == "desk: 2 new")
+        report.add(DeviceNews(desk, .deleted, museum))
+        #expect(report.sentence == "desk: 1 new, 1 deleted")
+        report.add(DeviceNews(desk, .added, museum))
+        report.add(DeviceNews(desk, .changed, Card(identifier: .random(), name: "Bus")))
+        #expect(report.sentence == "desk: 2 new, 1 changed")
+        #expect(report.news.first?.card == nil)
+    }
+
+    @Test("of very many cards all are counted")
+    func many() {
+        var report = VaultMergeReport()
+        for number in 0..<3000 {
+            report.add(DeviceNews(desk, name: "desk", .added, Card(identifier: .random(), name: "\(number)")))
+        }
+        var later = VaultMergeReport()
+        for number in 0..<2000 {
+            later.add(DeviceNews(desk, .deleted, Card(identifier: .random(), name: "\(number)")))
+        }
+        report += later
+        #expect(report.sentence == "desk: 3000 new, 2000 deleted")
+    }
+
     @Test("the place of a remote tells two databases of one server apart, and holds no user")
     func places() throws {
         let texts = [

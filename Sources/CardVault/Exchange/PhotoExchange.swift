@@ -4,6 +4,7 @@ internal import Cards
 struct PhotoExchange: Sendable {
     let store: any VaultStore
     let transport: any ChangeTransport
+    let remote: RemoteID
     let clock: CardClock
     let progress: @Sendable (ExchangePhase) -> Void
 
@@ -68,7 +69,7 @@ struct PhotoExchange: Sendable {
         while true {
             try Task.checkCancellation()
             let hashes = try await store.namedPhotos(after: place, limit: Self.askedAtOnce)
-            guard let end = hashes.last else { return }
+            guard let end = hashes.last else { break }
             place = end
             let there = try await transport.photos(among: hashes)
             for hash in hashes where !there.contains(hash) {
@@ -78,6 +79,8 @@ struct PhotoExchange: Sendable {
                 report.mendedLoss = true
             }
         }
+        // An exchange without news may not be noted: the next one would look again.
+        if place != nil { try await store.noteExchange(with: remote, at: clock.now(), failure: nil) }
     }
 
     // MARK: - Receiving

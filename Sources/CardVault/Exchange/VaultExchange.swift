@@ -74,7 +74,7 @@ public struct VaultExchange: Sendable {
     }
 
     private var photos: PhotoExchange {
-        PhotoExchange(store: store, transport: transport, clock: clock, progress: progress)
+        PhotoExchange(store: store, transport: transport, remote: remote, clock: clock, progress: progress)
     }
 
     /// What is known of the remote.

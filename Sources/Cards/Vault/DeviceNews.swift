@@ -1,35 +1,50 @@
-/// What one device changed of the cards here, as far as a message tells it: who, how much, and which card if it is one only.
+/// What one device changed of the cards here, as far as a message tells it: who, how many cards, and which one if it is one only.
 public struct DeviceNews: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case added, changed, deleted }
 
     public let device: DeviceID
     /// Empty for one that has told none.
     public var name: String
-    /// How many changes of each kind.
-    public private(set) var counts: [Kind: Int]
-    /// The card, as long as it is one only.
-    public private(set) var card: CardID?
+    /// What became of each card, of so many of them.
+    private var cards: [CardID: Kind]
+    /// Changes of further cards: exact where each was changed once.
+    private var further: [Kind: Int] = [:]
+    /// Of the card that was changed last.
     private var cardName: String
-    private var last: Kind
+
+    /// A first exchange brings as many cards as there are.
+    private static let remembered = 1000
 
     public init(_ device: DeviceID, name: String = "", _ kind: Kind, _ card: Card) {
-        (self.device, self.name, counts, last) = (device, name, [kind: 1], kind)
-        (self.card, cardName) = (card.identifier, card.name)
+        (self.device, self.name, cards, cardName) = (device, name, [card.identifier: kind], card.name)
     }
+
+    /// The card, as long as it is one only.
+    public var card: CardID? { cards.count == 1 && further.isEmpty ? cards.keys.first : nil }
 
     /// Adds what the same device changed later.
     mutating func add(_ other: DeviceNews) {
-        counts.merge(other.counts, uniquingKeysWith: +)
+        for (card, kind) in other.cards {
+            if let old = cards[card] {
+                // A new card that is changed is still new for who reads it.
+                if old != .added || kind != .changed { cards[card] = kind }
+            } else if cards.count < Self.remembered {
+                cards[card] = kind
+            } else {
+                further[kind, default: 0] += 1
+            }
+        }
+        further.merge(other.further, uniquingKeysWith: +)
+        cardName = other.cardName
         if !other.name.isEmpty { name = other.name }
-        // A new card that is changed is still new for who reads it.
-        if last != .added || other.last != .changed { last = other.last }
-        if other.card == card { cardName = other.cardName } else { card = nil }
     }
 
     /// "desk: Museumkaart deleted", "desk: 3 new, 1 deleted".
     public var text: String {
         let author = name.isEmpty ? "another device" : Self.short(name, 30)
-        if card != nil { return "\(author): \(Self.short(cardName, 60)) \(Self.word(last))" }
+        if let card, let kind = cards[card] { return "\(author): \(Self.short(cardName, 60)) \(Self.word(kind))" }
+        var counts = further
+        for kind in cards.values { counts[kind, default: 0] += 1 }
         let parts = [Kind.added, .changed, .deleted].compactMap { kind in
             counts[kind].map { "\($0) \(Self.word(kind))" }
         }
