@@ -8,8 +8,15 @@ let settings: [SwiftSetting] =
     [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
     + (strict ? [.treatAllWarnings(as: .error)] : [])
 
+// For long runs of tests, as in .ci/run (CARDS_OPTIMIZED): what stores and merges cards is optimized, though with the checks of a debug
+// build. It takes twice as long to compile.
+let optimized: Set =
+    Context.environment["CARDS_OPTIMIZED"] == nil ? [] : ["Basics", "Cards", "CardStorage", "CardVault"]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, resources: resources,
+        swiftSettings: settings + (optimized.contains(name) ? [.unsafeFlags(["-O"])] : []))
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -9,7 +9,7 @@ import VaultSupport
 
 /// Eight devices that each make 200 changes at random and exchange over a real remote by a bad line, with clocks that are decades apart.
 /// Programs end in the middle of an exchange.
-@Suite("Eight devices over each transport", .timeLimit(.minutes(60)))
+@Suite("Eight devices over each transport", .timeLimit(.minutes(180)))
 struct ConvergenceTests {
     /// `CARDS_SYNC` sets the number of rounds of a longer run, each with all 200 changes.
     private static let rounds = getenv("CARDS_SYNC").flatMap { Int(String(cString: $0)) }
@@ -65,29 +65,39 @@ struct ConvergenceTests {
     /// - Parameter remote: makes an empty remote, and what opens transports to it.
     private func verify(
         of test: String = #function,
-        _ remote: (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
+        _ remote: @escaping @Sendable (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
     ) async throws {
         let seed = SeededGenerator.seed(of: test)
-        for round in 0..<(Self.rounds ?? 1) {
-            // Each round can be repeated alone: `CARDS_SEED` with the seed that a failure names, `CARDS_SYNC=1`.
-            let seed = seed &+ UInt64(round)
-            let folder = try TemporaryFolder()
-            mkdir(folder.path + "/remote", 0o700)
-            var devices = try await ConvergingDevices(
-                8, below: folder.path, seed: seed, transport: remote(folder))
-            try await devices.live(changes: Self.changes)
-            let own = try await devices.ownCards()
-            #expect(!own.isEmpty)
-            try await devices.settle()
-            let states = try await devices.states()
-            try #require(Set(states.map(\.hash)).count == 1, "CARDS_SEED=\(seed)")
-            try #require(Set(states.map(\.conflicts)).count == 1, "CARDS_SEED=\(seed)")
-            for state in states {
-                #expect(state.isWhole, "CARDS_SEED=\(seed)")
-                #expect(
-                    state.ownCards == own, "a card that one device alone changes is as it was there: CARDS_SEED=\(seed)"
-                )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<(Self.rounds ?? 1) {
+                if round >= Self.roundsAtOnce { try await group.next() }
+                // Each round can be repeated alone: `CARDS_SEED` with the seed that a failure names, `CARDS_SYNC=1`.
+                group.addTask { try await Self.verify(seed &+ UInt64(round), remote) }
             }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Each waits for disks and servers now and then.
+    private static let roundsAtOnce = 3
+
+    private static func verify(
+        _ seed: UInt64, _ remote: (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
+    ) async throws {
+        let folder = try TemporaryFolder()
+        mkdir(folder.path + "/remote", 0o700)
+        var devices = try await ConvergingDevices(8, below: folder.path, seed: seed, transport: remote(folder))
+        try await devices.live(changes: changes)
+        let own = try await devices.ownCards()
+        #expect(!own.isEmpty)
+        try await devices.settle()
+        let states = try await devices.states()
+        try #require(Set(states.map(\.hash)).count == 1, "CARDS_SEED=\(seed)")
+        try #require(Set(states.map(\.conflicts)).count == 1, "CARDS_SEED=\(seed)")
+        for state in states {
+            #expect(state.isWhole, "CARDS_SEED=\(seed)")
+            #expect(
+                state.ownCards == own, "a card that one device alone changes is as it was there: CARDS_SEED=\(seed)")
         }
     }
 }
