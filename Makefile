@@ -67,7 +67,7 @@ test-servers: packages test-packages
 	@.ci/programs $(SERVER_PROGRAMS)
 	@.ci/wsgidav
 	CARDS_SERVERS=1 swift test --disable-xctest --no-parallel \
-	    --filter 'WebDAVServersTests|(ConvergenceTests|CutConnectionTests)/webDAVServers' $(ARGS)
+	    --filter 'WebDAVServersTests|(ConvergenceTests|CutConnectionTests)/webDAVServers|LongWayTests' $(ARGS)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes Tests

@@ -78,7 +78,7 @@ public final class CuttingFront: Sendable {
         private func pass() {
             var passed = 0
             var isOpen = true
-            while isOpen, let source = Socket.firstReadable(client, server), let bytes = Socket.receive(source) {
+            while isOpen, let source = Socket.firstReadable([client, server]), let bytes = Socket.receive(source) {
                 var count = bytes.count
                 if let end, passed + count > end.bytes, mayCut() {
                     count = max(0, end.bytes - passed)

@@ -119,10 +119,14 @@ enum Socket {
         }
     }
 
-    /// Waits until one of these has bytes, or has ended; nil if that cannot be waited for.
-    static func firstReadable(_ sockets: Int32...) -> Int32? {
+    /// Waits until one of these has bytes, or has ended; nil if none has within this time.
+    static func firstReadable(_ sockets: [Int32], within limit: Duration? = nil) -> Int32? {
         var waits = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while poll(&waits, nfds_t(waits.count), -1) < 0 {
+        // Rounded up: what is due then must be due.
+        let milliseconds = limit.map {
+            Int32(clamping: $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 + 1)
+        }
+        while poll(&waits, nfds_t(waits.count), milliseconds ?? -1) < 0 {
             guard errno == EINTR else { return nil }
         }
         return waits.first { $0.revents != 0 }?.fd

@@ -21,8 +21,7 @@ struct PostgreSQLTLSTests {
         let database = try await TestDatabase(on: server)
         let vault = try await database.makeVault()
         let role = try await database.makeDesk(of: vault)
-        _ = try await database.sql(
-            "ALTER ROLE \(role) PASSWORD '\(Self.password)'", "CREATE ROLE locked", "GRANT locked TO \(role)")
+        try await database.requirePassword(Self.password, of: role)
         let remote = RemoteID("server")
         let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
         _ = try await store.joinVault(vault, deviceName: "desk")

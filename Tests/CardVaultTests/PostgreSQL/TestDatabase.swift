@@ -45,6 +45,13 @@ struct TestDatabase {
         return role
     }
 
+    /// From now on the role needs this password to sign in.
+    func requirePassword(_ password: String, of role: String) async throws {
+        _ = try await sql(
+            "DO $$ BEGIN CREATE ROLE locked; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$",
+            "ALTER ROLE \(role) PASSWORD '\(password)'", "GRANT locked TO \(role)")
+    }
+
     /// The first column of the last statement's answer.
     func sql(_ texts: String..., as role: String = "owner") async throws -> [String] {
         try await Self.sql(texts, at: address(role))

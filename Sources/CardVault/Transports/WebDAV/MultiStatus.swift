@@ -62,7 +62,12 @@ struct MultiStatus: Hashable, Sendable {
 }
 
 extension String {
+    /// Without the blanks of XML (2.3) around it.
     fileprivate var trimmingBlanks: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+        guard let first = utf8.firstIndex(where: { !blanks.contains($0) }),
+            let last = utf8.lastIndex(where: { !blanks.contains($0) })
+        else { return "" }
+        return String(self[first...last])
     }
 }

@@ -41,9 +41,13 @@ final class WebDAVServer: Sendable {
     /// Nil for what is not there. Asked once more where the server fails: while another device removes something in the folder, rclone
     /// breaks the list off, and wsgidav answers 500.
     func properties(of path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> [MultiStatus.Item]? {
-        let answer = try await propfind(path, isFolder: isFolder, depth: depth)
-        let isBroken = answer.status == 500 || answer.status == 207 && MultiStatus(answer.body) == nil
-        return try items(isBroken ? await propfind(path, isFolder: isFolder, depth: depth) : answer, depth: depth)
+        var answer = try await propfind(path, isFolder: isFolder, depth: depth)
+        var list = answer.status == 207 ? MultiStatus(answer.body) : nil
+        if answer.status == 500 || answer.status == 207 && list == nil {
+            answer = try await propfind(path, isFolder: isFolder, depth: depth)
+            list = MultiStatus(answer.body)
+        }
+        return try items(list, answer, depth: depth)
     }
 
     private func propfind(_ path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> Answer {
@@ -61,10 +65,12 @@ final class WebDAVServer: Sendable {
         }
     }
 
-    private func items(_ answer: Answer, depth: Int) throws(TransportError) -> [MultiStatus.Item]? {
+    private func items(
+        _ list: MultiStatus?, _ answer: Answer, depth: Int
+    ) throws(TransportError) -> [MultiStatus.Item]? {
         switch answer.status {
         case 207:
-            guard let list = MultiStatus(answer.body) else {
+            guard let list else {
                 throw TransportError(.unreachable, name, "its list of files is broken")
             }
             if depth == 0, list.items.allSatisfy(\.isMissing) { return nil }

@@ -11,10 +11,13 @@ internal import Glibc
 final class PostgreSQLConnection {
     /// How long things may take.
     struct Limits: Sendable {
-        /// For each host.
+        /// How long a host may be silent while it is connected to. TLS and the sign-in take six round trips.
         var connecting: Duration = .seconds(10)
         var statement: Duration = .seconds(60)
     }
+
+    /// A host that goes on saying something is given up after so many times the limit.
+    private static let longestConnecting = 4
 
     private let functions: PostgreSQLFunctions
     private let address: PostgreSQLAddress
@@ -91,11 +94,14 @@ final class PostgreSQLConnection {
         functions.silence(started)
         // Only the number of the server's errors: its words are in its own language.
         _ = functions.PQsetErrorVerbosity(started, Int32(CARDS_ERRORS_SQLSTATE))
-        let end = ContinuousClock.now + (address.connectTimeout ?? limits.connecting)
+        // An address may limit all of it, as libpq does.
+        let last = ContinuousClock.now + (address.connectTimeout ?? limits.connecting * Self.longestConnecting)
+        let silence = address.connectTimeout ?? limits.connecting
         var step = Int32(CARDS_POLLING_WRITING)
         if functions.PQstatus(started) == CARDS_CONNECTION_BAD { step = Int32(CARDS_POLLING_FAILED) }
         while step != CARDS_POLLING_OK {
             guard step != CARDS_POLLING_FAILED else { throw connectionFailure(started) }
+            let end = min(last, ContinuousClock.now + silence)
             _ = try wait(for: step == CARDS_POLLING_READING ? POLLIN : POLLOUT, until: end)
             step = functions.PQconnectPoll(started)
         }
