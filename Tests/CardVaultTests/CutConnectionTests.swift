@@ -71,7 +71,10 @@ struct CutConnectionTests {
         let direct = try transport(server)
         let seed = SeededGenerator.seed()
         var pair = try await DevicePair(over: direct(), seed: seed)
-        for round in 0..<Self.rounds {
+        var round = 0
+        // Chance may cut few: it goes on until as many exchanges were cut as there are rounds.
+        while round < Self.rounds || pair.failures < Self.rounds {
+            try #require(round < 20 * Self.rounds, "hardly anything is cut")
             let front = try CuttingFront(before: server, seed: seed &+ UInt64(round))
             let line = try transport(front.port)
             for device in [0, 1] { try await pair.change(device) }
@@ -84,7 +87,7 @@ struct CutConnectionTests {
             front.stopCutting()
             for device in [0, 1] { #expect(try await pair.exchange(device, over: line())) }
             try await pair.expectSame()
+            round += 1
         }
-        #expect(pair.failures > Self.rounds, "\(pair.failures) exchanges were cut")
     }
 }

@@ -18,14 +18,10 @@ struct DevicePair {
         generator = SeededGenerator(seed: seed)
         let vault = try await transport.create(VaultHeader(vault: .random())).vault
         await transport.close()
-        var stores: [SQLiteCardStore] = []
-        for name in ["desk", "laptop"] {
-            let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-            _ = try await store.joinVault(vault, deviceName: name)
-            try await store.addRemote(remote)
-            stores.append(store)
-        }
-        self.stores = stores
+        stores = [
+            try await .member(of: vault, named: "desk", at: remote),
+            try await .member(of: vault, named: "laptop", at: remote),
+        ]
     }
 
     /// Adds cards with photos, and changes one that the other device may have.

@@ -339,16 +339,7 @@ public actor VaultService: VaultControl {
     @discardableResult
     private func note(_ error: any Error, of run: Run, failures: Int) async -> Duration? {
         let now = clock.now()
-        let delay: Duration? =
-            switch error {
-            case let error as TransportError:
-                switch error.kind {
-                case .busy(let wanted?): wanted
-                default: error.isTemporary ? policy.delay(afterFailures: failures) : nil
-                }
-            case let error as StoreError: error.isTemporary ? policy.delay(afterFailures: failures) : nil
-            default: nil
-            }
+        let delay = policy.delay(after: error, failures: failures)
         let message = error.message
         guard let exchange = self[run] else { return nil }
         if exchange.status.failure != message {

@@ -12,10 +12,7 @@ struct ExchangeTests {
     private let remote = RemoteID("memory")
 
     private func device(_ vault: VaultID, _ name: String) async throws -> SQLiteCardStore {
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        _ = try await store.joinVault(vault, deviceName: name)
-        try await store.addRemote(remote)
-        return store
+        try await .member(of: vault, named: name, at: remote)
     }
 
     private func exchange(

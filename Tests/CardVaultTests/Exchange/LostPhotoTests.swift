@@ -16,10 +16,7 @@ struct LostPhotoTests {
     private let day = SteppingClock(from: 1_800_000_000_000)
 
     private func device(_ name: String) async throws -> SQLiteCardStore {
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        _ = try await store.joinVault(vault, deviceName: name)
-        try await store.addRemote(remote)
-        return store
+        try await .member(of: vault, named: name, at: remote)
     }
 
     /// As the program does it: it notes when it was.

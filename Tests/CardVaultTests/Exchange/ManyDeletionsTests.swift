@@ -18,12 +18,8 @@ struct ManyDeletionsTests {
     /// Two devices with 30 cards.
     init() async throws {
         let vault = VaultID.random()
-        first = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock.clock)
-        second = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        for (store, name) in [(first, "first"), (second, "second")] {
-            _ = try await store.joinVault(vault, deviceName: name)
-            try await store.addRemote(remote)
-        }
+        first = try await .member(of: vault, named: "first", at: remote, clock: clock.clock)
+        second = try await .member(of: vault, named: "second", at: remote)
         cards = try (0..<30).map { try #require(CardID("card-\($0)")) }
         try await first.apply(
             cards.map { .set(CardPatch(from: nil, to: Card(identifier: $0, name: $0.text))) })
@@ -79,9 +75,8 @@ struct ManyDeletionsTests {
     @Test("of two devices each counts alone")
     func twoDevices() async throws {
         try await delete(0..<7)
-        let third = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock.clock)
-        _ = try await third.joinVault(try #require(try await first.vault()).vault, deviceName: "third")
-        try await third.addRemote(remote)
+        let vault = try #require(try await first.vault()).vault
+        let third = try await SQLiteCardStore.member(of: vault, named: "third", at: remote, clock: clock.clock)
         _ = try await exchange(third)
         try await third.apply(cards[7..<14].map { .delete($0) })
         _ = try await exchange(third)

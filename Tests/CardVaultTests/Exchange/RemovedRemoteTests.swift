@@ -42,9 +42,7 @@ struct RemovedRemoteTests {
     @Test("what the old exchange ends with is not told of the place that is there again")
     func late() async throws {
         let (content, hold, remote) = (MemoryRemote(), Hold(), RemoteID("folder:/memory"))
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        _ = try await store.joinVault(.random(), deviceName: "first")
-        try await store.addRemote(remote)
+        let store = try await SQLiteCardStore.member(of: .random(), named: "first", at: remote)
         let transports = Counter()
         let service = VaultService(store, sleeping: TestClock()) { _ in
             transports.increase()

@@ -23,9 +23,7 @@ struct PostgreSQLTLSTests {
         let role = try await database.makeDesk(of: vault)
         try await database.requirePassword(Self.password, of: role)
         let remote = RemoteID("server")
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        _ = try await store.joinVault(vault, deviceName: "desk")
-        try await store.addRemote(remote)
+        let store = try await SQLiteCardStore.member(of: vault, named: "desk", at: remote)
         try await store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Museum")))])
 
         func failure(trusting authority: String) async throws -> TransportError? {

@@ -67,14 +67,10 @@ struct WebDAVFaultSweepTests {
             backend.start()
             address = try BackendURL(backend.url + "/dav")
             let vault = VaultID.random()
-            var stores: [SQLiteCardStore] = []
-            for name in ["desk", "laptop"] {
-                let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-                _ = try await store.joinVault(vault, deviceName: name)
-                try await store.addRemote(remote)
-                stores.append(store)
-            }
-            self.stores = stores
+            stores = [
+                try await .member(of: vault, named: "desk", at: remote),
+                try await .member(of: vault, named: "laptop", at: remote),
+            ]
             for store in stores { try await exchange(store) }
         }
 

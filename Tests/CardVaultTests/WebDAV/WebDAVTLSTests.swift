@@ -3,6 +3,7 @@ import CardStorage
 import Cards
 import TestSupport
 import Testing
+import VaultSupport
 
 @testable import CardVault
 
@@ -23,9 +24,7 @@ struct WebDAVTLSTests {
         backend = try TestBackend()
         backend.setUsual { [dav] in dav.answer($0) }
         backend.start()
-        store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
-        _ = try await store.joinVault(.random(), deviceName: "desk")
-        try await store.addRemote(remote)
+        store = try await .member(of: .random(), named: "desk", at: remote)
         let card = Card(identifier: .random(), name: "Museum")
         try await store.apply([.set(CardPatch(from: nil, to: card))])
     }
