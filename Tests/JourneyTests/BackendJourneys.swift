@@ -94,7 +94,7 @@ struct BackendJourneys {
         defer { backend.stop() }
         backend.cards = [Samples.card("Old Bakery", number: "7"), Samples.photoCard]
         let program = try home.start(["--backend", backend.url])
-        try await program.wait(for: "1 of 2")
+        try await program.wait(forPosition: "1 of 2")
 
         try await program.press("G", "e")
         try await program.wait(for: "Edit swifting.io")
@@ -130,7 +130,7 @@ struct BackendJourneys {
         #expect(backend.lines.filter { !$0.hasPrefix("GET") } == writes)
 
         let again = try home.start(["--backend", backend.url])
-        try await again.wait(for: "1 of 2")
+        try await again.wait(forPosition: "1 of 2")
         try await again.wait(for: "all synced")
         await again.look { screen in
             #expect(screen.row(1).contains("Harbour Gym"))

@@ -101,7 +101,7 @@ struct BadBackendJourneys {
         }
         let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
         defer { backend.stop() }
-        try await program.wait(for: "1 of 2")
+        try await program.wait(forPosition: "1 of 2")
         try await program.wait(for: "Evil␛]0;owned")
         try await program.press("enter")
         try await program.wait(for: "number  Evil␛]0;owned")
@@ -116,7 +116,7 @@ struct BadBackendJourneys {
         try await program.press("q")
         try await program.wait(for: "by name")
         try await program.press("j")
-        try await program.wait(for: "2 of 2")
+        try await program.wait(forPosition: "2 of 2")
         try await program.press("enter")
         try await program.wait(until: "the long card") { $0.row(0).contains("漢") && $0.text.contains("number") }
         try await program.press("e")

@@ -45,9 +45,9 @@ struct CounterJourneys {
         try await program.wait(for: "EAN-13")
         try await program.wait(forBarcode: "5901234123457", .ean13)
         try await program.press("esc")
-        try await program.wait(for: "1 of 50")
+        try await program.wait(forPosition: "1 of 50")
         try await program.press("esc")
-        try await program.wait(for: "50 of 50")
+        try await program.wait(forPosition: "50 of 50")
         #expect(try await program.quit() == 0)
     }
 
@@ -88,7 +88,7 @@ struct CounterJourneys {
         try await program.wait(for: "has a Code 128 now")
         try await program.wait(forBarcode: "LOY-77", .code128)
         try await program.press("esc")
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         #expect(try await program.quit() == 0)
         #expect(try await home.cards().first?["barcode"] == .object(["format": .string("CODE_128")]))
     }

@@ -71,7 +71,7 @@ struct FirstMinutesJourneys {
             try await program.wait(forBarcode: Self.number, .ean13)
         }
         try await press("esc")
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
 
         try await press("e")
         try await program.wait(for: "Edit Elm")

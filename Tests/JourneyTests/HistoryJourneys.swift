@@ -36,7 +36,7 @@ struct HistoryJourneys {
         try await program.press("esc")
         try await program.wait(for: "the old note")
         try await program.press("esc")
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         #expect(try await program.quit() == 0)
     }
 

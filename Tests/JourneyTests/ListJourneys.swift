@@ -88,7 +88,7 @@ struct ListJourneys {
         let (program, other) = (try await started(home), try await started(home))
         try await program.press("/")
         try await program.type("fives")
-        try await program.wait(for: "9 of 90")
+        try await program.wait(forPosition: "9 of 90")
         try await other.press("G")
         try await other.wait(for: "Club 95")
         try await program.press("enter", "A")
@@ -121,7 +121,7 @@ struct ListJourneys {
         try await program.wait(for: "Deleted 3 cards")
         try await program.wait(forSelected: "Club 13")
         try await program.press("T")
-        try await program.wait(for: "1 of 3")
+        try await program.wait(forPosition: "1 of 3")
         try await program.press("enter")
         try await program.wait(for: "Restored Club 1")
         try await program.press("q")
@@ -136,7 +136,7 @@ struct ListJourneys {
             Samples.photoCard, Samples.card("Elm Gym", number: "42"), Samples.card("Zoo", number: "7"),
         ])
         let program = try home.start()
-        try await program.wait(for: "1 of 3")
+        try await program.wait(forPosition: "1 of 3")
         try await program.press("v")
         try await program.wait(until: "the picture") { screen in
             screen.text.contains("╭") && screen.coloredCells.count > 60 && screen.place(of: "Zoo") != nil

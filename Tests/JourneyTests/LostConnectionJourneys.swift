@@ -37,7 +37,7 @@ struct LostConnectionJourneys {
     private func formInTheMiddle(_ home: Home, _ loss: Loss = .kill) async throws -> TerminalProgram {
         try await home.bring([Samples.photoCard])
         let program = try home.start(isSessionLeader: loss != .hangUpWithoutSignal)
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.press("enter")
         try await program.picture("back")
         try await program.press("e")

@@ -65,7 +65,7 @@ struct MissingLibraryJourneys {
         try await program.press("1")
         try await program.wait(until: "the photo as symbols") { $0.coloredCells.count > 500 }
         try await program.press("q")
-        try await program.wait(for: "1 of 2")
+        try await program.wait(forPosition: "1 of 2")
         try await program.press("j", "b")
         try await program.wait(for: "raise the screen's brightness")
         try await program.press("w")

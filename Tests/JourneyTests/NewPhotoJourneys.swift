@@ -107,7 +107,7 @@ struct NewPhotoJourneys {
         #expect(backend.cards.first?["back"] == .string(Samples.base64(backBytes)))
 
         let again = try home.start(["--backend", backend.url], environment: ["COLORTERM": "truecolor"])
-        try await again.wait(for: "1 of 1")
+        try await again.wait(forPosition: "1 of 1")
         // The view of the last session.
         try await again.wait(until: "the wallet's picture") { $0.coloredCells.count > 50 }
         try await again.press("enter")

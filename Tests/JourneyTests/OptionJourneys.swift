@@ -83,7 +83,7 @@ struct OptionJourneys {
         #expect(listed.output.contains("Cedar Library\t") && !listed.output.contains("Elm Gym"))
         #expect(try await home.run("--demo", "add", "--name", "x", "--number", "1").status == 0)
         let program = try home.start(["--demo"])
-        try await program.wait(for: "1 of 20")
+        try await program.wait(forPosition: "1 of 20")
         #expect(try await program.quit() == 0)
         #expect(try Files.bytes(of: home.store) == before)
         #expect(backend.requests.isEmpty)

@@ -27,7 +27,7 @@ struct PhotoJourneys {
         let home = try Home()
         try await home.bring([Samples.photoCard])
         let program = try home.start(environment: ["COLORTERM": "truecolor"])
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.press("1")
         try await program.wait(until: "the photo") { $0.coloredCells.count > 500 }
         let whole = try await settled(program, isMouseOn: false)
@@ -98,7 +98,7 @@ struct PhotoJourneys {
         try await home.bring([Samples.photoCard])
         let program = try home.start(
             environment: ["KITTY_WINDOW_ID": "1", "COLORTERM": "truecolor"], cell: CellPixels(width: 10, height: 20))
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.press("1")
         try await program.wait(forOutput: "\u{1B}_Ga=T,f=100")
         try await program.wait(until: "nothing but pixels") { screen in
@@ -115,7 +115,7 @@ struct PhotoJourneys {
         try await program.press("esc")
         try await program.wait(until: "pixels again") { picture($0).joined().allSatisfy(\.isBare) }
         try await program.press("q")
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         #expect(try await program.quit() == 0)
         #expect(await commands("a=T", in: program) == (await commands("a=d,d=I", in: program)))
     }
@@ -127,7 +127,7 @@ struct PhotoJourneys {
         for (setting, start) in [("iterm", "\u{1B}]1337;File="), ("sixel", "\u{1B}P0;1;0q")] {
             try home.configure("pictures: \(setting)\n")
             let program = try home.start(cell: CellPixels(width: 10, height: 20))
-            try await program.wait(for: "1 of 1")
+            try await program.wait(forPosition: "1 of 1")
             let list = try await settled(program, isMouseOn: false)
             try await program.press("1")
             try await program.wait(forOutput: start)
@@ -137,7 +137,7 @@ struct PhotoJourneys {
         }
         try home.configure("pictures: symbols\n")
         let program = try home.start(environment: ["KITTY_WINDOW_ID": "1"])
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.press("1")
         try await program.wait(until: "symbols") { $0.coloredCells.count > 500 }
         #expect(await commands("", in: program) == 0)

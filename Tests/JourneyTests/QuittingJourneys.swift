@@ -28,7 +28,7 @@ struct QuittingJourneys {
         let home = try await home()
         for round in 1...6 {
             let program = try home.start()
-            try await program.wait(for: "1 of 3")
+            try await program.wait(forPosition: "1 of 3")
             try await program.type(keys + "q")
             #expect(try await program.exitStatus() == 0)
             // Archived cards are listed last.
@@ -43,11 +43,11 @@ struct QuittingJourneys {
         let home = try await home()
         for round in 1...6 {
             let program = try home.start()
-            try await program.wait(for: "1 of 3")
+            try await program.wait(forPosition: "1 of 3")
             try await program.type("Oq")
             #expect(try await program.exitStatus() == 0)
             let next = try home.start()
-            try await next.wait(for: "1 of 3")
+            try await next.wait(forPosition: "1 of 3")
             try await next.wait(for: round % 2 == 1 ? "Cedar · 1 of 3" : "Alder · 1 of 3")
             #expect(try await next.quit() == 0)
         }
@@ -72,7 +72,7 @@ struct QuittingJourneys {
         let home = try await home()
         for round in 1...6 {
             let program = try home.start(isSessionLeader: end != .hangUpWithoutSignal)
-            try await program.wait(for: "1 of 3")
+            try await program.wait(forPosition: "1 of 3")
             try await program.type("t")
             if round % 2 == 1 { try await program.wait(for: "★") } else { try await program.wait(forNo: "★") }
             await end.happens(to: program)
@@ -85,7 +85,7 @@ struct QuittingJourneys {
     func lockedStore() async throws {
         let home = try await home()
         let program = try home.start()
-        try await program.wait(for: "1 of 3")
+        try await program.wait(forPosition: "1 of 3")
         let lock = try Database(home.store)
         try lock.run("BEGIN IMMEDIATE")
         try await program.type("tq")
@@ -99,7 +99,7 @@ struct QuittingJourneys {
     func bounded() async throws {
         let home = try await home()
         let program = try home.start()
-        try await program.wait(for: "1 of 3")
+        try await program.wait(forPosition: "1 of 3")
         let lock = try Database(home.store)
         try lock.run("BEGIN IMMEDIATE")
         // The star is drawn, and taken back after the three seconds for which the store is waited for: the output tells it later, too.

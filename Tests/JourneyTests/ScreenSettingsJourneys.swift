@@ -78,7 +78,7 @@ struct ScreenSettingsJourneys {
         try home.configure("motion: \(isReduced ? "reduced" : "full")\n")
         try await home.bring((0..<30).map { Samples.card("Club \($0)", number: "\($0)") })
         let program = try home.start()
-        try await program.wait(for: "1 of 30")
+        try await program.wait(forPosition: "1 of 30")
         try await program.press("s")
         // The letters at its ends come in a later frame, when they have been read from the store.
         try await program.wait(until: "the whole slider") { screen in

@@ -31,7 +31,7 @@ struct SizeJourneys {
         let names = (10..<40).map { "Club \($0)" }
         try await home.bring(names.map { Samples.card($0, number: "No \($0.suffix(2))") } + [Samples.photoCard])
         let program = try home.start()
-        try await program.wait(for: "1 of 31")
+        try await program.wait(forPosition: "1 of 31")
         for _ in 0..<17 { try await program.press("j") }
         try await program.wait(for: "Club 27 · 18 of 31")
         try await resize(program, "the list") {
@@ -54,7 +54,7 @@ struct SizeJourneys {
         try await program.wait(for: "Saved Club 27")
 
         try await program.press("G")
-        try await program.wait(for: "31 of 31")
+        try await program.wait(forPosition: "31 of 31")
         try await program.press("enter")
         try await program.picture("back")
         try await resize(program, "the card") {

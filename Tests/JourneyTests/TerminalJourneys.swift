@@ -84,7 +84,7 @@ struct TerminalJourneys {
         let home = try Home()
         try await home.bring([Samples.photoCard])
         let program = try home.start(environment: ["COLORTERM": "truecolor"])
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.press("enter")
         let cells = try await program.picture("front")
         #expect(cells.contains { if case .rgb = $0.background { true } else { false } })
@@ -114,7 +114,7 @@ struct TerminalJourneys {
         try await program.wait(forNo: "y delete")
         #expect(await program.output.allSatisfy { $0 < 0x80 })
         try await program.press("q")
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         #expect(try await program.quit() == 0)
     }
 
@@ -154,7 +154,7 @@ struct TerminalJourneys {
         let home = try Home()
         try await home.add("Elm Gym")
         let program = try home.start()
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.paste("dyq")
         try await program.press("e")
         try await program.wait(for: "Edit Elm Gym")
@@ -173,7 +173,7 @@ struct TerminalJourneys {
         let home = try Home()
         try await home.bring((10..<50).map { Samples.card("Club \($0)", number: "No \($0)") })
         let program = try home.start()
-        try await program.wait(for: "1 of 40")
+        try await program.wait(forPosition: "1 of 40")
         try await program.click("Club 15")
         try await program.wait(for: "Club 15 · 6 of 40")
         try await program.click("Club 15")
@@ -189,7 +189,7 @@ struct TerminalJourneys {
         try await program.press("q")
         try await program.wait(for: "by name")
         try await program.send(Array("\u{1B}[<65;10;10M".utf8))
-        try await program.wait(for: "9 of 40")
+        try await program.wait(forPosition: "9 of 40")
         try await program.press("M")
         try await program.wait(for: "Mouse off")
         #expect(await program.look(\.modes).isDisjoint(with: [1000, 1002, 1006]))
@@ -200,7 +200,7 @@ struct TerminalJourneys {
         let home = try Home()
         try await home.add("Elm Gym", number: "4006 3813")
         let program = try home.start()
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         let bytes = "\u{1B}]52;c;\(Samples.base64(Array("4006 3813".utf8)))\u{7}"
         try await program.press("y")
         try await program.wait(for: "clipboard: 4006 3813")
@@ -263,8 +263,10 @@ struct TerminalJourneys {
         backend.cards = [Samples.card("Elm \u{1B}]0;Gym", number: "1")]
         try home.configure("backend:\n  url: \(backend.url)\n")
         let program = try home.start()
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.wait(until: "the program's title") { $0.title == "cards" }
+        // The backend is not asked while the first download runs.
+        try await program.wait(for: "all synced")
         try await program.press("enter")
         try await program.wait(until: "the card's title") { $0.title == "Elm ␛]0;Gym – cards" }
         backend.cards = [Samples.card("Oak Pool", number: "1")]

@@ -11,7 +11,7 @@ struct TwoProgramsJourneys {
         let home = try Home()
         try await home.add("Amber Bakery")
         let (first, second) = (try home.start(), try home.start())
-        for program in [first, second] { try await program.wait(for: "1 of 1") }
+        for program in [first, second] { try await program.wait(forPosition: "1 of 1") }
         var best = Duration.seconds(60)
         // Each edit must be shown. A busy machine may delay one of them, but not all.
         for round in 1...10 where round == 1 || best >= .milliseconds(500) {
@@ -32,9 +32,9 @@ struct TwoProgramsJourneys {
         let home = try Home()
         try await home.bring([Samples.card("Amber Bakery", number: "1"), Samples.card("Elm Gym", number: "2")])
         let (first, list, card, form) = (try home.start(), try home.start(), try home.start(), try home.start())
-        for program in [first, list, card, form] { try await program.wait(for: "1 of 2") }
+        for program in [first, list, card, form] { try await program.wait(forPosition: "1 of 2") }
         try await list.press("j")
-        try await list.wait(for: "2 of 2")
+        try await list.wait(forPosition: "2 of 2")
         try await card.press("enter")
         try await card.wait(for: "number  1")
         try await form.press("e")
@@ -62,7 +62,7 @@ struct TwoProgramsJourneys {
         let home = try Home()
         try await home.bring([Samples.card("Amber Bakery", number: "1"), Samples.card("Elm Gym", number: "2")])
         let (list, card) = (try home.start(), try home.start())
-        for program in [list, card] { try await program.wait(for: "1 of 2") }
+        for program in [list, card] { try await program.wait(forPosition: "1 of 2") }
         try await card.press("enter")
         try await card.wait(for: "number  1")
         #expect(try await home.run("remove", "amber bakery").status == 0)

@@ -12,7 +12,7 @@ struct TypingJourneys {
         try await home.add("Elm Gym")
         // For a terminal that shows each frame at once, a mark begins the frame.
         let program = try home.start(environment: ["TERM_PROGRAM": "WezTerm"])
-        try await program.wait(for: "1 of 1")
+        try await program.wait(forPosition: "1 of 1")
         try await program.press("e")
         try await program.wait(for: "Edit Elm Gym")
         // Back from the name, past the buttons, to the note.

@@ -12,6 +12,16 @@ extension TerminalProgram {
         try await wait(until: "“\(text)”") { $0.text.filter { !$0.isWhitespace }.contains(wanted) }
     }
 
+    /// Waits for a position such as "1 of 3". A running download shows its size in the same way ("1 of 3 kB"), before the first card.
+    func wait(forPosition position: String) async throws {
+        try await wait(until: "the position “\(position)”") { screen in
+            screen.text.ranges(of: position).contains { place in
+                let rest = screen.text[place.upperBound...].drop { $0.isNumber || $0 == "." }
+                return ![" kB", " MB"].contains { rest.hasPrefix($0) }
+            }
+        }
+    }
+
     /// Waits until the list selects that card.
     func wait(forSelected name: String) async throws {
         try await wait(until: "“\(name)” to be selected") { $0.selectedRow?.contains(name) == true }
