@@ -189,3 +189,10 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// For a quick look: CARDS_TESTS="CardsTests CardStorageTests" builds these test targets only.
+if let chosen = Context.environment["CARDS_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { target in
+        (target.type == .test || target.name == "cards-bench") && !chosen.contains { $0 == target.name }
+    }
+}
