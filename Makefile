@@ -1,5 +1,5 @@
 # make run    installs missing packages, builds, runs         make install, make uninstall  PREFIX (/usr/local), DESTDIR
-# make test   the same, then runs all tests                   make lint, make bench, make terminals, make clean
+# make test   builds that program and the tests, and tests it   make lint, make bench, make terminals, make clean
 # make test-patroni  three PostgreSQL nodes under Patroni, whose leader is killed; takes a minute
 # make test-servers  each WebDAV server that was tried, and faults that take longer; takes some minutes
 # make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
@@ -42,7 +42,15 @@ WIDTH ?= $(shell echo $$(($$(nproc) * 2 + 4)))
 PARALLEL = $(shell swift test --help-hidden 2>/dev/null | grep -q -- --experimental-maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width $(WIDTH))
 
-.PHONY: run build test test-patroni test-servers lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+# What people run is what is tested: tests start the release program, which this variable names. The tests themselves are optimized, in
+# a folder of their own: in that of the release they would put another program in its place.
+TESTED = CARDS_PROGRAM=$(CURDIR)/$(BINARY)
+TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/tests
+# STRICT=1: warnings are errors.
+STRICTLY = $(if $(STRICT),CARDS_STRICT=1)
+RUN_TESTS = $(TESTED) $(STRICTLY) swift test $(TESTS) --disable-xctest
+
+.PHONY: run build test test-again test-patroni test-servers lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -54,19 +62,26 @@ build: packages
 	    for archive in $(CXX_LIBRARY) $(UTF8PROC); do ln -sf $$archive $$folder/; done
 	swift build $(RELEASE)
 
-test: packages test-packages
-	swift test --disable-xctest $(PARALLEL) $(ARGS)
+# The debug program is for one journey: `swift run cards-tui` is how many start it.
+test: build test-packages
+	swift build --product cards-tui
+	@echo "tested: $$(sha256sum $(BINARY))"
+	CARDS_SWIFT_RUN=$(CURDIR) $(RUN_TESTS) $(PARALLEL) $(ARGS)
 
-test-patroni: packages test-packages
+# Some of the tests again, as they were built, with other variables.
+test-again:
+	$(RUN_TESTS) --skip-build $(ARGS)
+
+test-patroni: build test-packages
 	@.ci/packages $(PATRONI_PACKAGES)
 	@.ci/programs $(PATRONI_PROGRAMS)
-	CARDS_PATRONI=1 swift test --disable-xctest --filter PatroniTests $(ARGS)
+	CARDS_PATRONI=1 $(RUN_TESTS) --filter PatroniTests $(ARGS)
 
-test-servers: packages test-packages
+test-servers: build test-packages
 	@.ci/packages python3-venv
 	@.ci/programs $(SERVER_PROGRAMS)
 	@.ci/wsgidav
-	CARDS_SERVERS=1 swift test --disable-xctest --no-parallel \
+	CARDS_SERVERS=1 $(RUN_TESTS) --no-parallel \
 	    --filter 'WebDAVServersTests|(ConvergenceTests|CutConnectionTests)/webDAVServers|LongWayTests' $(ARGS)
 
 lint:
@@ -99,6 +114,7 @@ deb-fresh: build
 
 clean:
 	swift package clean
+	rm -rf .build/tests
 
 packages:
 	@.ci/packages $(RUN_PACKAGES)

@@ -8,15 +8,10 @@ let settings: [SwiftSetting] =
     [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
     + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// For long runs of tests, as in .ci/run (CARDS_OPTIMIZED): what stores and merges cards is optimized, though with the checks of a debug
-// build. It takes twice as long to compile.
-let optimized: Set =
-    Context.environment["CARDS_OPTIMIZED"] == nil ? [] : ["Basics", "Cards", "CardStorage", "CardVault"]
-
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, resources: resources,
-        swiftSettings: settings + (optimized.contains(name) ? [.unsafeFlags(["-O"])] : []))
+        swiftSettings: settings)
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -73,23 +68,28 @@ let package = Package(
         .target(name: "CPool", path: "Sources/System/CPool"),
         .target(name: "CJPEG", path: "Sources/System/CJPEG"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
+        // Libraries that are opened on first use: the frame, and what would be state in the headers of the system library targets.
+        .target(name: "CLibraries", path: "Sources/System/CLibraries", cSettings: [.headerSearchPath("..")]),
         // libZXing is opened on first use. 2.x is called by its C interface; 1.4 has C++ only: a shim is compiled if its headers exist.
-        .target(name: "CZXing", path: "Sources/System/CZXing"),
+        .target(name: "CZXing", dependencies: ["CLibraries"], path: "Sources/System/CZXing"),
 
         // The modules, lowest first.
-        module("Basics", ["CNettle", "CPNG", "CZlib"]),
+        module("Basics", ["CLibraries", "CNettle", "CPNG", "CZlib"]),
         module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
-        module("Terminal", ["Basics", "CUTF8Proc", "CChafa"]),
+        module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"]),
         module("ChildProcesses", ["Basics", "CProcess"]),
         module("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
         module("CardStorage", ["Basics", "Cards", "CSQLite"]),
-        module("CardTransfer", ["Basics", "Cards", "CNettle", "CZip", "CZlib"]),
-        module("CardNetwork", ["Basics", "Cards", "CCurl", "CZlib"]),
-        module("CardVault", ["Basics", "Cards", "CardNetwork", "CPostgreSQL", "CSodium"]),
-        module("CardBarcodes", ["Basics", "Cards", "CZint", "CZXing"]),
+        module("CardTransfer", ["Basics", "Cards", "CLibraries", "CNettle", "CZip"]),
+        module("CardNetwork", ["Basics", "Cards", "CCurl", "CLibraries"]),
+        module("CardVault", ["Basics", "Cards", "CardNetwork", "CLibraries", "CPostgreSQL", "CSodium"]),
+        module("CardBarcodes", ["Basics", "Cards", "CLibraries", "CZint", "CZXing"]),
         module(
             "CardPhotos",
-            ["Basics", "Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CJPEG", "CConfinement", "CProcess"]),
+            [
+                "Basics", "Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CLibraries", "CJPEG",
+                "CConfinement", "CProcess",
+            ]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
@@ -118,7 +118,7 @@ let package = Package(
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         // A transport of a vault in memory with faults, a PostgreSQL server, and devices that change cards at random.
         support("VaultSupport", ["Basics", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
-        support("PtySupport", ["Terminal", "CVTerm", "CPty"]),
+        support("PtySupport", ["Terminal", "TestSupport", "CVTerm", "CPty"]),
         .target(name: "Interposer", path: "Tests/Interposer"),
         .executableTarget(
             name: "curses-probe", dependencies: ["Terminal", "Curses"], path: "Tests/CursesProbe",
@@ -137,7 +137,7 @@ let package = Package(
         tests("CardsTests", ["Cards", "TestSupport"]),
         tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
-        tests("ChildProcessesTests", ["ChildProcesses"]),
+        tests("ChildProcessesTests", ["ChildProcesses", "TestSupport"]),
         tests(
             "CursesTests",
             ["Basics", "Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
@@ -181,7 +181,7 @@ let package = Package(
         tests(
             "JourneyTests",
             [
-                "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "CardVault", "Terminal",
+                "Basics", "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "CardVault", "Terminal",
                 "PtySupport",
                 "TestSupport", "VaultSupport", "CSQLite", "CPty",
             ]),

@@ -17,12 +17,12 @@ public enum PNG {
     public static func bytes(
         width: Int, height: Int, channels: Channels, pixels: [UInt8], keepsAlpha: Bool = true
     ) -> [UInt8]? {
-        guard width > 0, height > 0, pixels.count == width * height * channels.rawValue, let library = cpng_open(),
+        guard width > 0, height > 0, pixels.count == width * height * channels.rawValue,
             let columns = UInt32(exactly: width), let rows = UInt32(exactly: height)
         else { return nil }
         var count = 0
         let hasAlpha = channels == .rgba && keepsAlpha
-        guard let bytes = cpng_write(library, pixels, columns, rows, Int32(channels.rawValue), hasAlpha, &count) else {
+        guard let bytes = cpng_write(pixels, columns, rows, Int32(channels.rawValue), hasAlpha, &count) else {
             return nil
         }
         defer { free(bytes) }

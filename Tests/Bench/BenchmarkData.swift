@@ -77,7 +77,7 @@ struct BenchmarkData {
         let home = folder.path + "/" + name
         mkdir(home, 0o700)
         return Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui",
+            name: "cards-tui", path: Products.program,
             arguments: backend.map { ["--backend", $0] } ?? [],
             environment: ["HOME": home, "XDG_DATA_HOME": home + "/data"], down: Array("j".utf8))
     }

@@ -15,7 +15,7 @@ struct HistoryReport {
         let path = folder.path + "/history.sqlite"
         try await addStore(SQLiteCardStore(at: path))
         let recorder = try Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: ["--store", path],
+            name: "cards-tui", path: Products.program, arguments: ["--store", path],
             environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data"], down: Array("j".utf8),
             ready: " of 1"
         ).start()

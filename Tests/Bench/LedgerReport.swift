@@ -47,7 +47,7 @@ struct LedgerReport {
 
     private mutating func measureScreen(of path: String, in folder: TemporaryFolder) throws {
         let program = Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: ["--store", path],
+            name: "cards-tui", path: Products.program, arguments: ["--store", path],
             environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data"], down: Array("j".utf8),
             ready: " of 1")
         let terminal = try program.startReady()

@@ -73,7 +73,7 @@ struct TextReport {
         let path = try folder.write(String(decoding: JSONWriter.bytes(of: card), as: UTF8.self), to: "cards.jsonl")
         func program(_ arguments: [String]) -> Contender {
             Contender(
-                name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+                name: "cards-tui", path: Products.program, arguments: arguments,
                 environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data"], down: Array("j".utf8),
                 ready: " of 1")
         }

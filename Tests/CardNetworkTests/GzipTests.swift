@@ -73,11 +73,14 @@ struct GzipTests {
         }
         var wrong = Self.hello
         wrong[18] ^= 1
-        #expect(try await failure(wrong) == .notHTTP)
-        #expect(try await failure(Self.hello + [1, 2, 3]) == .notHTTP)
+        #expect(try await failure(wrong) == .damagedGzip)
+        #expect(try await failure(Self.hello + [1, 2, 3]) == .damagedGzip)
         #expect(try await failure(Self.hello, limit: 4) == .bodyTooLarge(limit: 4))
-        // These encodings were not requested.
-        #expect(try await failure(Self.hello, encoding: "br") == .notHTTP)
-        #expect(try await failure(Self.hello, encoding: "gzip, gzip") == .notHTTP)
+        // These encodings were not requested; the words name them.
+        for encoding in ["br", "deflate", "zstd", "gzip, gzip"] {
+            let failure = try await failure(Self.hello, encoding: encoding)
+            #expect(failure == .encoding(encoding))
+            #expect(failure?.reason.contains(encoding) == true)
+        }
     }
 }

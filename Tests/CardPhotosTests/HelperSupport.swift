@@ -1,19 +1,14 @@
 import Cards
 import ChildProcesses
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardPhotos
 
-/// The program of the same build, which runs as the helper.
+/// The program, which runs as the helper.
 enum Helper {
-    /// It is in the folder of the tests' executable.
-    static let executable: String = {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let tests = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/cards-tui"
-    }()
+    static let executable = Products.program
 
     /// A decoder that is shut down at the end. Its time limit is for a busy machine; the program's own is shorter.
     @discardableResult

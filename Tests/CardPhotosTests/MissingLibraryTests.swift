@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardPhotos
@@ -8,10 +9,9 @@ import Testing
 struct MissingLibraryTests {
     /// A helper that does not find libraries whose names begin with `library`.
     private func helper(without library: String) throws -> Script {
-        let products = Helper.executable.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         return try Script(
             """
-            LD_PRELOAD='\(products)/libinterposer.so' CARDS_TEST_MISSING='\(library)' exec '\(Helper.executable)' "$@"
+            LD_PRELOAD='\(Products.folder)/libinterposer.so' CARDS_TEST_MISSING='\(library)' exec '\(Helper.executable)' "$@"
             """)
     }
 

@@ -30,7 +30,7 @@ final class Changes: Sendable {
             if withObservationTracking(isSeen, onChange: { changes.note() }) { return }
             await changes.wait(after: seen)
             // Observation calls back before the change.
-            await Task.yield()
+            await Task.yield()  // watched: one turn, not a wait
         }
     }
 

@@ -142,7 +142,7 @@ struct EditorTests {
             editor.does { _ in throw CancellationError() }
             journey.press(Key("E"))
             // Nothing on the screen says that it has ended.
-            while !journey.model.activities.isEmpty { await Task.yield() }
+            try await eventually("the end of the activity") { journey.model.activities.isEmpty }
             #expect(texts.count == 1)
             await journey.model.end()
         }
@@ -150,9 +150,9 @@ struct EditorTests {
             let store = EditedTextStore(folder: folder.path)
             // The text belongs to the first model until the last task that holds it has ended.
             var left = await store.leftovers().first
-            while left == nil {
-                await Task.yield()
+            try await eventually("the text that was left") {
                 left = await store.leftovers().first
+                return left != nil
             }
             let path = try #require(left?.path)
             try "unsaved".write(toFile: path + ".save", atomically: true, encoding: .utf8)
@@ -167,7 +167,7 @@ struct EditorTests {
         let own = try #require(texts.first)
         try FileManager.default.removeItem(atPath: folder.path + "/\(own)/card.yaml.save")
         let last = try await journey()
-        while !folder.names.isEmpty { await Task.yield() }
+        try await eventually("the folder to be empty") { folder.names.isEmpty }
         #expect(last.model.prompts.prompt == nil)
     }
 

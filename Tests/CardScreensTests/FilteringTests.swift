@@ -143,7 +143,7 @@ struct FilteringTests {
         journey.press(.escape)
         await journey.gate.release(.find)
         await journey.wait("the answer") { journey.model.list.shownQuery.filter.isEmpty }
-        for _ in 0..<200 { await Task.yield() }
+        for _ in 0..<200 { await Task.yield() }  // watched: nothing may happen
         #expect(journey.text.contains("Cedar Library · 3 of 7"))
     }
 

@@ -11,7 +11,7 @@ struct FormSafetyTests {
     func draftOfTheLastChange() async throws {
         let journey = try await Journey()
         journey.press(Key("a"), Key("N"), Key(.backspace), Key("M"))
-        for _ in 0..<200 { await Task.yield() }
+        for _ in 0..<200 { await Task.yield() }  // watched: nothing may happen
         await journey.wait("the draft") {
             let kept = await journey.drafts.kept.values.first
             return kept.flatMap { CardDraft(json: $0.form, photos: [:]) }?.text(of: .name) == "M"

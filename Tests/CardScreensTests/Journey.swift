@@ -251,7 +251,7 @@ final class Journey {
             if (try? await isTrue()) == true { return }
             await changes.wait(after: seen)
             // Observation calls back before the change.
-            await Task.yield()
+            await Task.yield()  // watched: one turn, not a wait
         } while ContinuousClock.now < deadline
         Issue.record("waited in vain for \(what):\n\(text)", sourceLocation: sourceLocation)
     }

@@ -16,7 +16,7 @@ struct ListSelectionTests {
         journey.press(Key("G"))
         await journey.see("2000 of 2000")
         await journey.gate.release(.find)
-        for _ in 0..<500 { await Task.yield() }
+        for _ in 0..<500 { await Task.yield() }  // watched: nothing may happen
         #expect(journey.text.contains("2000 of 2000"))
     }
 
@@ -37,7 +37,7 @@ struct ListSelectionTests {
         await journey.wait("the rank to be asked for") { await journey.gate.isWaiting(.rank) }
         journey.press(Key("j"))
         await journey.gate.release(.rank)
-        for _ in 0..<500 { await Task.yield() }
+        for _ in 0..<500 { await Task.yield() }  // watched: nothing may happen
         #expect(journey.model.message == nil)
         #expect(journey.text.contains("Amber Bakery · 2 of 7"))
     }

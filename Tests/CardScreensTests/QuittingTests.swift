@@ -62,7 +62,7 @@ struct QuittingTests {
             return await journey.gate.isWaiting(.apply)
         }
         // Enough yields for a program that does not wait to end.
-        for _ in 0..<1000 { await Task.yield() }
+        for _ in 0..<1000 { await Task.yield() }  // watched: nothing may happen
         await journey.gate.release(.apply)
         #expect(await !isLeftBehind.value)
         #expect(try await journey.store.card(Card.samples[0].identifier)?.isStarred == !Card.samples[0].isStarred)

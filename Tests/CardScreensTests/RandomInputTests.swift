@@ -81,7 +81,7 @@ struct RandomInputTests {
             expectWhole(journey, "seed \(seed), step \(step)")
             if step.isMultiple(of: 50) { journey.time.advance(by: .milliseconds(400)) }
             if step.isMultiple(of: 20) { journey.camera.show([walk.byte(), walk.byte()]) }
-            await Task.yield()
+            await Task.yield()  // watched: lets tasks run between two events
         }
     }
 

@@ -70,7 +70,7 @@ struct ScrubbingTests {
         let touched = journey.model.list.selectedRank
         #expect((1...98).contains(touched))
         journey.time.advance(by: .seconds(600))
-        for _ in 0..<100 { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }  // watched: nothing may happen
         #expect(journey.text.contains("●"))
         journey.mouse(.drag, column: 500, row: 3)
         #expect(journey.lines[row].contains("Card 0099 · 100"))

@@ -169,10 +169,9 @@ struct CredentialsTests {
         }
         let child = try #require(Int32(folder.text(of: "pid").filter(\.isNumber)))
         // A killed process takes a moment to end; then it is gone, or a zombie that was not reaped yet.
-        while let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8),
-            !status.contains(") Z "), !status.contains(") X ")
-        {
-            await Task.yield()
+        try await eventually("the end of the child") {
+            guard let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) else { return true }
+            return status.contains(") Z ") || status.contains(") X ")
         }
     }
 }

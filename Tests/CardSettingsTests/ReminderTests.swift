@@ -54,10 +54,9 @@ struct ReminderTests {
         }
         let child = try #require(Int32(try folder.text(of: "child").split(separator: "\n").first ?? ""))
         // Its parent is gone: init reaps it, or nobody does. The signal takes a moment.
-        while let state = try? FileReading.bytes(ofFile: "/proc/\(child)/stat", limit: 4096), !state.isEmpty,
-            !String(decoding: state, as: UTF8.self).contains(") Z")
-        {
-            await Task.yield()
+        try await eventually("the end of the child") {
+            let state = (try? FileReading.bytes(ofFile: "/proc/\(child)/stat", limit: 4096)) ?? []
+            return state.isEmpty || String(decoding: state, as: UTF8.self).contains(") Z")
         }
     }
 

@@ -63,7 +63,7 @@ struct SimilarNamesTests {
         let store = try await makeStore("Amber Bakery")
         let task = Task {
             // Cancelled before it begins.
-            while !Task.isCancelled { await Task.yield() }
+            try? await eventually("the cancellation") { Task.isCancelled }
             return try await store.findSimilar(CardQuery(filter: CardFilter("amebr")))
         }
         task.cancel()

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("The life of a child process", .timeLimit(.minutes(5)))
@@ -70,7 +71,7 @@ struct ChildProcessTests {
     }
 
     @Test("one that is released runs on, and leaves no zombie")
-    func released() throws {
+    func released() async throws {
         let input = try Pipe()
         let output = try Pipe()
         let child = try ChildProcess(
@@ -81,6 +82,6 @@ struct ChildProcessTests {
         child.release()
         #expect(write(input.writer.number, "on\n", 3) == 3)
         #expect(output.reader.read(upTo: 3) == Array("on\n".utf8))
-        while !isGone(identifier) { sched_yield() }
+        try await eventually("the end of the child") { isGone(identifier) }
     }
 }

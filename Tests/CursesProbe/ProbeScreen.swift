@@ -77,7 +77,7 @@ final class ProbeScreen: RootScreen {
         case "I": showPhoto(Size(columns: 60, rows: 20))
         case "+": Task { [model] in model.count += 1 }
         case "d": drawOften(20)
-        case "z": sleep(3600)
+        case "z": sleep(3600)  // watched: it is stuck on purpose
         case "!": model.isStuckAtTheEnd = true
         default: break
         }
@@ -123,7 +123,7 @@ final class ProbeScreen: RootScreen {
 
     func terminalWillEnd() {
         "terminal will end\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
-        if model.isStuckAtTheEnd { sleep(3600) }
+        if model.isStuckAtTheEnd { sleep(3600) }  // watched: it is stuck on purpose
     }
 }
 

@@ -1,6 +1,7 @@
 import Glibc
 import PtySupport
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("The terminal's life cycle")
@@ -109,7 +110,7 @@ struct LifecycleTests {
     @Test("Ctrl-Z suspends, and fg redraws everything at the present size")
     func suspend() async throws {
         // A shell with job control: in an orphaned process group the kernel does not stop a job.
-        let probe = TerminalProgram.products + "/curses-probe"
+        let probe = Products.folder + "/curses-probe"
         let shell = try TerminalProgram(
             "/bin/bash", arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])
         try await shell.wait(for: "shell>")
@@ -142,7 +143,7 @@ struct LifecycleTests {
 
     @Test("after Ctrl-Z and fg screen, title and picture are sent once")
     func resumedOnce() async throws {
-        let probe = TerminalProgram.products + "/curses-probe"
+        let probe = Products.folder + "/curses-probe"
         let shell = try TerminalProgram(
             "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
             environment: ["PS1": "shell> ", "HISTFILE": nil, "KITTY_WINDOW_ID": "1"], size: Size(columns: 80, rows: 24))

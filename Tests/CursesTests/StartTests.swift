@@ -1,5 +1,6 @@
 import PtySupport
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Curses
@@ -207,7 +208,7 @@ struct StartTests {
     @Test("input that is not a terminal is rejected with a message")
     func noTerminal() async throws {
         let program = try TerminalProgram(
-            "/bin/sh", arguments: ["-c", "\(TerminalProgram.products)/curses-probe </dev/null"])
+            "/bin/sh", arguments: ["-c", "\(Products.folder)/curses-probe </dev/null"])
         #expect(try await program.exitStatus() == 2)
         #expect(await program.text.contains("This is not a terminal"))
     }

@@ -1,5 +1,6 @@
 import PtySupport
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Curses
@@ -195,7 +196,7 @@ struct TerminalQuestionsTests {
         let shell = try TerminalProgram(
             "/bin/bash", arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> ", "HISTFILE": nil])
         try await shell.wait(for: "shell>")
-        try await shell.type(TerminalProgram.products + "/curses-probe; echo status $?\r")
+        try await shell.type(Products.folder + "/curses-probe; echo status $?\r")
         try await shell.wait(for: "Ready 80x24")
         await shell.forgetOutput()
         // The key and the answers arrive together: the key ends the program before the answers are parsed.

@@ -56,7 +56,7 @@ struct BackupJourneys {
         let full = try await home.run(
             ["backup", "--now"],
             environment: [
-                "LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_FULL": home.path("kept/"),
+                "LD_PRELOAD": Products.folder + "/libinterposer.so", "CARDS_TEST_FULL": home.path("kept/"),
             ])
         #expect(full.status == 1 && full.errors.contains("is full. The earlier backups are kept."), "\(full.errors)")
         let all = try FileManager.default.contentsOfDirectory(atPath: home.path("kept"))

@@ -68,7 +68,7 @@ struct CommandLineJourneys {
         _ = try home.folder.write("old", to: "out/cards.json")
         let program = try home.start(["export", home.path("out/cards.json")])
         let process = await program.process
-        while !Self.holds(process, home.path("out")), kill(process, 0) == 0 { await Task.yield() }
+        try await eventually("the new file") { Self.holds(process, home.path("out")) || kill(process, 0) != 0 }
         kill(process, signal)
         _ = try await program.exitStatus()
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("out")) == ["cards.json"])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Missing libraries", .inTurns, .timeLimit(.minutes(10)))
 struct MissingLibraryJourneys {
     private static func without(_ library: String) -> [String: String?] {
-        ["LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_MISSING": library]
+        ["LD_PRELOAD": Products.folder + "/libinterposer.so", "CARDS_TEST_MISSING": library]
     }
 
     @Test("without zint command and screen name the library instead of the barcode, and the card is shown")
@@ -86,7 +86,7 @@ struct DurabilityJourneys {
         let ending = try await home.run(
             ["export", home.path("out.json")],
             environment: [
-                "LD_PRELOAD": TerminalProgram.products + "/libinterposer.so", "CARDS_TEST_CALLS": calls,
+                "LD_PRELOAD": Products.folder + "/libinterposer.so", "CARDS_TEST_CALLS": calls,
             ])
         #expect(ending.status == 0, "\(ending.errors)")
         let lines = try home.folder.text(of: "calls").split(separator: "\n").map(String.init)

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Glibc
 public import Terminal
+internal import TestSupport
 
 /// A program of this package in a pseudo-terminal with a virtual screen: a test presses keys and waits for screen contents.
 ///
@@ -46,16 +47,9 @@ public actor TerminalProgram {
         guard let display = VirtualTerminal(size: size) else { throw PtyError(call: "vterm_new", code: ENOMEM) }
         self.display = display
         terminal = try PseudoTerminal(
-            path: name.hasPrefix("/") ? name : Self.products + "/" + name, arguments: arguments, environment: variables,
+            path: name.hasPrefix("/") ? name : Products.folder + "/" + name, arguments: arguments,
+            environment: variables,
             size: size, cell: cell, isSessionLeader: isSessionLeader)
-    }
-
-    /// The folder of this package's products: beside the test runner.
-    public static var products: String {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     }
 
     // MARK: - Screen

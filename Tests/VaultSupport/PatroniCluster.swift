@@ -115,7 +115,7 @@ public final class PatroniCluster: Sendable {
                 members = (ask(port, "cluster") or {}).get("members", [])
                 roles = sorted(member["role"] for member in members if member["state"] in ("running", "streaming"))
                 if sys.argv[1] == "leader" or roles == ["leader", "replica", "sync_standby"]: sys.exit(print(place))
-            time.sleep(0.1)
+            time.sleep(0.1)  # watched: the cluster tells nobody
         print("failed")
         ' "$1" $web; }
         for node in 0 1 2; do begin $node; done

@@ -6,12 +6,12 @@ public struct ZintDrawing: BarcodeDrawing {
     public init() {}
 
     public func symbols(for content: BarcodeContent) throws(BarcodeProblem) -> [BarcodeSymbol] {
-        guard let library = czint_open() else { throw .libraryMissing("libzint") }
+        guard czint_is_there() else { throw .libraryMissing("libzint") }
         var symbols: [BarcodeSymbol] = []
         var problem: BarcodeProblem?
         for request in ZintRequest.requests(for: content) {
             do throws(BarcodeProblem) {
-                let symbol = try Self.symbol(request, of: content.format, library)
+                let symbol = try Self.symbol(request, of: content.format)
                 if !symbols.contains(symbol) { symbols.append(symbol) }
             } catch {
                 // The content is too long for this shape; another may hold it.
@@ -23,12 +23,12 @@ public struct ZintDrawing: BarcodeDrawing {
     }
 
     private static func symbol(
-        _ request: ZintRequest, of format: BarcodeFormat, _ library: UnsafePointer<CZintLibrary>
+        _ request: ZintRequest, of format: BarcodeFormat
     ) throws(BarcodeProblem) -> BarcodeSymbol {
-        guard let symbol = czint_new(library, request.symbology, request.inputMode, request.eci) else {
+        guard let symbol = czint_new(request.symbology, request.inputMode, request.eci) else {
             throw .notDrawn("there is not enough memory")
         }
-        defer { czint_release(library, symbol) }
+        defer { czint_release(symbol) }
         (symbol.pointee.option_1, symbol.pointee.option_2, symbol.pointee.option_3) = request.options
         withUnsafeMutableBytes(of: &symbol.pointee.primary) { buffer in
             // The remaining zeros terminate the string.
@@ -36,7 +36,7 @@ public struct ZintDrawing: BarcodeDrawing {
         }
         // For a count of 0 the library would search for a terminating zero.
         guard !request.bytes.isEmpty else { throw .empty }
-        let result = czint_encode(library, symbol, request.bytes, Int32(clamping: request.bytes.count))
+        let result = czint_encode(symbol, request.bytes, Int32(clamping: request.bytes.count))
         guard result < ZINT_ERROR else {
             throw result == ZINT_ERROR_TOO_LONG ? BarcodeProblem.doesNotFit(format) : .notDrawn(message(of: symbol))
         }

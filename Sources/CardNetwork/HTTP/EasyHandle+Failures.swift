@@ -29,7 +29,6 @@ extension EasyHandle {
         case CURLE_SSL_CONNECT_ERROR where isPlainAnswer(errorMessage(for: code)): .noTLS
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             transfer.request.base.isSecure || transfer.hasHead ? .notHTTP : .perhapsTLS
-        case CURLE_BAD_CONTENT_ENCODING: .notHTTP
         default: .other(errorMessage(for: code))
         }
     }

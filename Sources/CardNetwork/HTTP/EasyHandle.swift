@@ -76,7 +76,7 @@ struct EasyHandle {
         // Otherwise a large body waits a second for a "100 Continue" that simple servers never send.
         try addHeader("Expect:")
         // Set as a plain header, so that libcurl does not decode the body: GzipBody does, and says why.
-        if GzipBody.isPossible { try addHeader("Accept-Encoding: gzip") }
+        if ZlibStream.isPossible { try addHeader("Accept-Encoding: gzip") }
         // In libcurl a header without a value ends with a semicolon; with a colon it would be removed.
         for header in request.headers {
             try addHeader(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")

@@ -21,6 +21,10 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case headerTooLarge
     case bodyTooLarge(limit: Int)
     case notHTTP
+    /// The body has an encoding (`Content-Encoding`) that was not requested.
+    case encoding(String)
+    /// The body is not the gzip that its header says, or is damaged.
+    case damagedGzip
     /// The port does not speak TLS, which https needs.
     case noTLS
     /// The port speaks TLS only; http was tried.
@@ -59,6 +63,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .headerTooLarge: "the response's header is too large"
         case .bodyTooLarge(let limit): "the response is larger than \(limit >> 20) MB"
         case .notHTTP: "the response is not HTTP"
+        case .encoding(let name): "the response is encoded as \(name); only gzip and no encoding are read"
+        case .damagedGzip: "the response is damaged, or not the gzip that its header says"
         case .noTLS: "this port does not speak TLS; try http://"
         case .needsTLS: "this port speaks TLS: try https://"
         case .perhapsTLS: "the response is not HTTP; if the port speaks TLS, try https://"

@@ -32,17 +32,20 @@ package struct HTTPHead: Sendable {
     var bodyBytes: Int? { encoding == .plain ? self["Content-Length"].flatMap { Int($0) } : nil }
 
     /// The compression of the body.
-    enum Encoding {
+    enum Encoding: Hashable {
         case plain, gzip
-        /// Not requested and not supported.
-        case unknown
+        /// Not requested and not supported; as the header names it, without what could be no name.
+        case other(String)
     }
 
     var encoding: Encoding {
-        switch headers.filter({ $0.name == "content-encoding" }).map({ $0.value.lowercased() }) {
+        let names = headers.filter { $0.name == "content-encoding" }.map { $0.value.lowercased() }
+        return switch names {
         case [], ["identity"], [""]: .plain
         case ["gzip"], ["x-gzip"]: .gzip
-        default: .unknown
+        default:
+            .other(
+                String(names.joined(separator: ", ").filter { $0.isASCII && ($0 >= " ") && $0 != "\u{7F}" }.prefix(40)))
         }
     }
 

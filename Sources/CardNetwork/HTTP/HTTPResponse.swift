@@ -34,7 +34,9 @@ package struct HTTPResponse: Sendable {
     /// The next bytes as received.
     private func nextReceived() async throws -> [UInt8]? {
         let event = try await transfer.next()
-        if head.encoding == .unknown, case .chunk(let bytes) = event, !bytes.isEmpty { throw HTTPFailure.notHTTP }
+        if case .other(let name) = head.encoding, case .chunk(let bytes) = event, !bytes.isEmpty {
+            throw HTTPFailure.encoding(name)
+        }
         if transfer.consumePause() { loop.post(.resume(transfer)) }
         if case .chunk(let bytes) = event { return bytes }
         return nil

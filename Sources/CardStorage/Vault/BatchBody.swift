@@ -11,14 +11,14 @@ enum BatchBody {
 
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         guard (shortest...ChangeBatch.maximumBytes).contains(bytes.count),
-            let packed = ZlibBytes.deflated(bytes, level: level), packed.count < bytes.count
+            let packed = ZlibStream.packed(bytes, as: .zlib, level: level), packed.count < bytes.count
         else { return bytes }
         return packed
     }
 
     /// Nil where the stored bytes are damaged, or zlib is missing.
     static func bytes(of stored: [UInt8]) -> [UInt8]? {
-        guard stored.first == ZlibBytes.firstByte else { return stored }
-        return ZlibBytes.inflated(stored[...], maximum: ChangeBatch.maximumBytes)
+        guard stored.first == ZlibStream.firstZlibByte else { return stored }
+        return ZlibStream.unpacked(stored[...], as: .zlib, maximum: ChangeBatch.maximumBytes)
     }
 }

@@ -1,5 +1,5 @@
+internal import Basics
 internal import CZip
-internal import CZlib
 public import Cards
 internal import Synchronization
 
@@ -129,27 +129,18 @@ public final class ZipArchive: Sendable {
     }
 
     private func inflated(_ packed: [UInt8], _ entry: Entry, _ state: inout State) throws(ZipError) -> [UInt8] {
-        guard let stream = czlib_make_inflate() else { throw .noLibrary }
-        defer { czlib_close(stream) }
-        var (bytes, position): ([UInt8], Int) = ([], 0)
-        while true {
-            var progress = CZlibProgress()
-            bytes += [UInt8](unsafeUninitializedCapacity: 256 << 10) { target, count in
-                packed.withUnsafeBufferPointer { packed in
-                    progress = czlib_gunzip(
-                        stream, packed.baseAddress.map { $0 + position }, min(packed.count - position, 1 << 24),
-                        target.baseAddress, target.count)
-                }
-                count = progress.written
-            }
-            position += progress.read
-            state.unpackedBytes += progress.written
-            try check(bytes.count, of: entry, all: state.unpackedBytes)
-            if progress.is_end { return bytes }
-            guard !progress.is_broken, progress.read > 0 || progress.written > 0 else {
+        guard var stream = ZlibStream(unpacking: .deflate) else { throw .noLibrary }
+        stream.feed(packed)
+        var bytes: [UInt8] = []
+        while !stream.isComplete {
+            guard let chunk = try? stream.next(room: 256 << 10), !chunk.isEmpty || stream.isComplete else {
                 throw .damaged(entry: entry.name)
             }
+            bytes += chunk
+            state.unpackedBytes += chunk.count
+            try check(bytes.count, of: entry, all: state.unpackedBytes)
         }
+        return bytes
     }
 
     private func check(_ count: Int, of entry: Entry, all: Int) throws(ZipError) {

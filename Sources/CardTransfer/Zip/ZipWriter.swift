@@ -1,6 +1,5 @@
 internal import Basics
 internal import CNettle
-internal import CZlib
 
 /// Builds a ZIP archive entry by entry, with the bytes drained as they come: each entry is in memory once, the archive never is.
 /// The same entries give the same bytes, unless there is a password, whose salts are random.
@@ -27,9 +26,13 @@ struct ZipWriter: Sendable {
 
     /// - Parameter isPacked: false stores the bytes as they are: for pictures, which are packed already.
     mutating func add(_ name: String, _ content: [UInt8], isPacked: Bool) throws(ZipError) {
-        guard czlib_can_pack() else { throw .noLibrary }
-        let sum = czlib_crc32(0, content, content.count)
-        var data = isPacked ? try Self.packed(content) : content
+        guard ZlibStream.isPossible else { throw .noLibrary }
+        let sum = ZlibStream.checksum(content)
+        var data = content
+        if isPacked {
+            guard let packed = ZlibStream.packed(content, as: .deflate, level: 6) else { throw .outOfMemory }
+            data = packed
+        }
         let method = isPacked ? 8 : 0
         if let password { data = Self.encrypted(data, password) }
         let extra: [UInt8] =
@@ -78,30 +81,6 @@ struct ZipWriter: Sendable {
 
     private static func number(_ value: Int, _ width: Int) -> [UInt8] {
         (0..<width).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
-    }
-
-    private static func packed(_ content: [UInt8]) throws(ZipError) -> [UInt8] {
-        guard let stream = czlib_make_deflate() else { throw .outOfMemory }
-        defer { czlib_end_deflate(stream) }
-        var packed: [UInt8] = []
-        var position = 0
-        while true {
-            var progress = CZlibProgress()
-            // zlib counts in 32 bits.
-            let part = min(content.count - position, 1 << 24)
-            let chunk = [UInt8](unsafeUninitializedCapacity: 256 << 10) { target, count in
-                content.withUnsafeBufferPointer { content in
-                    progress = czlib_deflate(
-                        stream, content.baseAddress.map { $0 + position }, part, target.baseAddress, target.count,
-                        position + part == content.count)
-                }
-                count = progress.written
-            }
-            packed += chunk
-            position += progress.read
-            if progress.is_end { return packed }
-            if progress.is_broken { throw .outOfMemory }
-        }
     }
 
     /// Salt, verifier, encrypted bytes, authentication code.

@@ -46,7 +46,8 @@ struct SnapshotReader {
             case let start = reader.position, reader.skip(packed)
         else { throw SnapshotError("is cut off") }
         guard count <= SnapshotFormat.maximumSegment,
-            let segment = ZlibBytes.inflated(bytes[start..<start + packed], maximum: count), segment.count == count
+            let segment = ZlibStream.unpacked(
+                bytes[start..<start + packed], as: .zlib, maximum: count), segment.count == count
         else { throw SnapshotError("cannot be unpacked") }
         let batches = try batches(in: segment)
         position = reader.position

@@ -40,7 +40,7 @@ struct SnapshotWriter {
     }
 
     private mutating func close() throws(SnapshotError) {
-        guard let packed = ZlibBytes.deflated(segment, level: Self.level) else {
+        guard let packed = ZlibStream.packed(segment, as: .zlib, level: Self.level) else {
             throw SnapshotError("cannot be packed: zlib1g is missing, or memory")
         }
         bytes += Self.number(packed.count, 4) + Self.number(segment.count, 4)

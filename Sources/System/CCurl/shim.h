@@ -1,12 +1,10 @@
 #pragma once
 
-// libcurl, opened on first use and never linked: linking costs every start 3 ms. The header is only used for types; `load` fills
-// a table of function pointers. The table is a value that its owner keeps, because a static variable in a header would exist once
-// per object file.
+// libcurl, opened on first use and never linked: linking costs every start 3 ms. The header is only used for types; `load`, in
+// CLibraries/Curl.c, fills a table of function pointers, a value that its owner keeps.
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,16 +48,7 @@ typedef size_t (*CurlDataCallback)(char *data, size_t size, size_t count, void *
 
 /// Opens the library of this name and fills the table. False when there is none, or one that is too old. The library stays open.
 __attribute__((swift_name("CurlFunctions.load(self:from:)")))
-static inline bool cards_curl_load(CurlFunctions *table, const char *library) {
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) return false;
-#define CARDS_CURL_FIND(name) \
-    table->name = (__typeof__(&name))dlsym(handle, #name); \
-    if (table->name == NULL) return false;
-    CARDS_CURL_FUNCTIONS(CARDS_CURL_FIND)
-#undef CARDS_CURL_FIND
-    return table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-}
+bool cards_curl_load(CurlFunctions *table, const char *library);
 
 // The easy interface: a single transfer.
 

@@ -1,13 +1,11 @@
 #pragma once
-// gdk-pixbuf, opened on first use: only the process that decodes photos needs it, and linked it would slow down every start.
+// gdk-pixbuf: only the process that decodes photos needs it. CLibraries/GdkPixbuf.c opens it on first use.
 //
 // The declarations are copied here. The headers are not in the default include path, and SwiftPM rejects flags of the pkg-config
 // file that adds them. They follow gdk-pixbuf 2.42 and GLib 2.74, whose C interface is stable.
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 typedef struct CGdkLoader CGdkLoader;
 typedef struct CGdkPixbuf CGdkPixbuf;
@@ -51,44 +49,9 @@ typedef struct {
     void (*error_free)(CGdkError *error);
 } CGdkLibrary;
 
-static inline bool cgdk_find(CGdkLibrary *library) {
-    void *handle = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return false;
-#define CGDK_FIND(field, name) \
-    if (!(*(void **)&library->field = dlsym(handle, name))) return false
-    CGDK_FIND(loader_new_with_type, "gdk_pixbuf_loader_new_with_type");
-    CGDK_FIND(loader_set_size, "gdk_pixbuf_loader_set_size");
-    CGDK_FIND(loader_write, "gdk_pixbuf_loader_write");
-    CGDK_FIND(loader_close, "gdk_pixbuf_loader_close");
-    CGDK_FIND(loader_get_pixbuf, "gdk_pixbuf_loader_get_pixbuf");
-    CGDK_FIND(apply_embedded_orientation, "gdk_pixbuf_apply_embedded_orientation");
-    CGDK_FIND(scale_simple, "gdk_pixbuf_scale_simple");
-    CGDK_FIND(add_alpha, "gdk_pixbuf_add_alpha");
-    CGDK_FIND(get_width, "gdk_pixbuf_get_width");
-    CGDK_FIND(get_height, "gdk_pixbuf_get_height");
-    CGDK_FIND(get_rowstride, "gdk_pixbuf_get_rowstride");
-    CGDK_FIND(get_n_channels, "gdk_pixbuf_get_n_channels");
-    CGDK_FIND(get_bits_per_sample, "gdk_pixbuf_get_bits_per_sample");
-    CGDK_FIND(read_pixels, "gdk_pixbuf_read_pixels");
-    CGDK_FIND(get_option, "gdk_pixbuf_get_option");
-    CGDK_FIND(set_option, "gdk_pixbuf_set_option");
-    CGDK_FIND(new_from_data, "gdk_pixbuf_new_from_data");
-    CGDK_FIND(save_to_buffer, "gdk_pixbuf_save_to_bufferv");
-    CGDK_FIND(free_memory, "g_free");
-    CGDK_FIND(error_quark, "gdk_pixbuf_error_quark");
-    CGDK_FIND(signal_connect, "g_signal_connect_data");
-    CGDK_FIND(object_unref, "g_object_unref");
-    CGDK_FIND(error_free, "g_error_free");
-#undef CGDK_FIND
-    return true;
-}
-
 /// Opens the library; NULL when it, or one of its functions, is missing. GLib's functions are found by way of the library, which
-/// is linked to them. The result lives as long as the process: call this once.
-static inline const CGdkLibrary *cgdk_open(void) {
-    CGdkLibrary *library = (CGdkLibrary *)calloc(1, sizeof(CGdkLibrary));
-    return library && cgdk_find(library) ? library : NULL;
-}
+/// is linked to them.
+const CGdkLibrary *cgdk_open(void);
 
 static inline CGdkLoader *cgdk_loader_new(const CGdkLibrary *library, const char *type, CGdkError **error) {
     return library->loader_new_with_type(type, error);
@@ -96,16 +59,7 @@ static inline CGdkLoader *cgdk_loader_new(const CGdkLibrary *library, const char
 
 /// Makes libheif, if a loader has opened it, load its codecs now and keep them: otherwise it opens them for each picture and
 /// closes them afterwards (from 1.17 on they are plugins).
-static inline void cgdk_keep_heif_codecs(void) {
-    typedef struct {
-        int code, detail;
-        const char *message;
-    } HeifError;
-    void *heif = dlopen("libheif.so.1", RTLD_NOW | RTLD_NOLOAD);
-    HeifError (*init)(void *parameters) = NULL;
-    if (heif) *(void **)&init = dlsym(heif, "heif_init");
-    if (init) init(NULL);
-}
+void cgdk_keep_heif_codecs(void);
 
 /// Calls back when the picture's size is known, before it is decoded.
 static inline void cgdk_on_size_prepared(const CGdkLibrary *library, CGdkLoader *loader, CGdkSizePrepared callback,

@@ -3,7 +3,6 @@
 // libpq, opened on first use and never linked. The few declarations are our own: its interface has been the same since libpq.so.5,
 // so that a program built without its headers runs with any version. Pipelines need libpq 14.
 
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -90,20 +89,7 @@ typedef struct PostgreSQLCancel PostgreSQLCancel;
 /// The functions of the library with this name. Without one, or with one that is too old, `isThere` becomes false, and none may be
 /// called. The library stays open.
 __attribute__((swift_name("PostgreSQLFunctions.load(from:isThere:)")))
-static inline PostgreSQLFunctions cards_pq_load(const char *library, bool *isThere) {
-    PostgreSQLFunctions table;
-    __builtin_memset(&table, 0, sizeof table);
-    *isThere = false;
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) return table;
-#define CARDS_PQ_FIND(type, name, parameters) \
-    table.name = (type(*) parameters)dlsym(handle, #name); \
-    if (*(void **)&table.name == NULL) return table;
-    CARDS_PQ_FUNCTIONS(CARDS_PQ_FIND)
-#undef CARDS_PQ_FIND
-    *isThere = true;
-    return table;
-}
+PostgreSQLFunctions cards_pq_load(const char *library, bool *isThere);
 
 static inline void cards_pq_ignore(void *context, const char *message) {
     (void)context;

@@ -1,8 +1,7 @@
 #pragma once
 // libsodium, opened on first use: only a vault that is sealed needs it. The declarations are copied here, so that only the library
-// itself has to be installed; they follow libsodium 1.0.18 and are the same up to 1.0.20. `load` fills a table of function pointers,
-// a value that its owner keeps.
-#include <dlfcn.h>
+// itself has to be installed; they follow libsodium 1.0.18 and are the same up to 1.0.20. `load`, in CLibraries/Sodium.c,
+// fills a table of function pointers, a value that its owner keeps.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,22 +33,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
 
 /// False when the library, or one of its functions, is missing.
 __attribute__((swift_name("SodiumFunctions.load(self:from:)")))
-static inline bool csodium_load(SodiumFunctions *table, const char *library) {
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) return false;
-#define CSODIUM_FIND(field, name) \
-    if (!(*(void **)&table->field = dlsym(handle, name))) return false
-    CSODIUM_FIND(init, "sodium_init");
-    CSODIUM_FIND(derive, "crypto_pwhash");
-    CSODIUM_FIND(encrypt, "crypto_aead_xchacha20poly1305_ietf_encrypt");
-    CSODIUM_FIND(decrypt, "crypto_aead_xchacha20poly1305_ietf_decrypt");
-    CSODIUM_FIND(hash_state_size, "crypto_generichash_statebytes");
-    CSODIUM_FIND(hash_init, "crypto_generichash_init");
-    CSODIUM_FIND(hash_update, "crypto_generichash_update");
-    CSODIUM_FIND(hash_final, "crypto_generichash_final");
-#undef CSODIUM_FIND
-    return table->hash_state_size() <= CSODIUM_HASH_STATE && table->init() >= 0;
-}
+bool csodium_load(SodiumFunctions *table, const char *library);
 
 /// Argon2id 1.3: writes a key. The memory is in bytes. False where there is not as much, or the parameters are none.
 __attribute__((swift_name("SodiumFunctions.derive(self:_:_:salt:operations:memory:key:)")))

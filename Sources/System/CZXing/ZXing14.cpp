@@ -1,5 +1,6 @@
 // zxing-cpp 1.4. The layout of its values follows its headers, and the names of its functions contain their types, so only the
 // headers of that version can be used. Where they are missing or of another version, only the stub at the end is compiled.
+#include "CLibraries.h"
 #include "Reader.h"
 
 #if __has_include(<ZXing/ZXVersion.h>) && __has_include(<cassert>)
@@ -10,12 +11,9 @@
 #define ZX_USE_UTF8
 #include <ZXing/ReadBarcode.h>
 #include <algorithm>
-#include <dlfcn.h>
 #include <string>
 
 using namespace ZXing;
-
-static const char *const library_name = "libZXing.so.2";
 
 namespace {
 
@@ -29,38 +27,34 @@ struct Opaque {
 /// ReadBarcodes itself cannot be used: as built by Debian it aborts for a picture with the same linear code twice (it compares
 /// results with more than one line, which an assertion forbids). So the functions below it are called instead.
 struct Library {
-    void (*make_reader)(Opaque *, const DecodeHints &) = nullptr;
-    void (*destroy_reader)(Opaque *) = nullptr;
-    void (*make_bitmap)(Opaque *, const ImageView &) = nullptr;
-    void (*destroy_bitmap)(Opaque *) = nullptr;
-    Results (*read)(const Opaque *reader, const Opaque *bitmap, int maximum) = nullptr;
-    const ByteArray &(*bytes)(const Result *) = nullptr;
-    std::string (*symbology)(const Result *) = nullptr;
-    bool (*has_eci)(const Result *) = nullptr;
-    int (*sequence_index)(const Result *) = nullptr;
-    int (*sequence_size)(const Result *) = nullptr;
-    bool is_complete = false;
-
-    Library() {
-        void *handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-        is_complete = handle && find(handle, make_reader, "_ZN5ZXing17MultiFormatReaderC1ERKNS_11DecodeHintsE") &&
-                      find(handle, destroy_reader, "_ZN5ZXing17MultiFormatReaderD1Ev") &&
-                      find(handle, make_bitmap, "_ZN5ZXing15HybridBinarizerC1ERKNS_9ImageViewE") &&
-                      find(handle, destroy_bitmap, "_ZN5ZXing15HybridBinarizerD1Ev") &&
-                      find(handle, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi") &&
-                      find(handle, bytes, "_ZNK5ZXing6Result5bytesEv") &&
-                      find(handle, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev") &&
-                      find(handle, has_eci, "_ZNK5ZXing6Result6hasECIEv") &&
-                      find(handle, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv") &&
-                      find(handle, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv");
-    }
-
-private:
-    template <typename Function> static bool find(void *handle, Function &function, const char *name) {
-        function = reinterpret_cast<Function>(dlsym(handle, name));
-        return function != nullptr;
-    }
+    void (*make_reader)(Opaque *, const DecodeHints &);
+    void (*destroy_reader)(Opaque *);
+    void (*make_bitmap)(Opaque *, const ImageView &);
+    void (*destroy_bitmap)(Opaque *);
+    Results (*read)(const Opaque *reader, const Opaque *bitmap, int maximum);
+    const ByteArray &(*bytes)(const Result *);
+    std::string (*symbology)(const Result *);
+    bool (*has_eci)(const Result *);
+    int (*sequence_index)(const Result *);
+    int (*sequence_size)(const Result *);
 };
+
+Library zxing;
+
+const CLibraryFunction functions[] = {
+    CLIBRARY_FUNCTION(Library, make_reader, "_ZN5ZXing17MultiFormatReaderC1ERKNS_11DecodeHintsE"),
+    CLIBRARY_FUNCTION(Library, destroy_reader, "_ZN5ZXing17MultiFormatReaderD1Ev"),
+    CLIBRARY_FUNCTION(Library, make_bitmap, "_ZN5ZXing15HybridBinarizerC1ERKNS_9ImageViewE"),
+    CLIBRARY_FUNCTION(Library, destroy_bitmap, "_ZN5ZXing15HybridBinarizerD1Ev"),
+    CLIBRARY_FUNCTION(Library, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi"),
+    CLIBRARY_FUNCTION(Library, bytes, "_ZNK5ZXing6Result5bytesEv"),
+    CLIBRARY_FUNCTION(Library, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev"),
+    CLIBRARY_FUNCTION(Library, has_eci, "_ZNK5ZXing6Result6hasECIEv"),
+    CLIBRARY_FUNCTION(Library, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv"),
+    CLIBRARY_FUNCTION(Library, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv"),
+};
+
+CLibrary library = CLIBRARY(zxing, functions, nullptr, "libZXing.so.2");
 
 /// Owns an object of such a class.
 class Owned {
@@ -77,11 +71,6 @@ private:
     Opaque object;
     void (*destroy)(Opaque *);
 };
-
-const Library &library() {
-    static const Library opened;
-    return opened;
-}
 
 /// Null for kinds that are not read.
 const char *name(BarcodeFormat format) {
@@ -112,7 +101,7 @@ constexpr auto others = BarcodeFormat::Codabar | BarcodeFormat::Code39 | Barcode
                         BarcodeFormat::Aztec | BarcodeFormat::DataMatrix | BarcodeFormat::MaxiCode | BarcodeFormat::PDF417 |
                         BarcodeFormat::QRCode;
 
-Results search(const Library &zxing, const ImageView &view, BarcodeFormats formats, int maximum, int lines) {
+Results search(const ImageView &view, BarcodeFormats formats, int maximum, int lines) {
     DecodeHints hints;
     hints.setFormats(formats).setTryHarder(true).setTryRotate(true).setMinLineCount(lines);
     hints.setEanAddOnSymbol(EanAddOnSymbol::Read);
@@ -125,17 +114,17 @@ Results search(const Library &zxing, const ImageView &view, BarcodeFormats forma
 
 /// Finds at most one: the assertion (see above) would also abort at the second line of a DataBar. So one line has to suffice, and
 /// the code has to be found again with other lines.
-Results search_data_bar(const Library &zxing, const ImageView &view) {
-    const Results results = search(zxing, view, data_bars, 1, 1);
+Results search_data_bar(const ImageView &view) {
+    const Results results = search(view, data_bars, 1, 1);
     const int cut = std::max(2, view.height() / 256);
     if (results.empty() || view.height() <= cut * 2) return {};
-    const Results again = search(zxing, view.cropped(0, cut, 0, 0), data_bars, 1, 1);
+    const Results again = search(view.cropped(0, cut, 0, 0), data_bars, 1, 1);
     const bool is_same = !again.empty() && again[0].format() == results[0].format() &&
                          zxing.bytes(&again[0]) == zxing.bytes(&results[0]);
     return is_same ? results : Results();
 }
 
-void report(const Library &zxing, const Result &result, void (*found)(const CZXingCode *, void *), void *context) {
+void report(const Result &result, void (*found)(const CZXingCode *, void *), void *context) {
     const char *format = name(result.format());
     if (!result.isValid() || !format) return;
     const ByteArray &bytes = zxing.bytes(&result);
@@ -156,11 +145,10 @@ void report(const Library &zxing, const Result &result, void (*found)(const CZXi
 CZXingOutcome czxing_read_1_4(const uint8_t *pixels, int32_t width, int32_t height, int32_t minimum_lines,
                               void (*found)(const CZXingCode *code, void *context), void *context) {
     try {
-        const Library &zxing = library();
-        if (!zxing.is_complete) return CZXING_MISSING;
+        if (!clibrary_open(&library)) return CZXING_MISSING;
         const ImageView view(pixels, width, height, ImageFormat::Lum);
-        for (const Result &result : search(zxing, view, others, czxing_maximum_codes, minimum_lines)) report(zxing, result, found, context);
-        for (const Result &result : search_data_bar(zxing, view)) report(zxing, result, found, context);
+        for (const Result &result : search(view, others, czxing_maximum_codes, minimum_lines)) report(result, found, context);
+        for (const Result &result : search_data_bar(view)) report(result, found, context);
         return CZXING_DONE;
     } catch (...) {
         return CZXING_FAILED;

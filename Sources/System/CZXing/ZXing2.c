@@ -1,9 +1,7 @@
 // zxing-cpp 2.x. Its functions and values are declared here as in ZXingC.h of 2.3: plain C, which stays compatible as long as the
 // library's soname.
+#include "CLibraries.h"
 #include "Reader.h"
-
-#include <dlfcn.h>
-#include <pthread.h>
 
 typedef struct Barcode Barcode;
 typedef struct Barcodes Barcodes;
@@ -71,45 +69,42 @@ typedef struct {
     int (*sequence_index)(const Barcode *);
     int (*sequence_size)(const Barcode *);
     void (*free)(void *);
-    bool is_complete;
 } Library;
 
 static Library zxing;
 
-static void open_library(void) {
-    void *handle = dlopen("libZXing.so.3", RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return;
-    bool is_complete = true;
-#define FIND(member, name) is_complete &= (*(void **)&zxing.member = dlsym(handle, "ZXing_" name)) != NULL
-    FIND(view, "ImageView_new");
-    FIND(delete_view, "ImageView_delete");
-    FIND(options, "ReaderOptions_new");
-    FIND(delete_options, "ReaderOptions_delete");
-    FIND(set_formats, "ReaderOptions_setFormats");
-    FIND(set_invert, "ReaderOptions_setTryInvert");
-    FIND(set_downscale, "ReaderOptions_setTryDownscale");
-    FIND(set_add_ons, "ReaderOptions_setEanAddOnSymbol");
-    FIND(set_minimum_lines, "ReaderOptions_setMinLineCount");
-    FIND(set_maximum, "ReaderOptions_setMaxNumberOfSymbols");
-    FIND(read, "ReadBarcodes");
-    FIND(delete_codes, "Barcodes_delete");
-    FIND(count, "Barcodes_size");
-    FIND(at, "Barcodes_at");
-    FIND(is_valid, "Barcode_isValid");
-    FIND(format, "Barcode_format");
-    FIND(bytes, "Barcode_bytes");
-    FIND(symbology, "Barcode_symbologyIdentifier");
-    FIND(has_eci, "Barcode_hasECI");
-    FIND(line_count, "Barcode_lineCount");
-    FIND(position, "Barcode_position");
-    FIND(free, "free");
-#undef FIND
+#define FIND(member, name) CLIBRARY_FUNCTION(Library, member, "ZXing_" name)
+
+static const CLibraryFunction functions[] = {
+    FIND(view, "ImageView_new"),
+    FIND(delete_view, "ImageView_delete"),
+    FIND(options, "ReaderOptions_new"),
+    FIND(delete_options, "ReaderOptions_delete"),
+    FIND(set_formats, "ReaderOptions_setFormats"),
+    FIND(set_invert, "ReaderOptions_setTryInvert"),
+    FIND(set_downscale, "ReaderOptions_setTryDownscale"),
+    FIND(set_add_ons, "ReaderOptions_setEanAddOnSymbol"),
+    FIND(set_minimum_lines, "ReaderOptions_setMinLineCount"),
+    FIND(set_maximum, "ReaderOptions_setMaxNumberOfSymbols"),
+    FIND(read, "ReadBarcodes"),
+    FIND(delete_codes, "Barcodes_delete"),
+    FIND(count, "Barcodes_size"),
+    FIND(at, "Barcodes_at"),
+    FIND(is_valid, "Barcode_isValid"),
+    FIND(format, "Barcode_format"),
+    FIND(bytes, "Barcode_bytes"),
+    FIND(symbology, "Barcode_symbologyIdentifier"),
+    FIND(has_eci, "Barcode_hasECI"),
+    FIND(line_count, "Barcode_lineCount"),
+    FIND(position, "Barcode_position"),
+    FIND(free, "free"),
     // The C interface does not report structured append. These C++ members take no argument and return an int, so C can call
     // them.
-    *(void **)&zxing.sequence_index = dlsym(handle, "_ZNK5ZXing6Result13sequenceIndexEv");
-    *(void **)&zxing.sequence_size = dlsym(handle, "_ZNK5ZXing6Result12sequenceSizeEv");
-    zxing.is_complete = is_complete;
-}
+    CLIBRARY_OPTIONAL(Library, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv"),
+    CLIBRARY_OPTIONAL(Library, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv"),
+};
+
+static CLibrary library = CLIBRARY(zxing, functions, NULL, "libZXing.so.3");
 
 /// NULL for kinds that are not read.
 static const char *name(int format) {
@@ -186,9 +181,7 @@ static bool report(const Barcode *barcode, void (*found)(const CZXingCode *, voi
 
 CZXingOutcome czxing_read_2(const uint8_t *pixels, int32_t width, int32_t height, int32_t minimum_lines,
                             void (*found)(const CZXingCode *code, void *context), void *context) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, open_library);
-    if (!zxing.is_complete) return CZXING_MISSING;
+    if (!clibrary_open(&library)) return CZXING_MISSING;
     ImageView *view = zxing.view(pixels, width, height, luminance, 0, 0);
     ReaderOptions *options = zxing.options();
     Barcodes *codes = NULL;

@@ -10,12 +10,12 @@ enum SixelPicture {
     static func bytes(_ raster: Raster, size: Size, cell: CellPixels) -> [UInt8]? {
         // For these libchafa would choose more than two colours, and scale a picture that already has its size.
         if let bytes = BlackAndWhiteSixels.bytes(raster, size: size, cell: cell) { return bytes }
-        guard let library = cchafa_open(),
+        guard cchafa_is_there(),
             let text = cchafa_sixels(
-                library, raster.rgba, Int32(raster.width), Int32(raster.height), Int32(size.columns),
+                raster.rgba, Int32(raster.width), Int32(raster.height), Int32(size.columns),
                 Int32(size.rows), Int32(cell.width), Int32(cell.height), work)
         else { return nil }
-        defer { cchafa_text_free(library, text) }
+        defer { cchafa_text_free(text) }
         guard let content = text.pointee.text else { return nil }
         return content.withMemoryRebound(to: UInt8.self, capacity: text.pointee.length) {
             Array(UnsafeBufferPointer(start: $0, count: text.pointee.length))

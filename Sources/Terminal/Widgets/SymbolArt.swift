@@ -22,20 +22,20 @@ struct SymbolArt: Hashable, Sendable {
     ) {
         let limits = 1...Int(UInt16.max)
         guard limits.contains(width), limits.contains(height), rgba.count == width * height * 4,
-            limits.contains(size.columns), limits.contains(size.rows), let library = cchafa_open(),
+            limits.contains(size.columns), limits.contains(size.rows), cchafa_is_there(),
             let canvas = cchafa_canvas_new(
-                library, Int32(size.columns), Int32(size.rows), Self.mode(colors), Self.tags(symbols), Self.work)
+                Int32(size.columns), Int32(size.rows), Self.mode(colors), Self.tags(symbols), Self.work)
         else { return nil }
-        defer { cchafa_canvas_release(library, canvas) }
-        cchafa_canvas_draw(library, canvas, rgba, Int32(width), Int32(height))
+        defer { cchafa_canvas_release(canvas) }
+        cchafa_canvas_draw(canvas, rgba, Int32(width), Int32(height))
         self.size = size
         var cells: [Cell] = []
         cells.reserveCapacity(size.columns * size.rows)
         for row in 0..<Int32(size.rows) {
             for column in 0..<Int32(size.columns) {
                 var (foreground, background): (Int32, Int32) = (-1, -1)
-                cchafa_colors(library, canvas, column, row, &foreground, &background)
-                let character = Unicode.Scalar(cchafa_character(library, canvas, column, row)) ?? " "
+                cchafa_colors(canvas, column, row, &foreground, &background)
+                let character = Unicode.Scalar(cchafa_character(canvas, column, row)) ?? " "
                 cells.append(Self.cell(character, foreground, background, colors))
             }
         }

@@ -78,7 +78,7 @@ struct BackupReport {
 
     private func contender(_ arguments: [String], ready: String? = nil) -> Contender {
         Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+            name: "cards-tui", path: Products.program, arguments: arguments,
             environment: ["HOME": home.path, "XDG_DATA_HOME": home.path + "/data"], down: [], ready: ready)
     }
 

@@ -36,7 +36,7 @@ struct BarcodeBenchmarkData {
 
     func program(_ arguments: [String] = []) -> Contender {
         Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+            name: "cards-tui", path: Products.program, arguments: arguments,
             environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "COLORTERM": "truecolor"],
             down: Array("j".utf8), ready: " of \(Self.cards.count)")
     }

@@ -19,7 +19,7 @@ struct CodeReadingFigures {
         let photo = try files.jpeg(
             painted.painted(with: symbols[0], module: 3, rowHeight: 120), PhotoFiles.large, seed: 2)
         let without = try files.jpeg(painted, PhotoFiles.large, seed: 2)
-        let reader = HelperBarcodeReader(executable: TerminalProgram.products + "/cards-tui")
+        let reader = HelperBarcodeReader(executable: Products.program)
         for _ in 0..<Self.readings {
             let start = ContinuousClock.now
             let codes = try await reader.barcodes(in: photo)

@@ -13,7 +13,7 @@ struct NetworkBenchmarkData {
         let folder: TemporaryFolder
         let backend: TestBackend
 
-        func command(_ arguments: [String], program: String = TerminalProgram.products + "/cards-tui") -> Contender {
+        func command(_ arguments: [String], program: String = Products.program) -> Contender {
             Contender(
                 name: program.split(separator: "/").last.map(String.init) ?? program, path: program,
                 arguments: arguments, environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data"],

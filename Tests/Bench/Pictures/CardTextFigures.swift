@@ -60,7 +60,7 @@ struct CardTextFigures {
 
     private static func program(in home: String, _ arguments: [String] = []) -> Contender {
         Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+            name: "cards-tui", path: Products.program, arguments: arguments,
             environment: ["HOME": home, "XDG_DATA_HOME": home + "/data", "COLORTERM": "truecolor"],
             down: Array("j".utf8), ready: " of 1")
     }

@@ -58,7 +58,7 @@ struct PhotoBenchmarkData {
 
     private static func contender(in home: String, arguments: [String] = []) -> Contender {
         Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+            name: "cards-tui", path: Products.program, arguments: arguments,
             environment: ["HOME": home, "XDG_DATA_HOME": home + "/data", "COLORTERM": "truecolor"],
             down: Array("j".utf8), ready: " of \(count)")
     }

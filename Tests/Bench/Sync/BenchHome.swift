@@ -20,7 +20,7 @@ struct BenchHome {
     /// - Parameter ready: text on its screen once it has all rows.
     func program(_ arguments: [String] = [], ready: String? = nil) -> Contender {
         Contender(
-            name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+            name: "cards-tui", path: Products.program, arguments: arguments,
             environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data"], down: Array("j".utf8),
             ready: ready)
     }

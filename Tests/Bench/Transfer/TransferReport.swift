@@ -66,7 +66,7 @@ struct TransferReport {
     private static func run(_ arguments: [String], in home: TemporaryFolder) throws -> CommandRun {
         try CommandRun(
             Contender(
-                name: "cards-tui", path: TerminalProgram.products + "/cards-tui", arguments: arguments,
+                name: "cards-tui", path: Products.program, arguments: arguments,
                 environment: ["HOME": home.path, "XDG_DATA_HOME": home.path + "/data"], down: []))
     }
 

@@ -2,6 +2,7 @@ import BarcodeSupport
 import CardBarcodes
 import Cards
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardPhotos
@@ -80,7 +81,7 @@ struct HelperBarcodeReaderTests {
         let reader = reader(script.path, timeLimit: .seconds(600))
         let first = Task { try await reader.barcodes(in: Pictures.jpeg) }
         let second = Task { try await reader.barcodes(in: Pictures.jpeg) }
-        while access(mark, F_OK) != 0 { await Task.yield() }
+        try await eventually("the helper's start") { access(mark, F_OK) == 0 }
         second.cancel()
         first.cancel()
         await #expect(throws: CancellationError.self) { _ = try await first.value }

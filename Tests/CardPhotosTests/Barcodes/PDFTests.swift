@@ -3,6 +3,7 @@ import CardBarcodes
 import Cards
 import ChildProcesses
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardPhotos
@@ -103,10 +104,10 @@ struct PDFTests {
             executable: Helper.executable, timeLimit: .seconds(600), searchPath: SearchPath(program.folder))
         let reading = Task { try await reader.barcodes(in: BarcodePictures.pdf([nil])) }
         var identifier: Int32?
-        while identifier == nil {
+        try await eventually("the program's start") {
             var target = [CChar](repeating: 0, count: 32)
             if readlink(program.folder + "/mark", &target, 31) > 0 { identifier = Int32(atoi(target)) }
-            await Task.yield()
+            return identifier != nil
         }
         reading.cancel()
         await #expect(throws: CancellationError.self) { _ = try await reading.value }

@@ -72,10 +72,10 @@ struct CameraFolder {
     }
 
     /// Waits until the child has ended and has been waited for: it is no zombie.
-    static func waitUntilCollected(_ child: pid_t) async {
-        await blocking {
+    static func waitUntilCollected(_ child: pid_t) async throws {
+        try await eventually("the child's end to be collected") {
             var information = siginfo_t()
-            while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == 0 { sched_yield() }
+            return waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) != 0
         }
     }
 

@@ -43,7 +43,7 @@ struct CommandCameraTests {
         let files = try sent.enumerated().map { try folder.picture($1, "\($0).jpg") }
         let pictures = camera("echo $$ > \(numbers); exec cat \(files.joined(separator: " "))").pictures()
         let process = try #require(await folder.processes(from: "numbers").first)
-        await CameraFolder.waitUntilCollected(process)
+        try await CameraFolder.waitUntilCollected(process)
         var iterator = pictures.makeAsyncIterator()
         #expect(try await iterator.next() == Pictures.jpeg)
         await #expect(throws: CameraError.ended(reason: "it ended")) { _ = try await iterator.next() }
@@ -60,7 +60,7 @@ struct CommandCameraTests {
         for try await _ in pictures { break }
         // The stream still exists: it is released here.
         _ = consume pictures
-        await CameraFolder.waitUntilCollected(process)
+        try await CameraFolder.waitUntilCollected(process)
         #expect(kill(process, 0) == -1)
     }
 
@@ -72,7 +72,7 @@ struct CommandCameraTests {
         let process = try #require(await folder.processes(from: "numbers").first)
         task.cancel()
         #expect(try await task.value == nil)
-        await CameraFolder.waitUntilCollected(process)
+        try await CameraFolder.waitUntilCollected(process)
     }
 
     @Test("all children of the command end with it, even those that ignore signals")
@@ -86,7 +86,7 @@ struct CommandCameraTests {
         try #require(processes.count == 2)
         try await task.value
         for process in processes { await CameraFolder.waitForEnd(of: process) }
-        await CameraFolder.waitUntilCollected(processes[1])
+        try await CameraFolder.waitUntilCollected(processes[1])
     }
 
     @Test("when the program dies, the command ends, even if it writes nothing and ignores signals")
@@ -142,7 +142,7 @@ struct CommandCameraTests {
         let process = try #require(await folder.processes(from: "numbers").first)
         #expect(pictures != nil)
         pictures = nil
-        await CameraFolder.waitUntilCollected(process)
+        try await CameraFolder.waitUntilCollected(process)
     }
 
     // MARK: - Errors

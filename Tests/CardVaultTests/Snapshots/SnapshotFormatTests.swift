@@ -42,7 +42,7 @@ struct SnapshotFormatTests {
     }
 
     private func packed(_ bytes: [UInt8], saying count: Int? = nil) throws -> [UInt8] {
-        let packed = try #require(ZlibBytes.deflated(bytes, level: 9))
+        let packed = try #require(ZlibStream.packed(bytes, as: .zlib, level: 9))
         return number(packed.count, 4) + number(count ?? bytes.count, 4) + packed
     }
 
@@ -117,7 +117,7 @@ struct SnapshotFormatTests {
     @Test("a bomb, wrong lengths and a wrong head are refused")
     func bombs() throws {
         let zeros = [UInt8](repeating: 0, count: SnapshotFormat.maximumSegment + 1)
-        let bomb = try #require(ZlibBytes.deflated(zeros, level: 9))
+        let bomb = try #require(ZlibStream.packed(zeros, as: .zlib, level: 9))
         for segment in [
             try packed(zeros), try packed(zeros, saying: 1000), try packed([1, 2, 3], saying: 4),
             try packed([1, 2, 3], saying: 2), number(0xFFFF_FFFF, 4) + number(3, 4) + bomb,

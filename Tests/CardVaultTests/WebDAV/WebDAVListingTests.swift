@@ -41,7 +41,7 @@ struct WebDAVListingTests {
         // The log is written in order: the last request is this one.
         let before = lines("snapshots").count
         _ = try await transport.snapshots()
-        while lines("snapshots").count == before { await Task.yield() }
+        try await eventually("the request in the log") { lines("snapshots").count != before }
         return devices.map { device in lines("log/\(device.text)/ ").count }
     }
 

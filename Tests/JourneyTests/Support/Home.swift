@@ -7,7 +7,7 @@ import Testing
 
 /// An empty home folder for one journey, and the real program started in it. Everything that could change a screen is fixed.
 final class Home: Sendable {
-    static let program = TerminalProgram.products + "/cards-tui"
+    static let program = Products.program
 
     let folder: TemporaryFolder
 

@@ -63,7 +63,7 @@ final class LocalServer: Sendable {
                 return try Socket.listen(sharing: port)
             } catch {
                 guard error.code == EADDRINUSE else { throw error }
-                usleep(25_000)
+                usleep(25_000)  // watched: the kernel tells nobody that the port is free
             }
         }
         return try Socket.listen(sharing: port)
@@ -94,7 +94,7 @@ final class LocalServer: Sendable {
             import socket, sys, time
             for attempt in range(600):
                 try: sys.exit(socket.create_connection(("127.0.0.1", int(sys.argv[1]))).close())
-                except OSError: time.sleep(0.05)
+                except OSError: time.sleep(0.05)  # watched: nor that somebody listens
             sys.exit(1)
             """
         let command = ChildCommand(

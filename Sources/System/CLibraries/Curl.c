@@ -1,0 +1,11 @@
+#include "CCurl/shim.h"
+#include "CLibraries.h"
+
+#define FIND(name) CLIBRARY_FUNCTION(CurlFunctions, name, #name),
+
+static const CLibraryFunction functions[] = {CARDS_CURL_FUNCTIONS(FIND)};
+
+bool cards_curl_load(CurlFunctions *table, const char *library) {
+    return clibrary_fill(table, functions, sizeof functions / sizeof functions[0], library)
+        && table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
