@@ -1,7 +1,9 @@
 public import Cards
 
 extension SQLiteCardStore: ConflictKeeping {
-    public func conflict(of identifier: CardID) throws -> CardConflict? { try tables.conflicts.conflict(identifier) }
+    public func conflict(of identifier: CardID) throws -> CardConflict? {
+        try connection.reading { () throws(StoreError) in try ConflictReading(tables).conflict(of: identifier) }
+    }
 
     public func conflictedCards() throws -> [CardSummary] { try tables.cards.conflictedSummaries() }
 
@@ -24,28 +26,24 @@ extension SQLiteCardStore: ConflictKeeping {
 }
 
 extension Tables {
-    /// The fields in which both sides still have the values that the user saw; none for a card that is gone.
+    /// The fields in which all sides still have the values that the user saw; none for a card that is gone.
     fileprivate func decidable(_ choice: ConflictChoice) throws(StoreError) -> Set<CardField> {
         guard let card = try cards.entry(choice.identifier)?.card,
-            let backend = try backends.entry(choice.conflict.backend),
-            let kept = try conflicts.conflict(choice.identifier, with: backend)
+            let kept = try ConflictReading(self).conflict(of: choice.identifier)
         else { return [] }
         return choice.fields.filter {
-            kept.fields.contains($0) && kept.values.isEqual(to: choice.conflict.theirs, in: $0)
-                && card.isEqual(to: choice.mine, in: $0)
+            kept.fields.contains($0) && kept.isSame($0, as: choice.conflict) && card.isEqual(to: choice.mine, in: $0)
         }
     }
 
     fileprivate func resolve(
         _ choice: ConflictChoice, in fields: Set<CardField>, at time: Timestamp
     ) throws(StoreError) -> ChangedCards {
-        guard !fields.isEmpty, let card = try cards.entry(choice.identifier)?.card,
-            let backend = try backends.entry(choice.conflict.backend)
-        else { return ChangedCards() }
-        try conflicts.dropResolvedFields(of: card, deciding: fields, with: backend)
-        if choice.conflict.backend.device != nil {
-            try VaultChanges(self).settle(fields, of: choice.conflict.theirs)
+        guard !fields.isEmpty, let card = try cards.entry(choice.identifier)?.card else { return ChangedCards() }
+        for backend in try backends.all() {
+            try conflicts.dropResolvedFields(of: card, deciding: fields, with: backend)
         }
+        try VaultChanges(self).settle(fields, of: choice.identifier)
         let changed = fields.filter { !card.isEqual(to: choice.result, in: $0) }
         if changed.isEmpty { return ChangedCards() }
         return try apply([.set(CardPatch(values: choice.result, fields: changed))], at: time)

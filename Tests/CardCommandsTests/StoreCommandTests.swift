@@ -62,7 +62,9 @@ struct StoreCommandTests {
         let card = try #require(try await store.cards(named: "Cedar").first)
         try await edit(card, store) { $0.note = "mine" }
         try await take("theirs")
-        #expect(await line.run("conflicts").out == "Cedar\tnote\ta file (Catima)\t\(card.identifier.text)\n")
+        #expect(
+            await line.run("conflicts").out
+                == "NAME\tFIELDS\tWITH\tID\nCedar\tnote\ta file (Catima)\t\(card.identifier.text)\n")
         #expect(await line.run("sync", "status").out == "")
     }
 
@@ -71,7 +73,8 @@ struct StoreCommandTests {
         let (line, store) = try fixture()
         #expect(await line.run("conflicts").out == "")
         _ = try await conflict(store)
-        #expect(await line.run("conflicts").out == "Zoo\tnote, balance\tcards.example\tA\n")
+        #expect(
+            await line.run("conflicts").out == "NAME\tFIELDS\tWITH\tID\nZoo\tnote, balance\tcards.example\tA\n")
         #expect(
             await line.run("conflicts", "--json").out
                 == """
@@ -79,9 +82,19 @@ struct StoreCommandTests {
 
                 """)
         let shown = await line.run("conflicts", "zoo")
-        #expect((shown.code, shown.out) == (0, "note\tmine\ttheirs\nbalance\t2\t3\n"))
+        #expect(shown.code == 0)
+        let rows = shown.out.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(rows[0] == ["FIELD", "SIDE", "WRITTEN", "VALUE"])
+        #expect(
+            rows.dropFirst().map { [$0[0], $0[1], $0[3]] } == [
+                ["note", "this device (mine, shown)", "mine"], ["note", "cards.example", "theirs"],
+                ["balance", "this device (mine, shown)", "2"], ["balance", "cards.example", "3"],
+            ])
         let json = await line.run("conflicts", "zoo", "--json")
-        #expect(json.out.contains(#""note":{"mine":"mine","theirs":"theirs"}"#))
+        #expect(json.out.contains(#""note":{"mine":"mine","theirs":"theirs","sides":[{"name":"this device","#))
+        #expect(json.out.contains(#"{"name":"cards.example","time":null,"mine":false,"shown":false,"value":"theirs"}"#))
     }
 
     @Test("one field, then all of them are resolved; undo takes one back")
@@ -93,7 +106,11 @@ struct StoreCommandTests {
         let one = await line.run("conflicts", "A", "--take", "theirs", "--field", "note")
         #expect((one.code, one.out) == (0, "Kept theirs: note\n"))
         #expect(try await store.card(card.identifier)?.note == "theirs")
-        #expect(await line.run("conflicts", "A").out == "balance\t2\t3\n")
+        #expect(await line.run("conflicts", "A").out.contains("\nbalance\tcards.example\t\t3\n"))
+        let unknown = await line.run("conflicts", "A", "--take", "ours")
+        #expect(
+            unknown.code == 1 && unknown.err.contains("no side is called \"ours\"")
+                && unknown.err.contains("cards.example"))
         #expect(await line.run("conflicts", "A", "--take", "mine").out == "Kept mine: balance\n")
         #expect(try await store.card(card.identifier)?.balance == "2")
         let none = await line.run("conflicts", "A", "--take", "mine")
@@ -105,7 +122,7 @@ struct StoreCommandTests {
     @Test(
         "what makes no sense is refused",
         arguments: [
-            ["conflicts", "--take", "mine"], ["conflicts", "A", "--take", "ours"],
+            ["conflicts", "--take", "mine"], ["conflicts", "A", "--take", ""],
             ["conflicts", "A", "--field", "note"],
             ["conflicts", "A", "--take", "mine", "--json"], ["sync", "stauts"], ["sync", "status", "--send-all"],
             ["sync", "--dry-run"], ["sync", "compact", "a", "b"], ["sync", "compact", "--yes"],

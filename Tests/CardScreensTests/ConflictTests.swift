@@ -81,7 +81,7 @@ struct ConflictTests {
         journey.press(Key("m"), .tab, Key("t"))
         #expect(journey.text.contains("2 of 2 decided"))
         #expect(journey.text.contains("● mine"))
-        #expect(journey.text.contains("● theirs"))
+        #expect(journey.text.contains("● cards.example"))
         #expect(try await stored(journey).note == "Bring the blue bag.")
         journey.press(.enter)
         await journey.see("Kept yours in 1 field, theirs in 1 · u undoes")
@@ -144,7 +144,7 @@ struct ConflictTests {
         // The decision is unchanged: theirs.
         journey.press(.escape)
         await journey.seeNo("✗")
-        #expect(journey.text.contains("● theirs"))
+        #expect(journey.text.contains("● cards.example"))
         journey.press(Key("e"), Key(.backspace))
         journey.type("3")
         journey.press(.control("s"))
@@ -191,7 +191,7 @@ struct ConflictTests {
         journey.press(Key("t"), .escape)
         await journey.see("Discard the decisions for Cedar Library?")
         journey.press(.enter)
-        #expect(journey.text.contains("● theirs"))
+        #expect(journey.text.contains("● cards.example"))
         journey.press(Key("q"), Key("y"))
         #expect(journey.model.navigator.path.isEmpty)
         #expect(try await stored(journey).number == "1111")
@@ -229,6 +229,62 @@ struct ConflictTests {
         await journey.see("Cedar Library was deleted elsewhere.")
         #expect(journey.model.navigator.path.isEmpty)
         #expect(journey.model.prompts.prompt == nil)
+    }
+
+    /// Cedar Library, whose note a phone, a tablet and, with `isMine`, this device changed at the same time.
+    private func shared(isMine: Bool) async throws -> (Journey, OtherDevice) {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        let phone = try await OtherDevice("phone", beside: journey.store)
+        let old = try #require(try await phone.store.card(cedar.identifier))
+        let tablet = try await OtherDevice("tablet", joining: phone)
+        for (store, note) in [(phone.store, "From the phone."), (tablet.store, "From the tablet.")]
+            + (isMine ? [(journey.store, "From here.")] : [])
+        {
+            var card = old
+            card.note = note
+            try await store.apply([.set(CardPatch(from: old, to: card))])
+        }
+        try await tablet.send()
+        try await phone.send()
+        journey.press(Key("j"), Key("j"))
+        await journey.see("conflict")
+        journey.press(Key("c"))
+        await journey.see("0 of 1 decided")
+        return (journey, phone)
+    }
+
+    @Test("three devices are three sides, each with its name; m is what was written here, whatever the card shows")
+    func threeSides() async throws {
+        let (journey, _) = try await shared(isMine: true)
+        for side in ["○ mine (laptop)", "○ phone", "○ tablet"] { #expect(journey.text.contains(side)) }
+        journey.press(Key("m"))
+        await journey.see("● mine (laptop)")
+        journey.press(Key("t"))
+        await journey.seeNo("● mine")
+        let first = journey.text.contains("● phone") ? "phone" : "tablet"
+        journey.press(Key("t"))
+        await journey.see(first == "phone" ? "● tablet" : "● phone")
+        journey.press(Key("m"), .enter)
+        await journey.see("Kept yours in 1 field")
+        #expect(try await stored(journey).note == "From here.")
+        #expect(try await journey.store.conflict(of: cedar.identifier) == nil)
+    }
+
+    @Test("where this device wrote none, m is refused with the names")
+    func noneMine() async throws {
+        let (journey, _) = try await shared(isMine: false)
+        #expect(!journey.text.contains("mine (laptop)"))
+        journey.press(Key("m"))
+        await journey.see("This device wrote none of these values")
+        #expect(journey.text.contains("0 of 1 decided"))
+        #expect(journey.text.contains("phone") && journey.text.contains("tablet"))
+        journey.press(Key("<"))
+        #expect(journey.text.contains("0 of 1 decided"))
+        journey.click("○ phone")
+        await journey.see("● phone")
+        journey.press(.enter)
+        await journey.see("Kept theirs in 1 field")
+        #expect(try await stored(journey).note == "From the phone.")
     }
 
     @Test("after a card the next conflict is offered")
@@ -281,11 +337,11 @@ struct ConflictTests {
         journey.press(Key("c"))
         await journey.see("no photo")
         await journey.seePictures()
-        #expect(journey.text.contains("○ theirs"))
+        #expect(journey.text.contains("○ cards.example"))
         journey.press(Key("e"))
         #expect(!journey.text.contains("written"))
-        journey.click("○ theirs")
-        await journey.see("● theirs")
+        journey.click("○ cards.example")
+        await journey.see("● cards.example")
         journey.press(.enter)
         await journey.see("Kept theirs in 1 field")
         #expect(try await stored(journey).front == theirs)

@@ -44,10 +44,12 @@ struct VaultConvergenceTests {
         var texts: [[String]] = []
         for store in devices.stores {
             texts.append(try await store.conflictTexts())
-            let own = try await store.vault()?.device
             for card in try await store.conflictedCards() {
                 guard let conflict = try await store.conflict(of: card.id) else { continue }
-                #expect(conflict.isFromThisDevice == (conflict.backend.device == own))
+                for sides in conflict.sides.values {
+                    #expect(sides.count > 1 && sides.count(where: \.isShown) == 1 && sides.count(where: \.isMine) <= 1)
+                    #expect(Set(sides.map(\.card)).count == sides.count)
+                }
             }
         }
         return texts

@@ -2,12 +2,14 @@ internal import CardSettings
 internal import CardTransfer
 internal import Cards
 
-/// Lists the cards in conflict with a backend, shows the values of one, or resolves it.
+/// Lists the cards in conflict, shows the values of one, or resolves it.
 public struct ConflictsCommand: Hashable, Sendable {
-    enum Take: String, Hashable, Sendable, CaseIterable { case mine, theirs }
+    /// The words for sides that have other names as well.
+    static let (mine, theirs) = ("mine", "theirs")
 
     let card: String?
-    let take: Take?
+    /// ``mine``, ``theirs`` or the name of a side.
+    let take: String?
     let field: String?
     let isJSON: Bool
 
@@ -15,30 +17,29 @@ public struct ConflictsCommand: Hashable, Sendable {
         name: .conflicts, operand: .card, isOperandRequired: false,
         options: [
             OptionSpec(
-                "take", takes: .oneOf("SIDE", Take.allCases.map(\.rawValue)), "Keep these values: mine or theirs"),
+                "take", takes: .oneOf("SIDE", [mine, theirs]),
+                "Keep these values: mine, theirs, or those of a side by its name"),
             OptionSpec("field", takes: .text("FIELD"), "Only of this field, as note"),
             OptionSpec("json", "Write one JSON object a line"),
         ],
-        summary: "Show or resolve conflicts with the backend",
+        summary: "Show or resolve conflicts with a backend, a file or another device",
         details: """
-            When a field was changed here and on the backend, the value from here counts until the conflict is resolved. Without a \
-            card all cards in conflict are listed with their fields; with one both values of each field are shown. --take \
-            resolves the fields of one card as one step, which undo takes back.
+            When a field was changed here and elsewhere, the card shows one value, and the others are kept until the conflict is \
+            resolved. Without a card all cards in conflict are listed with their fields; with one the values of each field are shown, \
+            each with who set it and when. --take resolves the fields of one card as one step, which undo takes back. mine is what this \
+            device wrote last; theirs is the other value where there is one other. A side is called as the device, the backend or the \
+            file that it came from.
             """,
-        examples: ["conflicts", "conflicts \"Cedar Library\" --take theirs --field note"])
+        examples: [
+            "conflicts", "conflicts \"Cedar Library\" --take theirs --field note", "conflicts elm --take laptop",
+        ])
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first
         field = parsed.values["field"]?.first
         isJSON = parsed.values["json"] != nil
-        if let side = parsed.values["take"]?.first {
-            guard let known = Take(rawValue: side) else {
-                throw parsed.failure("--take must be mine or theirs, not \"\(side)\"")
-            }
-            take = known
-        } else {
-            take = nil
-        }
+        take = parsed.values["take"]?.first
+        if take?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--take is empty") }
         if take != nil, card == nil { throw parsed.failure("--take needs CARD") }
         if field != nil, take == nil { throw parsed.failure("--field needs --take") }
         if isJSON, take != nil { throw parsed.failure("--json cannot be used with --take") }
@@ -46,9 +47,6 @@ public struct ConflictsCommand: Hashable, Sendable {
 }
 
 extension CommandRunner {
-    /// A card is in conflict with few backends.
-    private static let maximumBackends = 100
-
     func conflicts(_ command: ConflictsCommand, _ options: Invocation.Options) async throws {
         let store = try await store(options)
         guard let conflicts = store as? any ConflictKeeping else { return }
@@ -58,14 +56,22 @@ extension CommandRunner {
             throw CommandFailure("\"\(card.name)\" has no conflict")
         }
         if let take = command.take {
-            try await resolve(card.identifier, take, command.field, in: store, conflicts)
+            try await resolve(card, conflict, take, command.field, conflicts)
         } else if command.isJSON {
             try write(object: Self.members(of: conflict, card))
         } else {
-            let rows = CardField.inReadingOrder(conflict.fields).map { field in
-                [field.label, Self.text(field, of: card, format), Self.text(field, of: conflict.theirs, format)]
+            try write(rows: [["FIELD", "SIDE", "WRITTEN", "VALUE"]] + rows(of: conflict), areCut: false)
+        }
+    }
+
+    /// A row for each value.
+    private func rows(of conflict: CardConflict) -> [[String]] {
+        CardField.inReadingOrder(conflict.fields).flatMap { field in
+            (conflict.sides[field] ?? []).map { side in
+                let marks = [side.isMine ? "mine" : nil, side.isShown ? "shown" : nil].compactMap { $0 }
+                let name = side.name + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
+                return [field.label, name, side.time?.text ?? "", Self.text(field, of: side.card, format)]
             }
-            try write(rows: rows, areCut: false)
         }
     }
 
@@ -82,44 +88,74 @@ extension CommandRunner {
                 ])
             } else {
                 rows.append([
-                    summary.name, fields.map(\.label).joined(separator: ", "), conflict.source, summary.id.text,
+                    summary.name, fields.map(\.label).joined(separator: ", "),
+                    conflict.otherNames.joined(separator: ", "), summary.id.text,
                 ])
             }
         }
+        if !rows.isEmpty { rows.insert(["NAME", "FIELDS", "WITH", "ID"], at: 0) }
         try write(rows: rows)
     }
 
-    /// Resolves the conflicts with all backends.
+    /// Takes a side in the fields where it has a value; the others stay in conflict.
     private func resolve(
-        _ identifier: CardID, _ take: ConflictsCommand.Take, _ name: String?, in store: any CardStore,
-        _ conflicts: any ConflictKeeping
+        _ card: Card, _ conflict: CardConflict, _ take: String, _ name: String?, _ store: any ConflictKeeping
     ) async throws {
-        var resolved: Set<CardField> = []
-        for _ in 0..<Self.maximumBackends {
-            guard let conflict = try await conflicts.conflict(of: identifier),
-                let mine = try await store.card(identifier)
-            else { break }
-            let fields = try Self.fields(of: conflict, named: name, isFirst: resolved.isEmpty)
-            if fields.isEmpty { break }
-            var result = mine
-            if take == .theirs { result.copy(fields, from: conflict.theirs) }
-            if result.hasBlankName { throw CommandFailure("a card needs a name. Nothing was changed.") }
-            let decided = try await conflicts.resolve(
-                ConflictChoice(of: fields, in: conflict, mine: mine, result: result))
-            guard !decided.isEmpty else { throw CommandFailure("the card was changed elsewhere meanwhile. Try again.") }
-            resolved.formUnion(decided)
+        let fields = try Self.fields(of: conflict, named: name)
+        var result = card
+        var chosen: Set<CardField> = []
+        for field in fields {
+            guard let side = Self.side(take, of: field, in: conflict) else { continue }
+            result.copy([field], from: side.card)
+            chosen.insert(field)
         }
-        let labels = CardField.inReadingOrder(resolved).map(\.label).joined(separator: ", ")
-        try output.print("Kept \(take.rawValue): \(oneLine(labels))")
+        guard !chosen.isEmpty else { throw Self.refusal(of: take, fields, in: conflict) }
+        if result.hasBlankName { throw CommandFailure("a card needs a name. Nothing was changed.") }
+        let decided = try await store.resolve(ConflictChoice(of: chosen, in: conflict, mine: card, result: result))
+        guard !decided.isEmpty else { throw CommandFailure("the card was changed elsewhere meanwhile. Try again.") }
+        try output.print("Kept \(oneLine(take)): \(oneLine(Self.labels(decided)))")
+        let left = fields.subtracting(decided)
+        if !left.isEmpty { try output.print("Still in conflict: \(oneLine(Self.labels(left)))") }
     }
 
-    /// - Parameter isFirst: whether a field that is not in conflict is an error.
-    private static func fields(
-        of conflict: CardConflict, named name: String?, isFirst: Bool
-    ) throws -> Set<CardField> {
+    private static func labels(_ fields: Set<CardField>) -> String {
+        CardField.inReadingOrder(fields).map(\.label).joined(separator: ", ")
+    }
+
+    /// Nil where there is no such side, or several could be meant.
+    private static func side(_ take: String, of field: CardField, in conflict: CardConflict) -> ConflictSide? {
+        let sides = conflict.sides[field] ?? []
+        let found: [ConflictSide] =
+            switch take.lowercased() {
+            case ConflictsCommand.mine: sides.filter(\.isMine)
+            case ConflictsCommand.theirs: sides.filter { !$0.isMine }
+            default:
+                sides.contains { $0.name == take }
+                    ? sides.filter { $0.name == take } : sides.filter { $0.name.lowercased() == take.lowercased() }
+            }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    private static func refusal(of take: String, _ fields: Set<CardField>, in conflict: CardConflict) -> CommandFailure
+    {
+        var names: [String] = []
+        for field in CardField.inReadingOrder(fields) {
+            for side in conflict.sides[field] ?? [] where !names.contains(side.name) { names.append(side.name) }
+        }
+        let reason =
+            switch take.lowercased() {
+            case ConflictsCommand.mine: "this device wrote none of these values"
+            case ConflictsCommand.theirs: "there is more than one other value"
+            default: "no side is called \"\(take)\""
+            }
+        return CommandFailure(
+            "\(reason). Nothing was changed. Take one of: \(names.map { "--take \"\($0)\"" }.joined(separator: ", "))")
+    }
+
+    private static func fields(of conflict: CardConflict, named name: String?) throws -> Set<CardField> {
         guard let name else { return conflict.fields }
         let found = conflict.fields.filter { names(of: $0).contains(name.lowercased()) }
-        if !found.isEmpty || !isFirst { return found }
+        if !found.isEmpty { return found }
         let keys = CardField.inReadingOrder(conflict.fields).map(key(of:))
         let near = Spelling.nearest(to: name, in: keys).map { "Did you mean \"\($0)\"?" }
         throw CommandFailure(
@@ -135,11 +171,20 @@ extension CommandRunner {
 
     private static func members(of conflict: CardConflict, _ mine: Card) -> [(key: String, value: JSON)] {
         let fields = CardField.inReadingOrder(conflict.fields)
-        let values: [(key: String, value: JSON)] = fields.map { field -> (key: String, value: JSON) in
-            let pair: [(key: String, value: JSON)] = [
-                ("mine", json(field, of: mine)), ("theirs", json(field, of: conflict.theirs)),
-            ]
-            return (key(of: field), .object(JSONObject(pair)))
+        let values = fields.map { field -> (key: String, value: JSON) in
+            var members: [(key: String, value: JSON)] = []
+            // Where this device wrote none there is no value of this name.
+            if let side = conflict.mine(field) { members.append(("mine", json(field, of: side.card))) }
+            members.append(("theirs", json(field, of: conflict.theirs)))
+            let sides = (conflict.sides[field] ?? []).map { side in
+                JSON.object(
+                    [
+                        "name": .string(side.name), "time": side.time.map { .string($0.text) } ?? .null,
+                        "mine": .bool(side.isMine), "shown": .bool(side.isShown), "value": json(field, of: side.card),
+                    ] as JSONObject)
+            }
+            members.append(("sides", .array(sides)))
+            return (key: key(of: field), value: .object(JSONObject(members)))
         }
         return [
             ("identifier", .string(mine.identifier.text)), ("name", .string(mine.name)),

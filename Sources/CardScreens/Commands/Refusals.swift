@@ -13,6 +13,6 @@ extension Refusal {
     static let emptyTrash: Refusal = "needs a card in the trash, but it is empty"
     static let noPastChange: Refusal = "needs a change, but none is shown"
     static let oneField: Refusal = "needs at least two fields in conflict"
-    static let settled: Refusal = "chooses between two values, but there is no conflict"
+    static let settled: Refusal = "chooses between values, but there is no conflict"
     static let wholePhoto = Refusal("needs the outline, but the whole picture is used", remedy: "crop.whole")
 }

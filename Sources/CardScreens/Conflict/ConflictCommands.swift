@@ -8,14 +8,14 @@ enum ConflictCommands {
         "conflict.mine", keys: [Key("m"), Key(.left)], title: "keep my value of this field", hint: "mine",
         also: ["ours", "keep"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
-        $0.decide(.mine)
+        $0.decideMine()
     }
     static let theirs = Command<ConflictScreen>(
-        "conflict.theirs", keys: [Key("t"), Key(.right)], title: "use their value of this field",
+        "conflict.theirs", keys: [Key("t"), Key(.right)], title: "use their value of this field, again the next one",
         hint: "theirs",
         also: ["accept"], isEnabled: { $0.hasFocus }, whyNot: { _ in .settled }
     ) {
-        $0.decide(.theirs)
+        $0.decideTheirs()
     }
     static let save = Command<ConflictScreen>(
         "conflict.save", keys: [.enter, .control("s")], title: "save the decisions; other fields stay open",
@@ -52,14 +52,14 @@ enum ConflictCommands {
             "conflict.all-mine", keys: [Key("<")], title: "keep my values in all fields", hint: "all mine",
             isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
-            $0.model.decideAll(.mine)
+            $0.decideAllMine()
         },
         Command(
             "conflict.all-theirs", keys: [Key(">")], title: "use their values in all fields",
             hint: "all theirs",
             isEnabled: { $0.hasSeveralFields }, whyNot: { _ in .oneField }
         ) {
-            $0.model.decideAll(.theirs)
+            $0.model.decideAllTheirs()
         },
         Command(
             "conflict.leave-open", keys: [Key(.backspace)], title: "reset this field",

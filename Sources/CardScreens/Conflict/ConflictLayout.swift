@@ -2,28 +2,26 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The frames of the fields of a conflict at a width: mine beside theirs, or beneath each other if that is too narrow. Computed once in
+/// The frames of the fields of a conflict at a width: the values two by two, or beneath each other if that is too narrow. Computed once in
 /// each layout for drawing and the mouse; ``ConflictTexts`` caches only the rows of its texts.
 @MainActor
 struct ConflictLayout {
-    enum Origin: Hashable, CaseIterable { case mine, theirs }
-
     /// One side of a field.
     struct Side {
-        let origin: Origin
-        /// For the decision's mark and label.
-        let head: Rect
-        let value: Rect
+        let side: ConflictSide
+        /// For the decision's mark, and for who set it and when.
+        var head: Rect
+        var value: Rect
         /// Nil for a photo.
         let paragraph: Paragraph?
         let photo: PhotoHash?
-        /// The parts that differ from the other side.
+        /// The parts that differ from the first side.
         var spans: [Paragraph.Span] = []
 
         var whole: Range<Int> { min(head.top, value.top)..<max(head.bottom, value.bottom) }
     }
 
-    /// The value typed instead of both sides.
+    /// The value typed instead of all sides.
     struct Written {
         let head: Rect
         let text: Rect
@@ -43,19 +41,19 @@ struct ConflictLayout {
     private(set) var blocks: [Block] = []
     private(set) var rows = 0
 
-    /// From this width on, mine and theirs are side by side.
+    /// From this width on, two values are side by side.
     static let twoColumns = 76
     private static let labelColumns = 10
     private static let left = labelColumns + 2
     private static let gap = 3
-    /// `○ theirs` and a gap.
+    /// `● edited` and a gap.
     private static let headColumns = 10
     /// The maximum width of photos if fields are beneath each other.
     private static let narrowPhotoColumns = 26
     private static let maximumWrittenRows = 8
 
     private let columns: Int
-    /// Whether mine and theirs are side by side, with the label beside them.
+    /// Whether two values are side by side, with the label beside them.
     let isWide: Bool
     private let theme: Theme
     private let format: LocalFormat
@@ -76,31 +74,39 @@ struct ConflictLayout {
     ) {
         (self.columns, self.theme, self.format, self.texts) = (columns, theme, format, texts)
         isWide = columns >= Self.twoColumns
-        guard let mine = model.mine, var theirs = model.theirs else { return }
-        // Theirs has only the fields in conflict. An amount needs its currency: where that is in no conflict, it is the same as mine.
-        if !model.fields.contains(.currency) { theirs.currency = mine.currency }
+        guard let card = model.card else { return }
         for field in model.fields {
             if !blocks.isEmpty { rows += 1 }
-            add(field, mine, theirs, model.decisions[field], writing: writing?.field == field ? writing : nil)
+            add(
+                field, model.sides(of: field), of: card, isCurrencyOpen: model.fields.contains(.currency),
+                model.decisions[field], writing: writing?.field == field ? writing : nil)
         }
     }
 
+    /// - Parameter isCurrencyOpen: whether the sides have currencies of their own. Otherwise an amount has that of the card.
     private mutating func add(
-        _ field: CardField, _ mine: Card, _ theirs: Card, _ decision: ConflictModel.Decision?, writing: Writing?
+        _ field: CardField, _ values: [ConflictSide], of card: Card, isCurrencyOpen: Bool,
+        _ decision: ConflictModel.Decision?, writing: Writing?
     ) {
         let top = rows
         let label = Rect(column: 1, row: top, columns: isWide ? Self.labelColumns - 1 : columns - 1, rows: 1)
         if !isWide { rows += 1 }
         var sides: [Side]
         if field.definition?.isPhoto == true {
-            sides = photos([mine.photo(in: field), theirs.photo(in: field)])
+            sides = photos(values, in: field)
         } else {
-            let values = [mine, theirs].map { FieldText.text(for: field, of: $0, format) }
-            let differences = texts.difference(of: values[0] ?? "", values[1] ?? "", in: field)
-            sides = zip(Origin.allCases, zip(values, [differences.left, differences.right])).map { origin, value in
-                side(origin, of: field, value.0, isOther: isOther(origin, decision), difference: value.1)
+            let shown = values.map { side in
+                var card = isCurrencyOpen ? side.card : card
+                if !isCurrencyOpen { card.copy([field], from: side.card) }
+                return FieldText.text(for: field, of: card, format)
             }
-            if !isWide { stack(&sides) }
+            sides = values.indices.map { index in
+                let difference = difference(at: index, of: shown, in: field)
+                return side(
+                    values[index], at: index, of: field, shown[index], isOther: isOther(values[index], decision),
+                    difference: difference)
+            }
+            place(&sides)
         }
         rows = sides.map(\.whole.upperBound).max() ?? rows
         let written = written(field, decision, writing)
@@ -108,13 +114,21 @@ struct ConflictLayout {
         blocks.append(Block(field: field, label: label, sides: sides, written: written, rows: top..<rows))
     }
 
-    private func isOther(_ origin: Origin, _ decision: ConflictModel.Decision?) -> Bool {
+    private func isOther(_ side: ConflictSide, _ decision: ConflictModel.Decision?) -> Bool {
         switch decision {
         case nil: false
-        case .mine: origin != .mine
-        case .theirs: origin != .theirs
+        case .side(let chosen): side != chosen
         case .written: true
         }
+    }
+
+    /// Where a value differs from the first; of the first, from the only other one.
+    private func difference(at index: Int, of values: [String?], in field: CardField) -> Range<Int>? {
+        if index == 0, values.count != 2 { return nil }
+        let other = max(index, 1)
+        guard values.indices.contains(other) else { return nil }
+        let found = texts.difference(of: values[0] ?? "", values[other] ?? "", in: field, side: other)
+        return index == 0 ? found.left : found.right
     }
 
     // MARK: - Frames
@@ -123,45 +137,49 @@ struct ConflictLayout {
 
     /// The side that was not chosen is faint; the differing part is recognized by its style.
     private func side(
-        _ origin: Origin, of field: CardField, _ value: String?, isOther: Bool, difference: Range<Int>?
+        _ side: ConflictSide, at index: Int, of field: CardField, _ value: String?, isOther: Bool,
+        difference: Range<Int>?
     ) -> Side {
         let style = theme[isOther || value == nil ? .faint : .text]
-        let width = isWide ? sideColumns : max(1, columns - 2 - Self.headColumns)
+        let width = isWide ? sideColumns : max(1, columns - 4)
         let paragraph = Paragraph(
-            value ?? "none", columns: width, style: style,
-            keeping: texts.rows(of: origin == .mine ? .mine : .theirs, field))
-        let column = Self.left + (origin == .mine ? 0 : sideColumns + Self.gap)
+            value ?? "none", columns: width, style: style, keeping: texts.rows(of: .side(index), field))
+        let column = isWide ? Self.left + index % 2 * (sideColumns + Self.gap) : 2
         return Side(
-            origin: origin,
-            head: Rect(column: isWide ? column : 2, row: rows, columns: isWide ? width : Self.headColumns, rows: 1),
+            side: side, head: Rect(column: column, row: rows, columns: isWide ? width : max(1, columns - 2), rows: 1),
             value: Rect(
-                column: isWide ? column : 2 + Self.headColumns, row: isWide ? rows + 1 : rows, columns: width,
-                rows: paragraph.rows),
+                column: isWide ? column : column + 2, row: rows + 1, columns: width, rows: paragraph.rows),
             paragraph: paragraph, photo: nil,
             spans: difference.map { [Paragraph.Span($0, style: style.overlaid(with: theme[.match]))] } ?? [])
     }
 
-    /// Puts the second side beneath the first.
-    private func stack(_ sides: inout [Side]) {
-        guard sides.count == 2 else { return }
-        let (first, second) = (sides[0], sides[1])
-        sides[1] = Side(
-            origin: second.origin, head: second.head.offset(rows: first.value.rows),
-            value: second.value.offset(rows: first.value.rows), paragraph: second.paragraph, photo: nil,
-            spans: second.spans)
+    /// Puts those that do not fit beside each other beneath each other.
+    private func place(_ sides: inout [Side]) {
+        let beside = isWide ? 2 : 1
+        var top = rows
+        for first in stride(from: 0, to: sides.count, by: beside) {
+            let line = first..<min(first + beside, sides.count)
+            let end = line.map { sides[$0].value.rows }.max() ?? 0
+            for index in line {
+                sides[index].head = sides[index].head.offset(rows: top - rows)
+                sides[index].value = sides[index].value.offset(rows: top - rows)
+            }
+            top += 1 + end
+        }
     }
 
-    /// Side by side at every width, to compare them.
-    private func photos(_ photos: [PhotoHash?]) -> [Side] {
+    /// Two side by side at every width, to compare them.
+    private func photos(_ sides: [ConflictSide], in field: CardField) -> [Side] {
         let (left, gap) = isWide ? (Self.left, Self.gap) : (2, 2)
         let width = isWide ? sideColumns : max(3, min((columns - left - gap) / 2, Self.narrowPhotoColumns))
         let height = Int((Double(width - 2) / CardOutline.proportion / 2).rounded()) + 2
-        return zip(Origin.allCases, photos).enumerated().map { index, side in
-            let frame = Rect(column: left + index * (width + gap), row: rows, columns: width, rows: height)
+        return sides.enumerated().map { index, side in
+            let frame = Rect(
+                column: left + index % 2 * (width + gap), row: rows + index / 2 * (height + 1), columns: width,
+                rows: height)
             return Side(
-                origin: side.0, head: Rect(column: frame.left, row: frame.bottom, columns: width, rows: 1),
-                value: frame,
-                paragraph: nil, photo: side.1)
+                side: side, head: Rect(column: frame.left, row: frame.bottom, columns: width, rows: 1), value: frame,
+                paragraph: nil, photo: side.card.photo(in: field))
         }
     }
 

@@ -4,7 +4,7 @@ import Cards
 import Observation
 import Terminal
 
-/// A card in conflict: a block for each field, with mine, theirs and the decision.
+/// A card in conflict: a block for each field, with the value of each side, who set it and when, and the decision.
 ///
 /// It holds the focus and the editor of the typed value; decisions are in the model.
 @MainActor @Observable
@@ -75,13 +75,18 @@ final class ConflictScreen: Screen {
         }
         let index = model.fields.firstIndex { $0 == focus }
         let number = index.map { "field \($0 + 1) of \(count)" } ?? ""
-        let origin = SafeText(model.conflict.map { "theirs: from \($0.source) · \(number)" } ?? "")
-        // Half an address is useless.
+        let origin = SafeText(shownSide.map { "the card shows \($0) · \(number)" } ?? "")
+        // Half a name is useless.
         StatusLine(
             app: app, style: style, advice: advice,
             text: origin.width <= screen.status.columns - 2 ? origin : SafeText(number)
         ).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
+    }
+
+    /// Whose value of the focused field the card shows: "mine", "laptop's".
+    private var shownSide: String? {
+        focus.flatMap { model.sides(of: $0).first(where: \.isShown) }.map { $0.isMine ? "mine" : "\($0.name)'s" }
     }
 
     /// The most likely next command first, and leaving second: a narrow screen fits three.
@@ -139,8 +144,8 @@ final class ConflictScreen: Screen {
         }
         let decision = model.decisions[block.field]
         for side in block.sides {
-            let isChosen = decision == (side.origin == .mine ? .mine : .theirs)
-            draw(side.origin == .mine ? "mine" : "theirs", isChosen: isChosen, on: &canvas, in: side.head, theme)
+            let isChosen = decision == .side(side.side)
+            draw(side.side, isChosen: isChosen, on: &canvas, in: side.head, style)
             if let paragraph = side.paragraph {
                 paragraph.draw(on: &canvas, in: side.value) { _ in side.spans }
             } else {
@@ -151,6 +156,29 @@ final class ConflictScreen: Screen {
         guard let written = block.written else { return }
         draw("edited", isChosen: true, on: &canvas, in: written.head, theme)
         draw(written, of: block.field, decision, isFocused: isFocused, on: &canvas, theme)
+    }
+
+    /// "● laptop", and when it was set.
+    private func draw(
+        _ side: ConflictSide, isChosen: Bool, on canvas: inout Canvas, in area: Rect, _ style: ScreenStyle
+    ) {
+        let theme = style.theme
+        let name: SafeText =
+            if side.isMine, case .here(let name) = side.source {
+                SafeText(name.map { "mine (\($0))" } ?? "mine")
+            } else {
+                SafeText(side.name)
+            }
+        // A name goes before the hour, and before the day.
+        let times = side.time.map {
+            [
+                DayText.dateTime($0, app.clock, style.format),
+                DayText.day(app.clock.day($0), today: app.clock.today(), style.format),
+            ].map { SafeText($0) }
+        }
+        let time = times?.first { name.width + $0.width + 4 <= area.columns }
+        draw(name, isChosen: isChosen, on: &canvas, in: time.map { area.inset(right: $0.width + 2) } ?? area, theme)
+        if let time { Label(time, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area) }
     }
 
     private func draw(
@@ -210,6 +238,21 @@ final class ConflictScreen: Screen {
         if let focus { model.decide(decision, focus) }
     }
 
+    func decideMine() {
+        if let focus, !model.decideMine(focus) { refuseMine([focus]) }
+    }
+
+    func decideAllMine() {
+        if !model.decideAllMine() { refuseMine(model.fields) }
+    }
+
+    private func refuseMine(_ fields: [CardField]) {
+        let other = decisionTable.label(of: ConflictCommands.theirs).map { " \($0) uses one." } ?? ""
+        app.messages.post(Message(model.reasonAgainstMine(fields) + other, kind: .warning))
+    }
+
+    func decideTheirs() { if let focus { model.decideTheirs(focus) } }
+
     func save() {
         guard !model.decisions.isEmpty else {
             let ways = [(ConflictCommands.mine, "keeps mine"), (ConflictCommands.theirs, "uses theirs")].compactMap {
@@ -252,7 +295,7 @@ final class ConflictScreen: Screen {
             else { return }
             focusField(at: rank)
             let side = block.sides.first { $0.head.contains(point) || $0.value.contains(point) }
-            if let side { decide(side.origin == .mine ? .mine : .theirs) }
+            if let side { decide(.side(side.side)) }
         default: break
         }
     }

@@ -4,7 +4,11 @@ import Terminal
 /// A cache between frames of the texts of a conflict: the rows of each, and where two of them differ.
 @MainActor
 final class ConflictTexts {
-    enum Version: Hashable { case mine, theirs, written }
+    enum Version: Hashable {
+        /// By the rank of the side.
+        case side(Int)
+        case written
+    }
 
     private struct Key: Hashable {
         let version: Version
@@ -12,7 +16,7 @@ final class ConflictTexts {
     }
 
     private var rows: [Key: LaidOutText] = [:]
-    private var differences: [CardField: (left: String, right: String, difference: TextDifference)] = [:]
+    private var differences: [Key: (left: String, right: String, difference: TextDifference)] = [:]
 
     func rows(of version: Version, _ field: CardField) -> LaidOutText {
         let key = Key(version: version, field: field)
@@ -22,14 +26,15 @@ final class ConflictTexts {
         return new
     }
 
-    func difference(of left: String, _ right: String, in field: CardField) -> TextDifference {
-        if let known = differences[field], known.left.utf8.elementsEqual(left.utf8),
+    func difference(of left: String, _ right: String, in field: CardField, side: Int) -> TextDifference {
+        let key = Key(version: .side(side), field: field)
+        if let known = differences[key], known.left.utf8.elementsEqual(left.utf8),
             known.right.utf8.elementsEqual(right.utf8)
         {
             return known.difference
         }
         let difference = TextDifference(left, right)
-        differences[field] = (left, right, difference)
+        differences[key] = (left, right, difference)
         return difference
     }
 }

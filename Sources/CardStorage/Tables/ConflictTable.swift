@@ -39,24 +39,16 @@ struct ConflictTable {
         return found != nil
     }
 
-    /// The card's conflict with the first backend that has one.
-    func conflict(_ identifier: CardID) throws(StoreError) -> CardConflict? {
-        try connection.first(
-            """
-            SELECT url, theirs, (SELECT name FROM vault_device WHERE 'device:' || id = url),
-                EXISTS (SELECT 1 FROM vault JOIN vault_device d ON d.number = vault.device WHERE 'device:' || d.id = url)
-            FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend
-            """
+    /// The values of every other side, in the order in which the sides became known.
+    func all(of identifier: CardID) throws(StoreError) -> [(side: BackendID, theirs: CardPatch)] {
+        try connection.all(
+            "SELECT url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend"
         ) {
             $0.add(identifier.text)
         } read: { row in
-            let backend = BackendID(normalizedURL: row.text())
-            let (theirs, name, isOwn) = (Self.patch(row.optionalBytes() ?? []), row.optionalText(), row.flag())
-            return theirs.map {
-                CardConflict(
-                    backend: backend, theirs: $0.values, fields: $0.fields, deviceName: name, isFromThisDevice: isOwn)
-            }
-        }.flatMap { $0 }
+            let side = BackendID(normalizedURL: row.text())
+            return Self.patch(row.optionalBytes() ?? []).map { (side: side, theirs: $0) }
+        }
     }
 
     private static func patch(_ bytes: [UInt8]) -> CardPatch? {

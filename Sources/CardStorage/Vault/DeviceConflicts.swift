@@ -27,28 +27,51 @@ struct DeviceConflicts {
         return isNew
     }
 
-    /// The values of each device in the fields where it has another one than the card.
+    /// The values of each device in the fields where it has another one than the card: of two the later.
     private func sides(of card: Card, _ versions: CardVersions) throws(StoreError) -> [DeviceID: CardPatch] {
-        let identifier = card.identifier
         var sides: [DeviceID: CardPatch] = [:]
+        for hidden in try hidden(beside: card, versions) {
+            let device = hidden.latest.device
+            var side =
+                sides[device] ?? CardPatch(values: Card(identifier: card.identifier, name: ""), fields: [])
+            if side.fields.insert(hidden.field).inserted { side.values.copy([hidden.field], from: hidden.card) }
+            sides[device] = side
+        }
+        return sides
+    }
+
+    /// A value that a card does not show.
+    struct Hidden {
+        let field: CardField
+        /// Has the value of the field.
+        let card: Card
+        let batches: [BatchID]
+        /// The last batch that set it, and when that was.
+        let latest: BatchID
+        let time: HybridTime
+    }
+
+    /// The values that differ from those of the card, the latest first.
+    func hidden(beside card: Card, _ versions: CardVersions) throws(StoreError) -> [Hidden] {
+        var found: [Hidden] = []
         for (key, siblings) in versions.hidden where !SharedFields.field(of: key).isBookkeeping {
             for sibling in siblings {
-                guard let device = try latest(sibling.batches)?.device else { continue }
-                var patch = SharedFields.patch([key: sibling.value], of: identifier)
+                guard let (time, batch) = try latest(of: sibling.batches) else { continue }
+                var patch = SharedFields.patch([key: sibling.value], of: card.identifier)
                 if key == CardVersions.balanceKey, let shared = SharedBalance(sibling.value) {
-                    let ledger = Ledger(try tables.ledger.entries(of: identifier))
+                    let ledger = Ledger(try tables.ledger.entries(of: card.identifier))
                     patch.fields = [.balance]
                     patch.values.balance = shared.balance(
                         entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
                 }
-                var side = sides[device] ?? CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
                 for field in patch.fields where !Self.isSame(field, in: patch.values, card) {
-                    if side.fields.insert(field).inserted { side.values.copy([field], from: patch.values) }
+                    found.append(
+                        Hidden(
+                            field: field, card: patch.values, batches: sibling.batches, latest: batch, time: time))
                 }
-                if !side.fields.isEmpty { sides[device] = side }
             }
         }
-        return sides
+        return found.sorted { ($1.time, $1.latest) < ($0.time, $0.latest) }
     }
 
     /// Whether a user sees the same. "20" and "20.00" are one amount, which devices may write differently.
@@ -59,13 +82,14 @@ struct DeviceConflicts {
         return card.isEqual(to: other, in: field)
     }
 
-    private func latest(_ batches: [BatchID]) throws(StoreError) -> BatchID? {
+    /// The batch that was made last, and when.
+    func latest(of batches: [BatchID]) throws(StoreError) -> (time: HybridTime, batch: BatchID)? {
         var latest: (time: HybridTime, batch: BatchID)?
         for batch in batches {
             let time = try tables.batches.time(batch.number, of: numbers.device(batch.device)) ?? HybridTime(bits: 0)
             if latest.map({ ($0.time, $0.batch) < (time, batch) }) ?? true { latest = (time, batch) }
         }
-        return latest?.batch
+        return latest
     }
 
     private func conflictSide(_ device: DeviceID) throws(StoreError) -> BackendTable.Entry {

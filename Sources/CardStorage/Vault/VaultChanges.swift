@@ -50,18 +50,13 @@ struct VaultChanges {
         try vault.setReceived(sent, of: device)
     }
 
-    /// Notes that the user chose in a conflict with another device: the value of the other side is hidden no longer, and the choice goes to
-    /// all devices.
-    func settle(_ fields: Set<CardField>, of theirs: Card) throws(StoreError) {
-        let identifier = theirs.identifier
+    /// Notes that the user chose among all values of these fields: none is hidden any longer, and the choice goes to all devices.
+    func settle(_ fields: Set<CardField>, of identifier: CardID) throws(StoreError) {
+        guard try vault.entry() != nil else { return }
         let numbers = try VaultNumbers(vault.connection)
         var versions = try tables.versions.versions(of: identifier, numbers)
-        for field in fields {
-            guard let key = SharedFields.key(of: field) else { continue }
-            let value = SharedFields.value(of: key, in: theirs)
-            // Of a balance the devices share another number than the card shows.
-            let left = (versions.hidden[key] ?? []).filter { $0.value != value && key != CardVersions.balanceKey }
-            versions.hidden[key] = left.isEmpty ? nil : left
+        for key in fields.compactMap(SharedFields.key) where versions.hidden[key] != nil {
+            versions.hidden[key] = nil
             try vault.mark(identifier, key.text)
         }
         try tables.versions.write(versions, of: identifier, numbers)

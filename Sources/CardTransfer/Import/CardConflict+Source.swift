@@ -1,11 +1,26 @@
 public import Cards
 
+extension ConflictSide {
+    /// What people call the side, also where they choose it: `laptop`, `cards.example:8000`, `a file (Catima)`.
+    public var name: String {
+        let name =
+            switch source {
+            case .here(let name): name ?? "this device"
+            case .device(let name): name
+            case .backend(let backend):
+                backend.program.map { "a file (\(FileFormat(rawValue: $0)?.label ?? $0))" } ?? backend.host
+            }
+        return number == 1 ? name : "\(name)#\(number)"
+    }
+}
+
 extension CardConflict {
-    /// Where their values are from: `cards.example:8000`, `a file (Catima)`.
-    public var source: String {
-        if isFromThisDevice { return "this device" }
-        if backend.device != nil { return deviceName.flatMap { $0.isEmpty ? nil : $0 } ?? "another device" }
-        guard let program = backend.program else { return backend.host }
-        return "a file (\(FileFormat(rawValue: program)?.label ?? program))"
+    /// The names of the sides other than this device, each once.
+    public var otherNames: [String] {
+        var names: [String] = []
+        for field in CardField.inReadingOrder(fields) {
+            for side in sides[field] ?? [] where !side.isMine && !names.contains(side.name) { names.append(side.name) }
+        }
+        return names
     }
 }

@@ -1,21 +1,21 @@
 internal import Basics
+internal import CardTransfer
 public import Cards
 public import Observation
 
-/// A card of which both sides changed the same fields, and the decision for each field. Nothing is decided automatically; decisions are
+/// A card of which several sides changed the same fields, and the decision for each field. Nothing is decided automatically; decisions are
 /// written by ``save()`` and not before.
 @MainActor @Observable
 public final class ConflictModel: ScreenModel {
     public enum Decision: Hashable, Sendable {
-        case mine
-        case theirs
-        /// Neither: another value, as typed in the form.
+        case side(ConflictSide)
+        /// None of them: another value, as typed in the form.
         case written(String)
     }
 
     public let identifier: CardID
-    /// The local card; nil until the store has answered.
-    public private(set) var mine: Card?
+    /// The card as it is here; nil until the store has answered.
+    public private(set) var card: Card?
     public private(set) var conflict: CardConflict?
     public private(set) var decisions: [CardField: Decision] = [:]
     private var isSaving = false
@@ -42,9 +42,9 @@ public final class ConflictModel: ScreenModel {
     public var shownCard: CardID? { identifier }
     /// The store has not answered, or the decisions are being written.
     public var isBusy: Bool { isSaving || (conflict == nil && !isSettled) }
-    public var name: String { mine?.name ?? "" }
-    /// The values of the backend, or of the imported file, in the conflicting fields.
-    public var theirs: Card? { conflict?.theirs }
+    public var name: String { card?.name ?? "" }
+    /// The values of a field, the one that this device wrote last first.
+    public func sides(of field: CardField) -> [ConflictSide] { conflict?.sides[field] ?? [] }
     public var fields: [CardField] { conflict.map { CardField.inReadingOrder($0.fields) } ?? [] }
     /// How many fields are still undecided.
     public var left: Int { fields.count - decisions.count }
@@ -79,7 +79,7 @@ public final class ConflictModel: ScreenModel {
     private func apply(_ card: Card?, _ conflict: CardConflict?) {
         guard let card else {
             isDeleted = true
-            return end("\(mine?.name.shortName ?? "The card") was deleted elsewhere.")
+            return end("\(self.card?.name.shortName ?? "The card") was deleted elsewhere.")
         }
         guard let conflict else { return end("\(card.name.shortName) has no conflict any more.") }
         follow(card, conflict)
@@ -109,14 +109,17 @@ public final class ConflictModel: ScreenModel {
     /// Keeps the decisions whose two values have not changed. If a value has changed, the field is undecided again and a message says
     /// so.
     private func follow(_ card: Card, _ new: CardConflict) {
-        let (before, old) = (mine, conflict)
-        if before != card { mine = card }
+        let (before, old) = (self.card, conflict)
+        if before != card { self.card = card }
         if old != new { conflict = new }
         loadPictures()
         guard let before, let old else { return }
-        let there = old.backend == new.backend ? decisions.filter { new.fields.contains($0.key) } : [:]
-        let kept = there.filter {
-            card.isEqual(to: before, in: $0.key) && new.theirs.isEqual(to: old.theirs, in: $0.key)
+        let there = decisions.filter { new.fields.contains($0.key) }
+        var kept = there.filter { card.isEqual(to: before, in: $0.key) && new.isSame($0.key, as: old) }
+        for case (let field, .side(let side)) in kept {
+            // Its time may have become known meanwhile.
+            let same = new.sides[field]?.first { $0.card.isEqual(to: side.card, in: field) }
+            kept[field] = same.map { .side($0) }
         }
         if kept != decisions { decisions = kept }
         let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
@@ -126,8 +129,7 @@ public final class ConflictModel: ScreenModel {
     }
 
     private func loadPictures() {
-        guard let mine, let theirs else { return }
-        let wanted = fields.flatMap { [mine.photo(in: $0), theirs.photo(in: $0)] }.compactMap { $0 }
+        let wanted = fields.flatMap { field in sides(of: field).compactMap { $0.card.photo(in: field) } }
         for photo in Set(wanted) where pictures[photo] == nil {
             pictures[photo] = .loading
             Task { [weak self, loading = context.pictures] in
@@ -145,12 +147,42 @@ public final class ConflictModel: ScreenModel {
         if decisions[field] != decision { decisions[field] = decision }
     }
 
-    /// Decides all fields, except those with a typed value: these are reset one by one only.
-    public func decideAll(_ decision: Decision) {
-        for field in fields {
-            if case .written? = decisions[field] { continue }
-            decide(decision, field)
+    /// What this device wrote last; false where it wrote none of the values.
+    public func decideMine(_ field: CardField) -> Bool {
+        guard let side = conflict?.mine(field) else { return false }
+        decide(.side(side), field)
+        return true
+    }
+
+    /// The first value of another side; from one of these the next one.
+    public func decideTheirs(_ field: CardField) {
+        let others = sides(of: field).filter { !$0.isMine }
+        let present = others.firstIndex { decisions[field] == .side($0) }
+        if !others.isEmpty { decide(.side(others[present.map { ($0 + 1) % others.count } ?? 0]), field) }
+    }
+
+    /// Decides all fields in which this device wrote a value, except those with a typed one: these are reset one by one only. Returns whether
+    /// there are any.
+    public func decideAllMine() -> Bool {
+        let own = fields.filter { conflict?.mine($0) != nil }
+        for field in own where !isWritten(field) { _ = decideMine(field) }
+        return !own.isEmpty
+    }
+
+    public func decideAllTheirs() {
+        for field in fields where !isWritten(field) {
+            decide(nil, field)
+            decideTheirs(field)
         }
+    }
+
+    private func isWritten(_ field: CardField) -> Bool { if case .written? = decisions[field] { true } else { false } }
+
+    /// Why mine is no choice, with the names of those that are.
+    public func reasonAgainstMine(_ fields: [CardField]) -> String {
+        var names: [String] = []
+        for side in fields.flatMap(sides) where !names.contains(side.name) { names.append(side.name) }
+        return "This device wrote none of these values; they are from \(names.joined(separator: " and "))."
     }
 
     // MARK: - Writing
@@ -169,27 +201,27 @@ public final class ConflictModel: ScreenModel {
     public var interruption: String? {
         guard let writing, let held else { return nil }
         guard held.card != nil else { return "\(name.shortName) was deleted elsewhere: nothing can be saved" }
-        guard let new = held.conflict, new.backend == conflict?.backend, new.fields.contains(writing) else {
+        guard let new = held.conflict, new.fields.contains(writing) else {
             return "\(writing.label) was resolved elsewhere: this edit cannot be saved"
         }
-        guard let mine, let theirs, let card = held.card else { return nil }
-        let isSeen = card.isEqual(to: mine, in: writing) && new.theirs.isEqual(to: theirs, in: writing)
+        guard let seen = card, let conflict, let card = held.card else { return nil }
+        let isSeen = card.isEqual(to: seen, in: writing) && new.isSame(writing, as: conflict)
         return isSeen ? nil : "\(writing.label) was changed elsewhere: check it before you save"
     }
 
-    /// Whether the field's value can be typed. A barcode is more than one text, and pictures are more than text: they are mine or
-    /// theirs.
+    /// Whether the field's value can be typed. A barcode is more than one text, and pictures are more than text: they are those of a
+    /// side.
     public static func canWrite(_ field: CardField) -> Bool {
         ![.barcode, .pictures].contains(field) && DraftField(field)?.isText == true
     }
 
     /// The initial text when a field's value is typed: the decision so far.
     public func text(of field: CardField) -> String {
-        guard let draftField = DraftField(field), let mine, let theirs else { return "" }
+        guard let draftField = DraftField(field), let card else { return "" }
         switch decisions[field] {
         case .written(let text): return text
-        case .theirs: return CardDraft(editing: theirs, context.services.input).text(of: draftField)
-        case .mine, nil: return CardDraft(editing: mine, context.services.input).text(of: draftField)
+        case .side(let side): return CardDraft(editing: side.card, context.services.input).text(of: draftField)
+        case nil: return CardDraft(editing: card, context.services.input).text(of: draftField)
         }
     }
 
@@ -211,8 +243,8 @@ public final class ConflictModel: ScreenModel {
 
     /// The card that results from the decisions.
     private func draft(of decisions: [CardField: Decision]) -> CardDraft? {
-        guard var card = mine, let theirs else { return nil }
-        card.copy(decisions.filter { $0.value == .theirs }.map(\.key), from: theirs)
+        guard var card else { return nil }
+        for case (let field, .side(let side)) in decisions { card.copy([field], from: side.card) }
         var draft = CardDraft(editing: card, context.services.input)
         for case (let field, .written(let text)) in decisions {
             if let field = DraftField(field) { draft.setText(text, of: field) }
@@ -224,7 +256,7 @@ public final class ConflictModel: ScreenModel {
 
     /// Writes the decisions; undecided fields stay in conflict. Returns a message with the outcome, or nil if nothing was done.
     func save() async -> Message? {
-        guard let mine, let conflict, !isSaving else { return nil }
+        guard let card, let conflict, !isSaving else { return nil }
         guard !decisions.isEmpty else { return Message("Nothing decided yet.", kind: .warning) }
         guard let draft = draft(of: decisions) else { return nil }
         if let (field, problem) = problems(of: decisions).first {
@@ -236,7 +268,7 @@ public final class ConflictModel: ScreenModel {
         let decided: Set<CardField>
         do {
             decided = try await store.resolve(
-                ConflictChoice(of: Set(chosen.keys), in: conflict, mine: mine, result: draft.card))
+                ConflictChoice(of: Set(chosen.keys), in: conflict, mine: card, result: draft.card))
         } catch {
             return Message(error)
         }
@@ -244,13 +276,13 @@ public final class ConflictModel: ScreenModel {
         await load()
         if decided.isEmpty, isSettled {
             let outcome = isDeleted ? "deleted" : "resolved"
-            return Message("\(mine.name.shortName) was \(outcome) elsewhere; nothing was saved.", kind: .warning)
+            return Message("\(card.name.shortName) was \(outcome) elsewhere; nothing was saved.", kind: .warning)
         }
         guard decided.count == chosen.count else {
             let open = CardField.inReadingOrder(Set(chosen.keys).subtracting(decided)).map(\.label)
             return Message("Changed elsewhere, please check again: \(open.joined(separator: ", "))", kind: .warning)
         }
-        let isChanged = decided.contains { !draft.card.isEqual(to: mine, in: $0) }
+        let isChanged = decided.contains { !draft.card.isEqual(to: card, in: $0) }
         return Message(
             Self.summary(of: Array(chosen.values)),
             offers: isChanged ? [Message.Offer(.undo, "undoes")] : [])
@@ -258,9 +290,10 @@ public final class ConflictModel: ScreenModel {
 
     /// "Kept yours in 2 fields, theirs in 1, edited 1".
     private static func summary(of decisions: [Decision]) -> String {
-        let mine = decisions.count { $0 == .mine }
-        let theirs = decisions.count { $0 == .theirs }
-        let written = decisions.count - mine - theirs
+        let sides = decisions.compactMap { if case .side(let side) = $0 { side } else { nil } }
+        let mine = sides.count(where: \.isMine)
+        let theirs = sides.count - mine
+        let written = decisions.count - sides.count
         var parts: [String] = []
         for (label, count) in [("yours in", mine), ("theirs in", theirs)] where count > 0 {
             let unit = parts.isEmpty ? (count == 1 ? " field" : " fields") : ""

@@ -1,7 +1,7 @@
-/// Cards in which both sides changed the same field: the local value is used, the backend's is kept beside it until the user
-/// resolves the conflict.
+/// Cards of which several sides changed the same field: the card shows one value, the others are kept beside it until the user resolves the
+/// conflict.
 public protocol ConflictKeeping: Sendable {
-    /// The conflict of this card; nil for none. If several backends disagree, one after the other.
+    /// The conflict of this card, with the values of all sides; nil for none.
     func conflict(of identifier: CardID) async throws -> CardConflict?
 
     /// The cards with a conflict, in list order.
@@ -10,29 +10,75 @@ public protocol ConflictKeeping: Sendable {
     /// Whether there are cards with a conflict, without reading them.
     func hasConflictedCards() async throws -> Bool
 
-    /// Writes the resolution as one step, and discards the backend's values of these fields. A field whose value has changed on
-    /// either side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
+    /// Writes the resolution as one step, and discards the other values of these fields. A field of which a value has changed on
+    /// any side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
     func resolve(_ choice: ConflictChoice) async throws -> Set<CardField>
 }
 
-/// The values of a backend, or of an imported file, that conflict with local changes of one card.
+/// The values that contradict each other in the fields of a card, and who set them.
 public struct CardConflict: Hashable, Sendable {
-    /// The other side: see ``BackendID/program``.
+    /// The first other side: see ``BackendID/program``.
     public let backend: BackendID
-    /// Its values of ``fields``; other values are not valid.
+    /// The values of each field that is in conflict, each another one: the one that this device wrote last first, then the one that the card
+    /// shows.
+    public let sides: [CardField: [ConflictSide]]
+    /// Of each field the value that stands against mine, or else against the one that the card shows. Other values are not valid.
     public let theirs: Card
-    public let fields: Set<CardField>
-    /// What people call the other side, if it is a device.
-    public let deviceName: String?
-    /// Whether the values were set here: the card shows those that another device set at the same time.
-    public let isFromThisDevice: Bool
+
+    public init(_ identifier: CardID, with backend: BackendID, sides: [CardField: [ConflictSide]]) {
+        self.backend = backend
+        let sides = sides.mapValues { sides in
+            sides.filter(\.isMine) + sides.filter { $0.isShown && !$0.isMine }
+                + sides.filter { !$0.isShown && !$0.isMine }
+        }
+        var theirs = Card(identifier: identifier, name: "")
+        for (field, sides) in sides {
+            let other = sides.first(where: \.isMine) == nil ? sides.first { !$0.isShown } : sides.first { !$0.isMine }
+            if let other { theirs.copy([field], from: other.card) }
+        }
+        (self.sides, self.theirs) = (sides, theirs)
+    }
+
+    public var fields: Set<CardField> { Set(sides.keys) }
+
+    public func mine(_ field: CardField) -> ConflictSide? { sides[field]?.first(where: \.isMine) }
+
+    /// Whether the sides of the field have the same values in both.
+    public func isSame(_ field: CardField, as other: CardConflict) -> Bool {
+        let (sides, others) = (sides[field] ?? [], other.sides[field] ?? [])
+        return sides.count == others.count
+            && sides.allSatisfy { side in others.contains { $0.card.isEqual(to: side.card, in: field) } }
+    }
+}
+
+/// One of the values of a field in conflict, and who set it.
+public struct ConflictSide: Hashable, Sendable {
+    public enum Source: Hashable, Sendable {
+        /// This device; with its name where the cards are shared.
+        case here(String?)
+        /// Another device, by its name.
+        case device(String)
+        /// A backend, or the files of another program.
+        case backend(BackendID)
+    }
+
+    public let source: Source
+    /// Counts the values of the field that come from this source, the latest first: 1 for all but devices that left an older value beside.
+    public let number: Int
+    /// When it was set; nil where that is not known.
+    public let time: Timestamp?
+    /// Whether it is the value that this device wrote last.
+    public let isMine: Bool
+    /// Whether the card shows it.
+    public let isShown: Bool
+    /// Has the value of the field; other values are not valid.
+    public let card: Card
 
     public init(
-        backend: BackendID, theirs: Card, fields: Set<CardField>, deviceName: String? = nil,
-        isFromThisDevice: Bool = false
+        _ source: Source, number: Int = 1, time: Timestamp?, isMine: Bool, isShown: Bool, card: Card
     ) {
-        (self.backend, self.theirs, self.fields, self.deviceName) = (backend, theirs, fields, deviceName)
-        self.isFromThisDevice = isFromThisDevice
+        (self.source, self.number, self.time) = (source, number, time)
+        (self.isMine, self.isShown, self.card) = (isMine, isShown, card)
     }
 }
 
