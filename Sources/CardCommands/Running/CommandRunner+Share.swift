@@ -49,9 +49,24 @@ extension CommandRunner {
         guard try await isConfirmed(command, "Share the cards of this store there?") else { return .refused }
         // A device keeps its name where none is given; another one is told with its next change.
         let known = try await vault.vault()?.deviceName
-        let name = command.name ?? known ?? ThisMachine.name
+        let name = try await freeName(command.name ?? known ?? ThisMachine.name, plan, isAsked: !command.isConfirmed)
         let report = try await control.setUp(plan, deviceName: name) { _ in }
         return try show(report, of: address.remote, asJSON: command.isJSON)
+    }
+
+    /// The name, or another one where a device has it. Where somebody types, he chooses.
+    private func freeName(_ wanted: String, _ plan: VaultPlan, isAsked: Bool) async throws -> String {
+        var (taken, name) = (wanted, DeviceNaming.free(wanted, beside: plan.deviceNames))
+        if name == wanted { return wanted }
+        if isAsked {
+            let question = "Another device is called \(oneLine(wanted)). Name of this one [\(oneLine(name))]: "
+            let typed = try await askLine(question)?.trimmingBlanks ?? ""
+            if !typed.isEmpty { (taken, name) = (typed, DeviceNaming.free(typed, beside: plan.deviceNames)) }
+        }
+        if name != taken || !isAsked {
+            output.warn("\(CommandTable.program): \(oneLine(DeviceNaming.sentence(name, insteadOf: taken)))")
+        }
+        return name
     }
 
     private static func mark(_ finding: VaultRemoteFinding) -> String {

@@ -32,6 +32,8 @@ public struct CommandRunner: Sendable {
     let askPassword: @Sendable (String) async throws -> [UInt8]?
     /// Asks a question on the terminal; nil without one.
     let askConsent: @Sendable (String) async throws -> Bool?
+    /// Nil without a terminal.
+    let askLine: @Sendable (String) async throws -> String?
     /// Draws the barcodes of a page.
     let barcodes: (any BarcodeDrawing)?
     let openStore: @Sendable (StoreChoice) async throws -> any CardStore
@@ -54,6 +56,7 @@ public struct CommandRunner: Sendable {
         preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
         askConsent: @escaping @Sendable (String) async throws -> Bool? = { try ConsentPrompt.ask($0) },
+        askLine: @escaping @Sendable (String) async throws -> String? = { try ConsentPrompt.line($0) },
         barcodes: (any BarcodeDrawing)? = nil,
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
@@ -72,6 +75,7 @@ public struct CommandRunner: Sendable {
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
         (self.askPassword, self.askConsent, self.barcodes) = (askPassword, askConsent, barcodes)
+        self.askLine = askLine
         self.openStore = openStore
         self.tools = tools
         self.withholdingCredentials = withholdingCredentials

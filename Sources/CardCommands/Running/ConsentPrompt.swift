@@ -1,17 +1,21 @@
 internal import Glibc
 
-/// Asks a question on the terminal that is answered with yes or no.
+/// Asks a question on the terminal that is answered with a line: yes or no, or a name.
 public enum ConsentPrompt {
-    private static let maximumBytes = 64
+    private static let maximumBytes = 256
 
     /// True for y and yes. Nil without a terminal, and where standard input is none.
     public static func ask(_ question: String) throws -> Bool? {
+        try line(question + " [y/N] ").map { ["y", "yes"].contains($0.lowercased()) }
+    }
+
+    /// What was typed; nil without a terminal, and where standard input is none.
+    public static func line(_ question: String) throws -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        let text = question + " [y/N] "
-        _ = write(terminal, text, text.utf8.count)
+        _ = write(terminal, question, question.utf8.count)
         var answer: [UInt8] = []
         while answer.count < maximumBytes {
             var byte: UInt8 = 0
@@ -20,6 +24,6 @@ public enum ConsentPrompt {
             guard count == 1, byte != 0x0A, byte != 0x0D else { break }
             answer.append(byte)
         }
-        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+        return String(decoding: answer, as: UTF8.self)
     }
 }

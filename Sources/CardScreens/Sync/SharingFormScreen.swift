@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal

@@ -70,19 +70,22 @@ public final class SharingFormModel: ScreenModel {
     }
 
     private func ask(_ plan: VaultPlan, _ remarks: [String]) {
+        let wanted = deviceName.contains { !$0.isWhitespace } ? deviceName : ThisMachine.name
+        let name = DeviceNaming.free(wanted, beside: plan.deviceNames)
         context.prompts.show(
             Prompt(
                 .share, title: "Share the cards",
-                text: ([ExchangeText.sentence(of: plan)] + remarks + ["Share the cards of this store there?"])
+                text: ([ExchangeText.sentence(of: plan)] + remarks
+                    + (name == wanted ? [] : [DeviceNaming.sentence(name, insteadOf: wanted)])
+                    + ["Share the cards of this store there?"])
                     .joined(separator: " "),
                 choices: [
-                    Prompt.Choice("y", "share") { [self] in setUp(plan) },
+                    Prompt.Choice("y", "share") { [self] in setUp(plan, name) },
                     Prompt.Choice("n", "cancel"),
                 ]))
     }
 
-    private func setUp(_ plan: VaultPlan) {
-        let name = deviceName.contains { !$0.isWhitespace } ? deviceName : ThisMachine.name
+    private func setUp(_ plan: VaultPlan, _ name: String) {
         attempt("Sharing the cards with \(plan.address.name)") { [self] in
             let report = try await control.setUp(plan, deviceName: name) { phase in
                 Task { @MainActor [weak self] in self?.show(phase) }

@@ -57,13 +57,16 @@ public struct VaultPlan: Hashable, Sendable {
     /// About how many batches would be fetched; nil where none are there.
     public let batchesThere: Int
     public let findings: [VaultRemoteFinding]
+    /// What the other devices are called, as far as they have told it.
+    public let deviceNames: Set<String>
 
     public init(
         address: RemoteAddress, there: VaultID?, here: VaultID?, cardsHere: Int, batchesThere: Int,
-        findings: [VaultRemoteFinding]
+        findings: [VaultRemoteFinding], deviceNames: Set<String> = []
     ) {
         (self.address, self.there, self.here) = (address, there, here)
         (self.cardsHere, self.batchesThere, self.findings) = (cardsHere, batchesThere, findings)
+        self.deviceNames = deviceNames
     }
 
     public var isPossible: Bool {
