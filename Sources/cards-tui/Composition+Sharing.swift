@@ -21,7 +21,7 @@ extension Composition {
         ) { address in
             let transport = try await transport(to: address, settings, log)
             guard let source = settings.key else { return SealedTransport(transport, passphrase: nil) }
-            guard let key = Passphrase(try await CredentialsReader(log: log).read(source).text) else {
+            guard let key = Passphrase(try await CredentialsReader(log: log, for: "sync.key").read(source).text) else {
                 throw EmptyKey()
             }
             return SealedTransport(transport, passphrase: key)
@@ -46,7 +46,8 @@ extension Composition {
                     allowsPlainHTTP: settings.allowsPlainHTTP,
                     credentials: {
                         guard let source = settings.credentials else { return nil }
-                        return Credentials(try await CredentialsReader(log: log).read(source).text)
+                        return Credentials(
+                            try await CredentialsReader(log: log, for: "sync.credentials").read(source).text)
                     }))
         case .postgresql:
             return PostgreSQLTransport(
@@ -58,7 +59,7 @@ extension Composition {
     /// Nil to take it from `~/.pgpass` or a service file.
     private static func databasePassword(_ settings: Config.Sharing, _ log: Log) async throws -> String? {
         guard let source = settings.credentials else { return nil }
-        let text = try await CredentialsReader(log: log).read(source).text
+        let text = try await CredentialsReader(log: log, for: "sync.credentials").read(source).text
         return text.split(separator: ":", maxSplits: 1).last.map(String.init)
     }
 }

@@ -95,7 +95,25 @@ struct CredentialsTests {
     func command() async throws {
         let secret = try await reader().read(.command("cat; echo oops >&2; echo 'u:p'; echo second"))
         #expect(secret.text == "u:p")
-        #expect(try folder.text(of: "log").hasSuffix(" credentials_command: oops\n"))
+        #expect(try folder.text(of: "log").hasSuffix(" backend.credentials_command: oops\n"))
+    }
+
+    @Test("what fails is called as its setting: a passphrase's command is not that of the backend")
+    func setting() async throws {
+        let reader = CredentialsReader(log: Log(path: folder.path + "/log"), for: "sync.key")
+        for (source, name) in [
+            (CredentialsSource.command("echo oops >&2; exit 3"), "sync.key_command"),
+            (.command("echo"), "sync.key_command"), (.file(folder.path + "/missing"), "sync.key_file"),
+        ] {
+            do {
+                _ = try await reader.read(source)
+                Issue.record("\(source) was read")
+            } catch {
+                #expect(error.userMessage.contains(name))
+                #expect(!error.userMessage.contains("backend."))
+            }
+        }
+        #expect(try folder.text(of: "log").hasSuffix(" sync.key_command: oops\n"))
     }
 
     @Test(
@@ -105,7 +123,10 @@ struct CredentialsTests {
             try await reader().read(.command(#"printf 'a\033[2Jb\302\233\r\nsecond \377' >&2; exit 1"#))
         }
         let lines = try folder.text(of: "log").split(separator: "\n").map { $0.drop { $0 != " " } }
-        #expect(lines == [" credentials_command: a\\u{1B}[2Jb\\u{9B}", " credentials_command: second \u{FFFD}"])
+        #expect(
+            lines == [
+                " backend.credentials_command: a\\u{1B}[2Jb\\u{9B}", " backend.credentials_command: second \u{FFFD}",
+            ])
     }
 
     @Test("a command with endless error output is not blocked, and does not fill the log")

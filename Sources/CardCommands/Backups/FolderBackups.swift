@@ -103,7 +103,8 @@ public struct FolderBackups: BackupMaking {
     private func password(_ command: String?) async throws -> [UInt8]? {
         guard let command else { return nil }
         do throws(CredentialsError) {
-            return Array(try await CredentialsReader(log: log).read(.command(command)).text.utf8)
+            return Array(
+                try await CredentialsReader(log: log, for: "backup.password").read(.command(command)).text.utf8)
         } catch {
             throw BackupError.password(reason: Self.reason(error))
         }
@@ -114,9 +115,9 @@ public struct FolderBackups: BackupMaking {
     private static func reason(_ error: CredentialsError) -> String {
         let command = "backup.password_command"
         return switch error {
-        case .commandFailed(let reason): "\(command) failed (\(reason)). Its output is in the log."
-        case .commandTooSlow(let limit): "\(command) was still running after \(limit.text) and was ended."
-        case .commandNotStarted(let reason): "\(command) could not be started: \(reason)."
+        case .commandFailed(let reason, _): "\(command) failed (\(reason)). Its output is in the log."
+        case .commandTooSlow(let limit, _): "\(command) was still running after \(limit.text) and was ended."
+        case .commandNotStarted(let reason, _): "\(command) could not be started: \(reason)."
         case .empty: "\(command) printed no password."
         case .notText: "\(command) printed a password that is not plain text."
         case .unreadable, .openToOthers, .notOurs: error.userMessage

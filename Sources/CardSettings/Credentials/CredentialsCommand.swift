@@ -4,6 +4,8 @@ internal import ChildProcesses
 /// all processes that it started.
 struct CredentialsCommand {
     let command: String
+    /// Names it in messages, without `_command`.
+    let setting: String
     let log: Log
     let timeout: Duration
 
@@ -20,7 +22,7 @@ struct CredentialsCommand {
             output = pipe.reader
             errors = errorPipe.reader
         } catch {
-            throw .commandNotStarted(reason: error.reason)
+            throw .commandNotStarted(reason: error.reason, setting: setting)
         }
         return try collect(from: output, errors, until: child)
     }
@@ -39,7 +41,7 @@ struct CredentialsCommand {
         while !child.hasEnded {
             let now = ContinuousClock.now
             // Throwing releases the child and ends its whole process group: a shell's own children would otherwise live on.
-            guard now < deadline else { throw .commandTooSlow(limit: timeout) }
+            guard now < deadline else { throw .commandTooSlow(limit: timeout, setting: setting) }
             // Without a descriptor that signals the end, it is polled.
             let next = end.number < 0 ? min(deadline, now.advanced(by: .milliseconds(20))) : deadline
             let waiting = [isOpen ? output.number : -1, areErrorsOpen ? errors.number : -1, end.number]
@@ -64,7 +66,7 @@ struct CredentialsCommand {
         let outcome = child.wait()
         guard outcome == .exited(code: 0) else {
             bytes.wipe()
-            throw .commandFailed(reason: outcome.description)
+            throw .commandFailed(reason: outcome.description, setting: setting)
         }
         return bytes
     }
@@ -72,7 +74,7 @@ struct CredentialsCommand {
     /// Writes each line to the log, which sanitizes it: it may contain anything.
     private func logErrors(_ errorOutput: [UInt8]) {
         for line in errorOutput.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-            log.write("credentials_command: " + String(decoding: line, as: UTF8.self))
+            log.write("\(setting)_command: " + String(decoding: line, as: UTF8.self))
         }
     }
 

@@ -2,18 +2,22 @@ internal import ChildProcesses
 internal import Dispatch
 internal import Glibc
 
-/// Reads the credentials of the backend when they are needed, never at startup and never on the main actor.
+/// Reads credentials, such as those of the backend, when they are needed, never at startup and never on the main actor.
 public struct CredentialsReader: Sendable {
     /// Larger content is no credential.
     static let maximumBytes = 64 << 10
     public static let commandSeconds = 10
 
+    public static let backend = "backend.credentials"
+
     private let log: Log
+    private let setting: String
     private let commandTimeout: Duration
 
     /// The command's standard error is written to the log.
-    public init(log: Log, commandTimeout: Duration = .seconds(commandSeconds)) {
-        (self.log, self.commandTimeout) = (log, commandTimeout)
+    /// - Parameter setting: names their source in messages, without `_file` or `_command`.
+    public init(log: Log, for setting: String = backend, commandTimeout: Duration = .seconds(commandSeconds)) {
+        (self.log, self.setting, self.commandTimeout) = (log, setting, commandTimeout)
     }
 
     /// The program leaves no core dump from now on: its memory holds a secret.
@@ -34,11 +38,12 @@ public struct CredentialsReader: Sendable {
         // Before the memory contains a secret.
         OwnMemory.keepPrivate()
         return switch source {
-        case .file(let path): try secret(in: Self.bytes(ofSecretFile: path), from: path)
+        case .file(let path): try secret(in: bytes(ofSecretFile: path), from: path)
         case .command(let command):
             try secret(
-                in: CredentialsCommand(command: command, log: log, timeout: commandTimeout).firstBytes(),
-                from: "The backend.credentials_command")
+                in: CredentialsCommand(command: command, setting: setting, log: log, timeout: commandTimeout)
+                    .firstBytes(),
+                from: "The \(setting)_command")
         }
     }
 
@@ -58,17 +63,17 @@ public struct CredentialsReader: Sendable {
     }
 
     /// Checks the permissions of the open file, so that it cannot be replaced between check and read.
-    private static func bytes(ofSecretFile path: String) throws(CredentialsError) -> [UInt8] {
+    private func bytes(ofSecretFile path: String) throws(CredentialsError) -> [UInt8] {
         var refusal: CredentialsError?
         do {
-            return try FileReading.bytes(ofFile: path, limit: maximumBytes) { status in
+            return try FileReading.bytes(ofFile: path, limit: Self.maximumBytes) { status in
                 guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
                 if status.st_uid != geteuid() { refusal = .notOurs(path: path) }
                 if status.st_mode & 0o077 != 0 { refusal = .openToOthers(path: path) }
                 return refusal == nil ? nil : .notAllowed
             }
         } catch {
-            throw refusal ?? .unreadable(error)
+            throw refusal ?? .unreadable(error, setting: setting)
         }
     }
 }
