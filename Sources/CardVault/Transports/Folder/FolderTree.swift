@@ -9,6 +9,7 @@ final class FolderTree: ObjectTree {
     private let files: FolderFiles
     /// Where forgotten files were removed.
     private let cleaned = Mutex<Set<[String]>>([])
+    private let own = OwnFiles()
 
     init(_ path: String) {
         name = path
@@ -39,6 +40,7 @@ final class FolderTree: ObjectTree {
         let isOurs = existingFolders > 0
         let place = isOurs ? Array(folder.prefix(existingFolders)) : passingFolder
         let isFirst = cleaned.withLock { $0.insert(place).inserted }
+        if isNamedByContent, let name = file.last { own.add(name) }
         try await FolderCall.run(on: name) { [files] () throws(TransportError) in
             try files.makeFolders(folder, existing: existingFolders)
             if isFirst { files.removeForgotten(in: place, andBelow: isOurs) }
@@ -50,7 +52,7 @@ final class FolderTree: ObjectTree {
         try await FolderCall.run(on: name) { [files] () throws(TransportError) in try files.remove(file) }
     }
 
-    func hints(below folder: [String]) -> AsyncStream<Void> { FolderWatch.hints(in: name, below: folder) }
+    func hints(below folder: [String]) -> AsyncStream<Void> { FolderWatch.hints(in: name, below: folder, except: own) }
 
     func remarks() async throws(TransportError) -> [VaultRemoteFinding] { [] }
 
