@@ -1,11 +1,27 @@
 public import Cards
-internal import Glibc
 
 extension SQLiteCardStore: VaultStore {
     public func vault() throws -> VaultMembership? {
         guard let entry = try tables.vault.entry() else { return nil }
-        if entry.place != place, readOnlyReason == nil { try becomeNewDevice() }
+        if entry.place != place.text, readOnlyReason == nil { try followFile() }
         return try membership()
+    }
+
+    /// Finds out whether this is another file than the one that was the device: then it becomes a new one. Of two programs that open a copy
+    /// at once one does.
+    private func followFile() throws {
+        let isNew = try write { () throws(StoreError) -> Bool in
+            guard var entry = try tables.vault.entry() else { return false }
+            let present = place
+            guard present.isSame(asNoted: entry.place) else {
+                try becomeNewDevice(entry)
+                return true
+            }
+            entry.place = present.text
+            try tables.vault.write(entry)
+            return false
+        }
+        if isNew { notifyPending() }
     }
 
     private func membership() throws -> VaultMembership? {
@@ -21,18 +37,21 @@ extension SQLiteCardStore: VaultStore {
 
     /// - Parameter identifier: of this device. Tests choose it, so that what they do at random can be repeated.
     func joinVault(_ vault: VaultID, deviceName: String, as identifier: DeviceID) throws -> VaultMembership {
-        if let there = try tables.vault.entry(), there.vault != vault {
-            throw VaultError.otherVault(here: there.vault, there: vault)
-        }
-        try write { () throws(StoreError) in
-            if let entry = try tables.vault.entry() { return try tables.vault.setName(deviceName, of: entry.device) }
+        let other = try write { () throws(StoreError) -> VaultID? in
+            if let entry = try tables.vault.entry() {
+                if entry.vault != vault { return entry.vault }
+                try tables.vault.setName(deviceName, of: entry.device)
+                return nil
+            }
             let device = try VaultNumbers(connection).device(identifier)
             try tables.vault.setName(deviceName, of: device)
             try tables.vault.write(
                 VaultTable.Entry(
                     vault: vault, device: device, time: HybridTime(bits: 0), sequence: tables.log.lastSequence(),
-                    ledgerRow: tables.ledger.lastRow(), nextRow: 0, lastRow: tables.cards.lastRow(), place: place))
+                    ledgerRow: tables.ledger.lastRow(), nextRow: 0, lastRow: tables.cards.lastRow(), place: place.text))
+            return nil
         }
+        if let other { throw VaultError.otherVault(here: other, there: vault) }
         notifyPending()
         guard let membership = try membership() else { throw VaultError.noVault }
         return membership
@@ -44,12 +63,7 @@ extension SQLiteCardStore: VaultStore {
         notifyPending()
     }
 
-    /// Where the file is: another machine, or another file of this one, has another text. Empty for a store without a file.
-    private var place: String {
-        var status = stat()
-        guard let path = connection.realPath, stat(path, &status) == 0 else { return "" }
-        return "\(MachineID.text) \(status.st_dev) \(status.st_ino)"
-    }
+    private var place: StorePlace { connection.realPath.map { StorePlace(of: $0) } ?? StorePlace() }
 
     // MARK: - Remotes
 
@@ -116,33 +130,47 @@ extension SQLiteCardStore: VaultStore {
     }
 
     public func acknowledge(_ batches: [BatchID], by remote: RemoteID) throws {
-        guard let record = try tables.remotes.record(remote) else { return }
-        var has = record.has
-        for batch in batches where batch.number > has[batch.device] { has[batch.device] = batch.number }
-        if has == record.has { return }
-        try write { () throws(StoreError) in try tables.remotes.setHas(has, of: remote) }
+        // Most exchanges acknowledge what is noted already: that needs no lock.
+        guard let noted = try tables.remotes.record(remote)?.has, !batches.allSatisfy(noted.contains) else { return }
+        try changeHas(of: remote) { has in
+            for batch in batches where batch.number > has[batch.device] { has[batch.device] = batch.number }
+        }
     }
 
     public func noteLoss(of devices: [DeviceID], by remote: RemoteID) throws {
-        guard let record = try tables.remotes.record(remote) else { return }
-        var has = record.has
-        for device in devices { has[device] = 0 }
-        try write { () throws(StoreError) in try tables.remotes.setHas(has, of: remote) }
+        try changeHas(of: remote) { has in for device in devices { has[device] = 0 } }
+    }
+
+    /// In one transaction: another program on the store may note something else at the same time.
+    private func changeHas(of remote: RemoteID, _ change: (inout VersionVector) -> Void) throws {
+        try write { () throws(StoreError) in
+            guard let record = try tables.remotes.record(remote) else { return }
+            var has = record.has
+            change(&has)
+            if has != record.has { try tables.remotes.setHas(has, of: remote) }
+        }
     }
 
     public func becomeNewDevice() throws {
         try write { () throws(StoreError) in
-            guard var entry = try tables.vault.entry() else { return }
-            try VaultChanges(tables).takeBackUnsentBatches(of: entry.device)
-            let name = try tables.vault.devices().first { $0.number == entry.device }?.name ?? ""
-            entry.device = try VaultNumbers(connection).device(.random())
-            entry.place = place
-            try tables.vault.write(entry)
-            try tables.vault.setName(name, of: entry.device)
-            guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return }
-            while try sealing.seal(.max) {}
+            if let entry = try tables.vault.entry() { try becomeNewDevice(entry) }
         }
         notifyPending()
+    }
+
+    private func becomeNewDevice(_ old: VaultTable.Entry) throws(StoreError) {
+        var entry = old
+        try VaultChanges(tables).takeBackUnsentBatches(of: entry.device)
+        let devices = try tables.vault.devices()
+        let name = devices.first { $0.number == entry.device }?.name ?? ""
+        entry.device = try VaultNumbers(connection).device(.random())
+        entry.place = place.text
+        try tables.vault.write(entry)
+        // The device that it was goes on elsewhere under its name.
+        try tables.vault.setName(
+            name.isEmpty ? "" : DeviceNaming.free(name, beside: devices.map(\.name)), of: entry.device)
+        guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return }
+        while try sealing.seal(.max) {}
     }
 
     public func tally(of remote: RemoteID) throws -> VaultTally {
@@ -161,23 +189,33 @@ extension SQLiteCardStore: VaultStore {
 
     public func known() throws -> VersionVector { try tables.vault.known() }
 
+    public func checkDeletions(in batches: [ReceivedBatch], knownBefore before: VersionVector?) throws -> Bool {
+        let found = try connection.reading { () throws(StoreError) in
+            try DeletionGuard(tables).check(batches, knownBefore: before)
+        }
+        return try found.map { try Self.refuse($0) } ?? false
+    }
+
     public func merge(
-        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool
+        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool, knownBefore before: VersionVector?
     ) throws -> VaultMergeReport {
         if let newer = batches.first(where: { $0.batch.format > VaultHeader.knownFormat }) {
             throw VaultError.newerFormat(newer.batch.format)
         }
-        guard let entry = try tables.vault.entry() else { throw VaultError.noVault }
-        if let other = batches.first(where: { $0.batch.vault != entry.vault }) {
-            throw VaultError.otherVault(here: entry.vault, there: other.batch.vault)
-        }
         let result: (VaultMergeReport, ChangedCards) = try writeLarge {
+            guard let entry = try tables.vault.entry() else { throw VaultError.noVault }
+            if let other = batches.first(where: { $0.batch.vault != entry.vault }) {
+                throw VaultError.otherVault(here: entry.vault, there: other.batch.vault)
+            }
             // What was changed here since the last batch did not know these.
             if try VaultChanges(tables).isAnyUnsealed(), var sealing = try ChangeSealing(tables, at: clock.now()) {
                 while try sealing.seal(.max) {}
             }
-            guard var merge = try VaultMerge(tables, at: clock.now()) else { throw VaultError.noVault }
-            if !acceptingDeletions { try checkDeletions(batches, merge) }
+            let terms = DeletionGuard.Terms(areAccepted: acceptingDeletions, knownBefore: before)
+            guard var merge = try VaultMerge(tables, at: clock.now(), terms) else { throw VaultError.noVault }
+            if !acceptingDeletions, let found = try DeletionGuard(tables).check(batches, knownBefore: before) {
+                _ = try Self.refuse(found)
+            }
             try merge.merge(batches)
             return (merge.report, merge.changed)
         }
@@ -186,28 +224,11 @@ extension SQLiteCardStore: VaultStore {
         return result.0
     }
 
-    /// Between deletions of a device that are looked at together, in milliseconds.
-    private static let deletionPause: Int64 = 10 * 60 * 1000
-
-    /// A third of the cards that a device deletes at once are more likely a mistake than a wish. Many deletions are several batches.
-    private func checkDeletions(_ batches: [ReceivedBatch], _ merge: VaultMerge) throws {
-        let all = try tables.cards.count()
-        for (device, ofDevice) in Dictionary(grouping: batches.map(\.batch), by: \.id.device) {
-            var deleted: Set<CardID> = []
-            var last: Int64?
-            for batch in ofDevice.sorted(by: { $0.id < $1.id }) {
-                let cards = try merge.deletions(in: batch)
-                if cards.isEmpty { continue }
-                let time = batch.time.timestamp.milliseconds
-                if let last, time - last > Self.deletionPause { deleted = [] }
-                deleted.formUnion(cards)
-                last = time
-                guard deleted.count >= 10, deleted.count * 3 >= all else { continue }
-                let name = try tables.vault.devices().first { $0.id == device }?.name ?? ""
-                throw VaultError.manyDeletions(
-                    device: name.isEmpty ? "another device" : name, deleted: deleted.count, of: all)
-            }
-        }
+    /// Returns true where it may be merged.
+    private static func refuse(_ found: DeletionGuard.Excess) throws(VaultError) -> Bool {
+        guard found.isTooMuch else { return true }
+        throw VaultError.manyDeletions(
+            device: found.device, deleted: found.deleted, of: found.of, alreadyHere: found.alreadyDeleted)
     }
 
     public func missingPhotos(limit: Int) throws -> [PhotoHash] { try tables.photos.missing(limit: limit) }

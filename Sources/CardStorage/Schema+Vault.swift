@@ -31,4 +31,14 @@ extension Schema {
             failure TEXT, failed_at INTEGER
         ) STRICT;
         """
+
+    // MARK: - Version 14
+
+    /// - `vault_deletion`: the cards that another device deleted a short time ago, with the time by its clock, until somebody accepts them: see
+    ///   `DeletionGuard`.
+    static let deletions = """
+        CREATE TABLE vault_deletion (
+            device INTEGER NOT NULL, card TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (device, card)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

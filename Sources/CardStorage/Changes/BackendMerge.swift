@@ -17,12 +17,14 @@ struct BackendMerge {
     private(set) var outcome = Outcome()
     private let tables: Tables
     private let backend: BackendTable.Entry
+    private let others: [BackendTable.Entry]
     private let time: Timestamp
     /// Whether lists have confirmed all writes, so that no card has to be compared with them.
     private let isConfirmed: Bool
 
     init(into tables: Tables, from backend: BackendTable.Entry, at time: Timestamp) throws(StoreError) {
         (self.tables, self.backend, self.time) = (tables, backend, time)
+        others = try tables.backends.all().filter { $0.number != backend.number }
         isConfirmed = try tables.acknowledged.isEmpty(for: backend)
     }
 
@@ -115,7 +117,7 @@ struct BackendMerge {
             outcome.changed.insert(patch.identifier)
             try updatePendingForOthers(patch.identifier)
             // What the backend says may be what another one, or a file, said before.
-            for other in try tables.backends.all() where other.number != backend.number {
+            for other in others {
                 try tables.conflicts.dropResolvedFields(of: merge.card, with: other)
             }
         }
@@ -156,8 +158,6 @@ struct BackendMerge {
 
     /// A change by one backend has to be uploaded to the others.
     private func updatePendingForOthers(_ identifier: CardID) throws(StoreError) {
-        for other in try tables.backends.all() where other.number != backend.number {
-            try tables.updatePending(identifier, for: other)
-        }
+        for other in others { try tables.updatePending(identifier, for: other) }
     }
 }

@@ -55,6 +55,7 @@ struct CardRepair {
     private func finish(_ identifier: CardID) throws(StoreError) {
         if let entry = try tables.cards.entry(identifier) { try tables.cards.write(entry, isNew: false) }
         for backend in try tables.backends.all() { try tables.updatePending(identifier, for: backend) }
+        try tables.pending.retry(identifier)
     }
 
     /// The identifier in the log entry of the card's last change, unless another card has it by now; else a new one.

@@ -105,13 +105,25 @@ struct LedgerTable {
         }
     }
 
-    /// The entries in rows after this one, those that cancel others included, as they were written.
-    func entries(after row: Int64) throws(StoreError) -> [LedgerEntry] {
-        try connection.all("\(Self.select) WHERE row > ? ORDER BY row") {
+    /// The first entries in rows after this one, those that cancel others included, as they were written, and the row up to which these
+    /// are; nil where none follow.
+    func entries(after row: Int64, limit: Int) throws(StoreError) -> (entries: [LedgerEntry], last: Int64)? {
+        let last = try connection.first(
+            "SELECT max(row) FROM (SELECT row FROM ledger WHERE row > ? ORDER BY row LIMIT ?)"
+        ) {
             $0.add(row)
+            $0.add(limit)
+        } read: {
+            $0.optionalNumber()
+        }.flatMap { $0 }
+        guard let last else { return nil }
+        let entries: [LedgerEntry] = try connection.all("\(Self.select) WHERE row > ? AND row <= ? ORDER BY row") {
+            $0.add(row)
+            $0.add(last)
         } read: {
             Self.stored(from: &$0)?.entry
         }
+        return (entries, last)
     }
 
     func lastRow() throws(StoreError) -> Int64 {

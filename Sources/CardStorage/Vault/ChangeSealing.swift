@@ -51,18 +51,22 @@ struct ChangeSealing {
         return true
     }
 
-    /// The next entries of the log, with those of the ledger that came meanwhile, and marked fields. Returns whether more is left.
+    /// The next entries of the log, then those of the ledger that came meanwhile, and marked fields. Returns whether more is left.
     private mutating func sealLoggedChanges() throws(StoreError) -> Bool {
         let logged = try tables.log.changedKeys(after: vault.sequence, limit: 4 * Self.page)
         var bursts = ChangeBurst.bursts(of: logged.entries)
         var entries: [CardID: [LedgerEntry]] = [:]
         var withEntries: Int?
+        var isLeft = !logged.isLast
         if logged.isLast {
+            let ledger = try tables.ledger.entries(after: vault.ledgerRow, limit: 4 * Self.page)
+            vault.ledgerRow = ledger?.last ?? vault.ledgerRow
+            isLeft = try vault.ledgerRow < tables.ledger.lastRow()
             // When something was marked is not known: that is a batch of its own, which gives no other change its time.
             var marked = ChangeBurst(first: now)
-            for (card, key) in try tables.vault.marks() { marked.add(card, [ExactText(key)], at: now) }
+            if !isLeft { for (card, key) in try tables.vault.marks() { marked.add(card, [ExactText(key)], at: now) } }
             var last = bursts.popLast() ?? ChangeBurst(first: now)
-            for entry in try tables.ledger.entries(after: vault.ledgerRow) {
+            for entry in ledger?.entries ?? [] {
                 last.add(entry.card, [], at: entry.recorded)
                 entries[entry.card, default: []].append(entry)
             }
@@ -79,11 +83,8 @@ struct ChangeSealing {
             try close(at: time)
         }
         vault.sequence = logged.last
-        if logged.isLast {
-            try tables.vault.removeMarks()
-            vault.ledgerRow = try tables.ledger.lastRow()
-        }
-        return !logged.isLast
+        if !isLeft { try tables.vault.removeMarks() }
+        return isLeft
     }
 
     // MARK: - One card

@@ -14,14 +14,16 @@ struct VaultMerge {
     private var known: VersionVector
     private let device: DeviceID
     private var times: [BatchID: HybridTime] = [:]
+    private let terms: DeletionGuard.Terms
 
     /// Nil where the store is in no vault.
-    init?(_ tables: Tables, at time: Timestamp) throws(StoreError) {
+    init?(_ tables: Tables, at time: Timestamp, _ terms: DeletionGuard.Terms) throws(StoreError) {
         guard let vault = try tables.vault.entry() else { return nil }
         let numbers = try VaultNumbers(tables.vault.connection)
         guard let device = numbers.device(numbered: vault.device) else { return nil }
         (self.tables, self.numbers, now, self.vault, self.device) = (tables, numbers, time, vault, device)
         (known, backends) = (try tables.vault.known(), try tables.backends.all())
+        self.terms = terms
     }
 
     /// Merges those for which all that they build on is known; the others are in the report.
@@ -42,32 +44,29 @@ struct VaultMerge {
         try tables.vault.write(vault)
     }
 
-    /// The cards that are here and that the batch would delete at most.
-    func deletions(in batch: ChangeBatch) throws(StoreError) -> Set<CardID> {
-        var cards: Set<CardID> = []
-        for change in batch.changes where change.isDeletion {
-            if try tables.cards.entry(change.card) != nil { cards.insert(change.card) }
-        }
-        return cards
-    }
-
     /// False where it has to wait.
     private mutating func merge(_ received: ReceivedBatch) throws(StoreError) -> Bool {
         let batch = received.batch
+        let isKnown = known.contains(batch.id)
+        let isNext = batch.id.number == known[batch.id.device] + 1 && known.covers(batch.seen)
+        // One that waits is looked at again and again: its hash is not made before it is merged.
+        guard isKnown || isNext else { return false }
         let number = try numbers.device(batch.id.device)
         let hash = ObjectHash(of: received.bytes)
-        if known.contains(batch.id) {
+        if isKnown {
             if try tables.batches.isSame(hash, batch.id.number, of: number) == false {
                 report.contradicting.append(batch.id)
             }
             return true
         }
-        guard batch.id.number == known[batch.id.device] + 1, known.covers(batch.seen) else { return false }
         try tables.batches.add(
             BatchTable.Entry(
                 device: number, number: batch.id.number, time: batch.time, hash: hash, photos: batch.photos,
                 body: received.bytes))
         times[batch.id] = batch.time
+        if batch.changes.contains(where: \.isDeletion) {
+            try DeletionGuard(tables).forget(of: number, before: batch.time, isAccepted: terms.areAccepted)
+        }
         for change in batch.changes {
             try tables.checkCancellation()
             try merge(change, of: batch)
@@ -95,6 +94,7 @@ struct VaultMerge {
             base = try tables.trash.card(identifier)?.card
         }
         let hadConflicts = !versions.hidden.isEmpty
+        let wasThere = change.isDeletion && terms.wasThere(versions, own: device)
         for entry in change.entries { _ = try tables.ledger.write(entry, sequence: 0) }
         for reminder in change.reminders { try tables.reminders.add(reminder) }
         try readTimes(of: versions, change)
@@ -113,7 +113,13 @@ struct VaultMerge {
             if !card.hasBlankName { try write(card, was: entry, versions, from: batch.id.device) }
         } else {
             versions.held = [:]
-            if let entry { try delete(entry.card, from: batch.id.device) }
+            if let entry {
+                try delete(entry.card, from: batch.id.device)
+                if change.isDeletion, wasThere, !terms.areAccepted {
+                    try DeletionGuard(tables).note(
+                        identifier, by: numbers.device(batch.id.device), at: batch.time)
+                }
+            }
         }
         try tables.versions.write(versions, of: identifier, numbers)
         if hadConflicts || !versions.hidden.isEmpty {
@@ -142,6 +148,8 @@ struct VaultMerge {
             if card == entry.card { return }
             _ = try tables.log.append(card, was: entry.card, by: .device(device), at: now)
             try tables.cards.write(CardTable.Entry(card: card, sequence: entry.sequence), isNew: false)
+            // A backend that refused the card is sent the changed one.
+            try tables.pending.retry(card.identifier)
             report.changed += 1
             report.add(DeviceNews(device, .changed, card))
         } else {

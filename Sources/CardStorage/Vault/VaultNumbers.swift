@@ -30,6 +30,9 @@ final class VaultNumbers {
         return number
     }
 
+    /// Nil for a device that is not known.
+    func number(of device: DeviceID) -> Int64? { devices[device] }
+
     func device(numbered number: Int64) -> DeviceID? { deviceIDs[number] }
 
     func key(_ key: ExactText) throws(StoreError) -> Int64 {

@@ -50,7 +50,10 @@ struct VaultTable {
 
     /// Forgets everything of the vault.
     func removeAll() throws(StoreError) {
-        for table in ["vault", "vault_device", "vault_key", "vault_card", "vault_mark", "vault_batch", "vault_remote"] {
+        for table in [
+            "vault", "vault_device", "vault_key", "vault_card", "vault_mark", "vault_batch", "vault_remote",
+            "vault_deletion",
+        ] {
             try connection.run("DELETE FROM \(table)")
         }
         try connection.run(
@@ -63,19 +66,32 @@ struct VaultTable {
     struct Device {
         let number: Int64
         let id: DeviceID
+        /// Empty for one that has told none. No two have the same, see ``DeviceNaming``.
         let name: String
         /// The highest batch that is merged, or that this device made.
         let received: Int64
         let isForgotten: Bool
+
+        /// What stands for it where a name is needed.
+        var label: String { name.isEmpty ? "device-\(id.text.prefix(8))" : name }
     }
 
     func devices() throws(StoreError) -> [Device] {
-        try connection.all("SELECT number, id, name, received, is_forgotten FROM vault_device") { row in
+        let devices: [Device] = try connection.all(
+            "SELECT number, id, name, received, is_forgotten FROM vault_device"
+        ) { row in
             let (number, id) = (row.number(), DeviceID(row.text()))
             return id.map {
                 Device(
                     number: number, id: $0, name: row.text(), received: row.number(), isForgotten: row.flag())
             }
+        }
+        let names = DeviceNaming.distinct(
+            Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first }))
+        return devices.map {
+            Device(
+                number: $0.number, id: $0.id, name: names[$0.id] ?? $0.name, received: $0.received,
+                isForgotten: $0.isForgotten)
         }
     }
 

@@ -67,6 +67,7 @@ extension VaultExchange {
         var reader = snapshot
         guard let membership = try await store.vault() else { throw VaultError.noVault }
         guard reader.vault == membership.vault else { throw SnapshotError("belongs to another vault") }
+        // Whether a device deletes too much is decided over all of it, as far as memory allows.
         var waiting: [ReceivedBatch] = []
         while let batches = try reader.next() {
             try Task.checkCancellation()
@@ -82,7 +83,7 @@ extension VaultExchange {
             for found in batches where !known.contains(found.id) {
                 waiting.append(ReceivedBatch(try found.batch(of: membership.vault), bytes: found.bytes))
             }
-            waiting = try await merge(waiting, &report)
+            waiting = try await merge(waiting, isAll: reader.isAtEnd, &report)
             if waiting.reduce(0, { $0 + $1.bytes.count }) > Self.waitingBytes {
                 throw SnapshotError("lacks what its batches build on")
             }

@@ -11,6 +11,8 @@ public struct VaultExchange: Sendable {
     let clock: CardClock
     let snapshots: SnapshotMemory
     let progress: @Sendable (ExchangePhase) -> Void
+    /// What was known here when it began; nil outside of ``run(isChecked:)``.
+    private var knownBefore: VersionVector?
     /// After how many batches of its own a device writes a snapshot.
     var snapshotInterval: Int64 = 1000
 
@@ -45,6 +47,12 @@ public struct VaultExchange: Sendable {
 
     /// - Parameter isChecked: whether an earlier exchange of this session found the vault there.
     public func run(isChecked: Bool = false) async throws -> ExchangeReport {
+        var exchange = self
+        exchange.knownBefore = try await store.known()
+        return try await exchange.perform(isChecked: isChecked)
+    }
+
+    private func perform(isChecked: Bool) async throws -> ExchangeReport {
         progress(.connecting)
         guard let membership = try await store.vault() else { throw VaultError.noVault }
         if !isChecked { try await checkHeader(membership) }
@@ -189,12 +197,12 @@ public struct VaultExchange: Sendable {
                 pending.append(received)
                 size += received.bytes.count
                 if size >= Self.mergedBytes {
-                    pending = try await merge(pending, &report)
+                    pending = try await merge(pending, isAll: false, &report)
                     size = pending.reduce(0) { $0 + $1.bytes.count }
                     if size > Self.waitingBytes { return false }
                 }
             }
-            pending = try await merge(pending, &report)
+            pending = try await merge(pending, isAll: !hasMore, &report)
             size = pending.reduce(0) { $0 + $1.bytes.count }
             if size > Self.waitingBytes { return false }
         }
@@ -232,10 +240,35 @@ public struct VaultExchange: Sendable {
         return try await transport.bytes(of: listed)
     }
 
-    /// Returns those that wait for others.
-    func merge(_ batches: [ReceivedBatch], _ report: inout ExchangeReport) async throws -> [ReceivedBatch] {
+    /// Merges them some megabytes at a time. Returns those that wait for others.
+    /// - Parameter isAll: whether none follows. Otherwise those that delete cards wait, as far as memory allows, for what their device deleted
+    ///   as well: whether that is too much is decided before the first card is deleted.
+    func merge(
+        _ batches: [ReceivedBatch], isAll: Bool = true, _ report: inout ExchangeReport
+    ) async throws -> [ReceivedBatch] {
         if batches.isEmpty { return [] }
-        let result = try await store.merge(batches, from: remote, acceptingDeletions: acceptsDeletions)
+        if !acceptsDeletions {
+            let deletes = try await store.checkDeletions(in: batches, knownBefore: knownBefore)
+            let size = batches.reduce(0) { $0 + $1.bytes.count }
+            if deletes, !isAll, size <= Self.waitingBytes { return batches }
+        }
+        var (waiting, next): ([ReceivedBatch], [ReceivedBatch]) = ([], [])
+        var size = 0
+        for batch in batches {
+            next.append(batch)
+            size += batch.bytes.count
+            if size < Self.mergedBytes { continue }
+            waiting = try await mergeAtOnce(waiting + next, &report)
+            (next, size) = ([], 0)
+        }
+        return next.isEmpty ? waiting : try await mergeAtOnce(waiting + next, &report)
+    }
+
+    private func mergeAtOnce(
+        _ batches: [ReceivedBatch], _ report: inout ExchangeReport
+    ) async throws -> [ReceivedBatch] {
+        let result = try await store.merge(
+            batches, from: remote, acceptingDeletions: acceptsDeletions, knownBefore: knownBefore)
         report.merge += result
         let waiting = Set(result.waiting)
         let own = try await store.vault()?.device

@@ -35,6 +35,9 @@ struct SnapshotReader {
         (self.vault, self.covered, self.bytes, position) = (vault, covered, bytes, reader.position)
     }
 
+    /// Whether no segment follows.
+    var isAtEnd: Bool { position == bytes.count }
+
     /// The batches of the next segment; nil at the end.
     mutating func next() throws(SnapshotError) -> [Batch]? {
         if position == bytes.count {

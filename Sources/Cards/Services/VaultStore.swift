@@ -43,10 +43,15 @@ public protocol VaultStore: PhotoReading {
 
     /// Merges batches that a remote has in one transaction, as far as all that they build on is known; see ``VaultMergeReport/waiting``.
     /// Everything that was changed here must be sealed.
-    /// - Parameter acceptingDeletions: whether batches of a device that delete a large part of the cards at once are merged; otherwise ``VaultError`` is thrown.
+    /// - Parameter acceptingDeletions: whether a device may delete a large part of the cards at once; otherwise ``VaultError`` is thrown.
+    /// - Parameter before: what was known when the exchange began: cards that came since are not missed. Nil for what is known now.
     func merge(
-        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool
+        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool, knownBefore before: VersionVector?
     ) async throws -> VaultMergeReport
+
+    /// Throws ``VaultError`` where the batches, with what is merged already, delete a large part of the cards at once. Returns whether they
+    /// delete a card that is here: the decision holds for these batches only.
+    func checkDeletions(in batches: [ReceivedBatch], knownBefore before: VersionVector?) async throws -> Bool
 
     /// Photos that cards name and whose bytes are not here, those of small size first.
     func missingPhotos(limit: Int) async throws -> [PhotoHash]
@@ -90,6 +95,14 @@ public protocol VaultStore: PhotoReading {
 
     /// A hash of all cards, the same on each device that knows the same batches.
     func contentHash() async throws -> ObjectHash
+}
+
+extension VaultStore {
+    public func merge(
+        _ batches: [ReceivedBatch], from remote: RemoteID, acceptingDeletions: Bool
+    ) async throws -> VaultMergeReport {
+        try await merge(batches, from: remote, acceptingDeletions: acceptingDeletions, knownBefore: nil)
+    }
 }
 
 /// Identifies a remote by its address without secrets: `folder:/mnt/stick/cards`, `https://nas.example/dav`,
@@ -214,8 +227,8 @@ public struct VaultDevice: Hashable, Sendable, Identifiable {
 public enum VaultError: UserFacingError, Hashable {
     case noVault
     case otherVault(here: VaultID, there: VaultID)
-    /// This device deleted so many of so many cards at once.
-    case manyDeletions(device: String, deleted: Int, of: Int)
+    /// This device deleted so many of so many cards within ten minutes; some of them are deleted here already.
+    case manyDeletions(device: String, deleted: Int, of: Int, alreadyHere: Int = 0)
     case newerFormat(Int)
 
     public var userMessage: String {
@@ -225,9 +238,12 @@ public enum VaultError: UserFacingError, Hashable {
         case .otherVault:
             "The address holds another set of cards than the one that this store shares. Nothing was changed. Choose another address, or "
                 + "another store with --store."
-        case .manyDeletions(let device, let deleted, let all):
-            "\(device) deleted \(deleted) of \(all) cards. Nothing was deleted here. To delete them here as well: cards-tui sync "
-                + "--accept-deletions. To bring them back: restore them there."
+        case .manyDeletions(let device, let deleted, let all, let already):
+            "\(device) deleted \(deleted) of \(all) cards within ten minutes. "
+                + (already == 0
+                    ? "Nothing was deleted here."
+                    : "\(already) of them are deleted here already, the others are not.")
+                + " To delete them here as well: cards-tui sync --accept-deletions. To bring them back: restore them there."
         case .newerFormat(let format):
             "The shared cards were written by a newer cards-tui (format \(format)). Nothing was changed; update cards-tui here."
         }
