@@ -32,13 +32,9 @@ extension Schema {
         ) STRICT;
         """
 
-    // MARK: - Version 14
-
-    /// - `vault_deletion`: the cards that another device deleted a short time ago, with the time by its clock, until somebody accepts them: see
-    ///   `DeletionGuard`.
+    /// Version 14: the cards that another device deleted a short time ago, by its clock, until that is accepted; see `DeletionGuard`.
     static let deletions = """
-        CREATE TABLE vault_deletion (
-            device INTEGER NOT NULL, card TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (device, card)
-        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE vault_deletion (device INTEGER NOT NULL, card TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (device, card))
+            STRICT, WITHOUT ROWID;
         """
 }

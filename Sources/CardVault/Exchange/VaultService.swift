@@ -79,7 +79,7 @@ public actor VaultService: VaultControl {
             let plan = VaultPlan(
                 address: address, there: header?.vault, here: try await store.vault()?.vault,
                 cardsHere: try await store.count(), batchesThere: there.count, findings: findings,
-                deviceNames: try await deviceNames(there, over: transport))
+                deviceNames: try await store.otherDeviceNames(there, over: transport))
             await transport.close()
             return plan
         } catch {
@@ -89,28 +89,6 @@ public actor VaultService: VaultControl {
     }
 
     private static let countedBatches = 100_000
-
-    /// The names of the other devices: those that are known, and those that the last batch of each tells.
-    private func deviceNames(
-        _ listed: [ListedBatch], over transport: any ChangeTransport
-    ) async throws -> Set<String> {
-        let own = try await store.vault()?.device
-        var names = Dictionary(
-            try await store.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        let last = Dictionary(grouping: listed, by: \.id.device).compactMap { $1.max { $0.id < $1.id } }
-        for batch in last where batch.id.device != own {
-            do throws(TransportError) {
-                guard let bytes = if let bytes = batch.bytes { bytes } else { try await transport.bytes(of: batch) }
-                else { continue }
-                if let name = (try? ChangeBatch(bytes))?.deviceName { names[batch.id.device] = name }
-            } catch {
-                // The exchange says what is wrong with it.
-                guard error.kind == .damaged else { throw error }
-            }
-        }
-        if let own { names[own] = nil }
-        return Set(names.values.filter { !$0.isEmpty })
-    }
 
     public func setUp(
         _ plan: VaultPlan, deviceName: String, progress: @escaping @Sendable (ExchangePhase) -> Void
