@@ -164,8 +164,25 @@ import Testing
         try await transport.write(photo: [1, 2, 3], hash)
         let path = "\(folder.path)/\(VaultLayout.photo(hash, in: header.vault).joined(separator: "/"))"
         #expect(unlink(path) == 0)
-        #expect(symlink("/etc/passwd", path) == 0)
+        // It points to the right bytes: that it is a link is all that is wrong.
+        let elsewhere = try folder.write("\u{1}\u{2}\u{3}", to: "elsewhere")
+        #expect(symlink(elsewhere, path) == 0)
         #expect(await kind { _ = try await transport.photo(hash) } == .damaged)
+    }
+
+    @Test("files and folders of others are told, also in folders that came meanwhile", .timeLimit(.minutes(1)))
+    func watching() async throws {
+        let header = try await transport.create(VaultHeader(vault: .random()))
+        var hints = transport.hints().makeAsyncIterator()
+        #expect(await hints.next() != nil)
+        let log = "\(folder.path)/\(VaultLayout.log(header.vault).joined(separator: "/"))"
+        for path in [log, log + "/0123456789abcdef"] {
+            if mkdir(path, 0o700) == 0 { #expect(await hints.next() != nil) }
+        }
+        for number in 1...3 {
+            _ = try folder.write("{}", to: log.dropFirst(folder.path.count + 1) + "/0123456789abcdef/\(number).json")
+            #expect(await hints.next() != nil)
+        }
     }
 
     private func rename(_ name: String, to other: String) throws {

@@ -55,7 +55,9 @@ struct VaultChanges {
         guard try vault.entry() != nil else { return }
         let numbers = try VaultNumbers(vault.connection)
         var versions = try tables.versions.versions(of: identifier, numbers)
-        for key in fields.compactMap(SharedFields.key) where versions.hidden[key] != nil {
+        let keys = fields.compactMap(SharedFields.key).filter { versions.hidden[$0] != nil }
+        if keys.isEmpty { return }
+        for key in keys {
             versions.hidden[key] = nil
             try vault.mark(identifier, key.text)
         }

@@ -69,6 +69,9 @@ struct VaultServiceTests {
         for service in services { _ = try await service.exchange(with: remote, acceptingDeletions: false) { _ in } }
         #expect(try await services[0].devices().map(\.name) == ["desk"], "the other one has changed nothing")
         #expect(try await services[1].devices().map(\.name) == ["second", "desk"])
+        // Who is to join sees the names before, those that a device gave up not.
+        let joining = VaultService(try SQLiteCardStore(at: SQLiteCardStore.inMemory)) { _ in MemoryTransport(content) }
+        for service in [services[1], joining] { #expect(try await service.plan(address).deviceNames == ["desk"]) }
     }
 
     @Test("what failed for a reason of this machine goes on when somebody asks")
