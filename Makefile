@@ -16,7 +16,7 @@ UTF8PROC = $(firstword $(wildcard /usr/lib/*/libutf8proc.a /usr/lib/libutf8proc.
 
 # Package names of Debian 12 and 13; libchafa0, libpng16-16 and libcurl3-gnutls are provided by other packages there.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
-	libchafa0 libpng16-16 libpq5 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev libzip-dev libsodium23 ncurses-base
+	libchafa0 libpng16-16 libpq5 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev libzip-dev libsodium23 libexpat1 ncurses-base
 TEST_PACKAGES := libvterm-dev libsixel-bin ffmpeg webp-pixbuf-loader heif-gdk-pixbuf \
 	libzbar-dev poppler-utils openssl libcurl3-gnutls openssh-client tmux python3 \
 	python3-flask python3-aiohttp zip unzip p7zip-full python3-icalendar

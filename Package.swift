@@ -41,7 +41,7 @@ let package = Package(
         .library(name: "interposer", type: .dynamic, targets: ["Interposer"]),
     ],
     targets: [
-        // C libraries: a module map and a small shim for each. libcurl, libpq, libsodium, gdk-pixbuf, chafa, libpng, libzip and zlib
+        // C libraries: a module map and a small shim for each. libcurl, libpq, libsodium, libexpat, gdk-pixbuf, chafa, libpng, libzip and zlib
         // are opened on first use.
         library("CNcurses", apt: "libncurses-dev"),
         library("CSQLite", apt: "libsqlite3-dev"),
@@ -56,6 +56,7 @@ let package = Package(
         library("CGdkPixbuf", apt: "libgdk-pixbuf-2.0-0"),
         library("CPostgreSQL", apt: "libpq5"),
         library("CSodium", apt: "libsodium23"),
+        library("CExpat", apt: "libexpat1"),
         library("CZint", apt: "libzint-dev"),
         library("CProcess", apt: "libc6-dev"),
         library("CTimer", apt: "libc6-dev"),
@@ -75,7 +76,7 @@ let package = Package(
         .target(name: "CZXing", dependencies: ["CLibraries"], path: "Sources/System/CZXing"),
 
         // The modules, lowest first.
-        module("Basics", ["CLibraries", "CNettle", "CPNG", "CZlib"]),
+        module("Basics", ["CExpat", "CLibraries", "CNettle", "CPNG", "CZlib"]),
         module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
         module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"]),
         module("ChildProcesses", ["Basics", "CProcess"]),

@@ -28,7 +28,9 @@ extension SQLiteCardStore: VaultStore {
         guard let entry = try tables.vault.entry(),
             let device = try tables.vault.devices().first(where: { $0.number == entry.device })
         else { return nil }
-        return VaultMembership(vault: entry.vault, device: device.id, deviceName: device.name)
+        return VaultMembership(
+            vault: entry.vault, device: device.id, deviceName: device.name,
+            isSealed: entry.isSealed)
     }
 
     public func joinVault(_ vault: VaultID, deviceName: String) throws -> VaultMembership {
@@ -75,7 +77,10 @@ extension SQLiteCardStore: VaultStore {
     }
 
     public func removeRemote(_ remote: RemoteID) throws {
-        try write { () throws(StoreError) in try tables.remotes.remove(remote) }
+        try write { () throws(StoreError) in
+            try tables.remoteState.remove(remote)
+            try tables.remotes.remove(remote)
+        }
         notifyPending()
     }
 
@@ -93,9 +98,11 @@ extension SQLiteCardStore: VaultStore {
         }
     }
 
-    public func outgoing(to remote: RemoteID, bytes: Int) throws -> [OutgoingBatch] {
+    public func outgoing(
+        to remote: RemoteID, bytes: Int, except excluded: Set<DeviceID>
+    ) throws -> [OutgoingBatch] {
         guard let record = try tables.remotes.record(remote) else { return [] }
-        let devices = try tables.vault.devices()
+        let devices = try tables.vault.devices().filter { !excluded.contains($0.id) }
         var places: [BatchTable.Place] = []
         for device in devices where device.received > record.has[device.id] {
             places += try tables.batches.places(
@@ -135,10 +142,6 @@ extension SQLiteCardStore: VaultStore {
         try changeHas(of: remote) { has in
             for batch in batches where batch.number > has[batch.device] { has[batch.device] = batch.number }
         }
-    }
-
-    public func noteLoss(of devices: [DeviceID], by remote: RemoteID) throws {
-        try changeHas(of: remote) { has in for device in devices { has[device] = 0 } }
     }
 
     /// In one transaction: another program on the store may note something else at the same time.
@@ -233,7 +236,7 @@ extension SQLiteCardStore: VaultStore {
 
     public func missingPhotos(limit: Int) throws -> [PhotoHash] { try tables.photos.missing(limit: limit) }
 
-    public func namedPhotos(after place: PhotoHash?, limit: Int) throws -> [PhotoHash] {
+    public func namedPhotos(after place: PhotoHash?, limit: Int) throws -> [(hash: PhotoHash, size: Int)] {
         try tables.photos.named(after: place, limit: limit)
     }
 

@@ -20,11 +20,14 @@ extension Composition {
             }
         ) { address in
             let transport = try await transport(to: address, settings, log)
-            guard let source = settings.key else { return SealedTransport(transport, passphrase: nil) }
+            let wasSealed = { @Sendable in (try? await store.vault())?.isSealed ?? false }
+            guard let source = settings.key else {
+                return SealedTransport(transport, passphrase: nil, wasSealed: wasSealed)
+            }
             guard let key = Passphrase(try await CredentialsReader(log: log, for: "sync.key").read(source).text) else {
                 throw EmptyKey()
             }
-            return SealedTransport(transport, passphrase: key)
+            return SealedTransport(transport, passphrase: key, wasSealed: wasSealed)
         }
     }
 

@@ -65,7 +65,8 @@ struct FinderTests {
                 ALTER TABLE card DROP COLUMN pictures; ALTER TABLE shadow DROP COLUMN codes;
                 ALTER TABLE shadow DROP COLUMN fields; ALTER TABLE shadow DROP COLUMN pictures;
                 DROP TABLE vault; DROP TABLE vault_device; DROP TABLE vault_key; DROP TABLE vault_card; DROP TABLE vault_mark;
-                DROP TABLE vault_batch; DROP TABLE vault_remote; DROP TABLE vault_deletion;
+                DROP TABLE vault_batch; DROP TABLE vault_remote; DROP TABLE vault_deletion; DROP TABLE vault_flaw;
+                DROP TABLE vault_snapshot;
                 ALTER TABLE backend DROP COLUMN entity_tag; ALTER TABLE backend DROP COLUMN last_modified;
                 ALTER TABLE backend DROP COLUMN last_sync;
                 DROP INDEX shadow_absent; ALTER TABLE shadow DROP COLUMN absent;

@@ -1,5 +1,6 @@
 import CardStorage
 import Cards
+import Synchronization
 import Testing
 
 @testable import CardTransfer
@@ -9,6 +10,22 @@ struct HostileFileTests {
     private static let row = "1,Cedar,,,,0,,55,,,,,0,0,0"
 
     private func expectNothing(in store: SQLiteCardStore) async throws { #expect(try await store.count() == 0) }
+
+    @Test("the beginning of a file is looked for once, not with each part that is read", .timeLimit(.minutes(1)))
+    func blanks() async throws {
+        let chunk = [UInt8](repeating: 0x20, count: 64 << 10)
+        let left = Mutex(512)
+        var source = JSONCardSource({
+            let number = left.withLock { left in
+                left -= 1
+                return left
+            }
+            return number > 0 ? chunk : number == 0 ? Array("[{\"name\": \"Bus\"}]".utf8) : []
+        })
+        var cards = 0
+        while let next = try source.next() { cards += next.count }
+        #expect(cards == 1)
+    }
 
     // MARK: - ZIP archives
 

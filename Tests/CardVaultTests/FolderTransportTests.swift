@@ -87,7 +87,7 @@ import Testing
         ] { _ = try folder.write("x", to: log + "/" + name) }
         let listing = try await transport.batches(after: VersionVector(), limit: 9)
         #expect(listing.batches.map(\.id) == [batch.id])
-        #expect(listing.strangers.count == 4)
+        #expect(listing.unreadable.count == 4)
     }
 
     @Test("files in progress are removed a day later") func forgottenFiles() async throws {
@@ -131,7 +131,7 @@ import Testing
         _ = try folder.write("a ba", to: (VaultLayout.log(header.vault) + [".tmp-cards-tui-1"]).joined(separator: "/"))
         let listing = try await transport.batches(after: VersionVector(), limit: 9)
         #expect(listing.batches.map(\.id) == [batch.id])
-        #expect(listing.strangers.isEmpty)
+        #expect(listing.unreadable.count == 0)
     }
 
     @Test(

@@ -19,6 +19,16 @@ public final class TemporaryFolder: Sendable {
         return file
     }
 
+    public func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
+    }
+
+    public func bytes(of name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+
+    public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
+
     public func text(of name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)), as: UTF8.self)
     }

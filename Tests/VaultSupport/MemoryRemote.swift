@@ -6,6 +6,7 @@ public final class MemoryRemote: Sendable {
     struct Content {
         var header: VaultHeader?
         var batches: [BatchID: [UInt8]] = [:]
+        var names: [BatchID: String] = [:]
         var photos: [PhotoHash: [UInt8]] = [:]
         var snapshots: [ObjectHash: (time: HybridTime, bytes: [UInt8])] = [:]
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -39,6 +40,19 @@ public final class MemoryRemote: Sendable {
         content.withLock { $0.snapshots[ObjectHash(of: bytes)] = (time, bytes) }
     }
 
+    public func damage(_ photo: PhotoHash, with bytes: [UInt8]) {
+        content.withLock { $0.photos[photo] = bytes }
+    }
+
+    public func removeSnapshots() { content.withLock { $0.snapshots = [:] } }
+
+    /// Replaces what the header says of the encryption, as whoever runs the server can.
+    public func setSealing(_ sealing: JSON?) {
+        content.withLock { content in
+            content.header = content.header.map { VaultHeader(vault: $0.vault, format: $0.format, sealing: sealing) }
+        }
+    }
+
     public func remove(_ photo: PhotoHash) { content.withLock { $0.photos[photo] = nil } }
 
     public func remove(_ batch: BatchID) { content.withLock { $0.batches[batch] = nil } }
@@ -47,6 +61,14 @@ public final class MemoryRemote: Sendable {
     public func damageSnapshots(with bytes: [UInt8]) {
         content.withLock { content in
             for (hash, snapshot) in content.snapshots { content.snapshots[hash] = (snapshot.time, bytes) }
+        }
+    }
+
+    /// Puts another object in the place of a batch, under the name of its bytes, as whoever runs the server can.
+    public func replace(_ batch: BatchID, with bytes: [UInt8]) {
+        content.withLock { content in
+            content.batches[batch] = bytes
+            content.names[batch] = ObjectHash(of: bytes).text
         }
     }
 
@@ -93,10 +115,19 @@ public struct MemoryTransport: ChangeTransport {
         try fault("batches")
         return remote.content.withLock { content in
             let names = content.batches.keys.filter { !known.contains($0) }.sorted()
+            // The names that they were written under, which do not follow what a disk does to the bytes.
+            func name(_ id: BatchID) -> String {
+                content.names[id] ?? ObjectHash(of: content.batches[id] ?? []).text
+            }
+            let isSealed = content.header?.sealing != nil
+            var inventory = known.numbers.mapValues { _ in [StoredBatch]() }
+            for (id, bytes) in content.batches {
+                inventory[id.device, default: []].append(
+                    StoredBatch(id.number, name: name(id), hash: isSealed ? nil : name(id), size: bytes.count))
+            }
             return BatchListing(
-                names.prefix(limit).map { id in
-                    ListedBatch(id, hash: ObjectHash(of: content.batches[id] ?? []).text)
-                }, hasMore: names.count > limit)
+                names.prefix(limit).map { ListedBatch($0, hash: name($0)) }, hasMore: names.count > limit,
+                inventory: inventory)
         }
     }
 
@@ -114,8 +145,14 @@ public struct MemoryTransport: ChangeTransport {
         for batch in batches {
             try fault("write")
             let result: BatchWriting = remote.content.withLock { content in
-                if let there = content.batches[batch.id] { return there == batch.bytes ? .stored : .taken }
+                let name = ObjectHash(of: batch.bytes).text
+                if let there = content.batches[batch.id], there != batch.bytes,
+                    content.names[batch.id] != name
+                {
+                    return .taken
+                }
                 content.batches[batch.id] = batch.bytes
+                content.names[batch.id] = name
                 for listener in content.listeners.values { listener.yield(()) }
                 return .stored
             }
@@ -130,9 +167,23 @@ public struct MemoryTransport: ChangeTransport {
         return remote.content.withLock { content in Set(hashes.filter { content.photos[$0] != nil }) }
     }
 
+    public func photos(lacking sizes: [PhotoHash: Int]) async throws(TransportError) -> Set<PhotoHash> {
+        try fault("photos")
+        return remote.content.withLock { content in
+            Set(sizes.filter { content.photos[$0.key]?.count != $0.value }.keys)
+        }
+    }
+
+    public var looksQuickly: Bool { false }
+
     public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
         try fault("photo")
-        return remote.content.withLock { $0.photos[hash] }
+        guard let bytes = remote.content.withLock({ $0.photos[hash] }) else { return nil }
+        let isSealed = remote.content.withLock { $0.header?.sealing != nil }
+        guard isSealed || PhotoHash(of: bytes) == hash else {
+            throw TransportError(.damaged, name, "the photo has other bytes than its name says")
+        }
+        return bytes
     }
 
     public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
@@ -144,7 +195,9 @@ public struct MemoryTransport: ChangeTransport {
     public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
         try fault("snapshots")
         return remote.content.withLock { content in
-            content.snapshots.map { ListedSnapshot($0.value.time, $0.key) }.sorted { $0.time > $1.time }
+            content.snapshots.map { ListedSnapshot($0.value.time, $0.key, size: $0.value.bytes.count) }.sorted {
+                $0.time > $1.time
+            }
         }
     }
 

@@ -34,8 +34,10 @@ public struct SyncCommand: Hashable, Sendable {
             what is there and what will be sent and fetched, and asks. Several addresses may be set up; each has everything. Nothing \
             there is ever overwritten. Where two devices change the same field, both values are kept and the conflict is shown on \
             each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a third of the \
-            cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a server can do. sync devices \
-            lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: its cards stay. \
+            cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a place can do, reads back \
+            what this device wrote there, and says what is damaged and who mends it. Batches that wait for others are named with the \
+            device that has to sync; after a day the exit code is 1 then. sync devices lists the devices; sync forget DEVICE removes one \
+            from the list, sync leave ends sharing for this store: its cards stay. \
             sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, and then removes \
             what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, whenever it is \
             interrupted; with --dry-run it only says what it would do. \

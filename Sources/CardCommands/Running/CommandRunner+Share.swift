@@ -73,6 +73,7 @@ extension CommandRunner {
         switch finding.severity {
         case .good: "ok: "
         case .remark: "note: "
+        case .damaged: "damaged: "
         case .unusable: "unusable: "
         }
     }
@@ -95,7 +96,7 @@ extension CommandRunner {
         var isGood = true
         for address in addresses {
             for finding in try await control.check(address) {
-                if finding.severity == .unusable { isGood = false }
+                if finding.severity == .unusable || finding.severity == .damaged { isGood = false }
                 if command.isJSON {
                     try write(object: [
                         ("address", .string(address.text)), ("severity", .string(finding.severity.rawValue)),
@@ -179,6 +180,8 @@ extension CommandRunner {
                 ("added", .integer(merge.added)), ("changed", .integer(merge.changed)),
                 ("deleted", .integer(merge.deleted)), ("conflicts", .integer(merge.conflicts)),
                 ("revived", .array(merge.revived.map { .string($0) })),
+                ("missingPhotosFrom", .array(report.missingPhotoDevices.map { .string($0) })),
+                ("waiting", .array(report.waiting.map(Self.json))),
                 ("damaged", .array(report.damaged.map { .string($0) })), ("failure", .null),
             ])
         } else {
@@ -195,23 +198,51 @@ extension CommandRunner {
                 "\(CommandTable.program): this store was copied from another device. It goes on as a device of its own."
             )
         }
+        let name = RemoteAddress(remote)?.name ?? remote.text
+        for batches in report.waiting {
+            output.warn("\(CommandTable.program): \(oneLine(name)): \(oneLine(batches.sentence)).")
+        }
         for sentence in report.damaged { output.warn("\(CommandTable.program): \(oneLine(sentence))") }
-        return report.damaged.isEmpty ? .success : .refused
+        return report.damaged.isEmpty && !report.waiting.contains(where: \.isOld) ? .success : .refused
+    }
+
+    private static func json(_ batches: WaitingBatches) -> JSON {
+        .object(
+            JSONObject([
+                ("device", .string(batches.flaw.batch.device.text)), ("name", .string(batches.device)),
+                ("batch", .integer(Int(batches.flaw.batch.number))), ("waiting", .integer(batches.flaw.waiting)),
+                ("since", .string(batches.flaw.since.text)),
+            ]))
+    }
+
+    /// What waits at a remote, as the last exchange saw it.
+    private func waiting(at remote: RemoteID, _ vault: any VaultStore) async throws -> [WaitingBatches] {
+        let flaws = try await vault.flaws(of: remote).filter { $0.kind == .missing }
+        if flaws.isEmpty { return [] }
+        let names = Dictionary(
+            try await vault.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let now = CardClock.system.now()
+        return flaws.map { WaitingBatches($0, device: names[$0.batch.device] ?? "", at: now) }
     }
 
     // MARK: - Standing
 
     func showRemotes(_ remotes: [RemoteRecord], _ vault: any VaultStore, asJSON: Bool) async throws {
         let photos = try await vault.missingPhotoCount()
+        let devices = photos > 0 ? try await vault.missingPhotoDevices() : []
         var rows: [[String]] = []
         for record in remotes {
             let tally = try await vault.tally(of: record.remote)
+            let waiting = try await waiting(at: record.remote, vault)
             if asJSON {
                 try write(object: [
                     ("address", .string(record.remote.text)),
                     ("lastSync", record.lastExchange.map { JSON.string($0.text) } ?? .null),
                     ("batches", .integer(tally.batches)), ("changes", .integer(tally.changes)),
-                    ("missingPhotos", .integer(photos)), ("failure", record.failure.map { JSON.string($0) } ?? .null),
+                    ("missingPhotos", .integer(photos)),
+                    ("missingPhotosFrom", .array(devices.map { .string($0) })),
+                    ("waiting", .array(waiting.map(Self.json))),
+                    ("failure", record.failure.map { JSON.string($0) } ?? .null),
                     ("failedAt", record.failedAt.map { JSON.string($0.text) } ?? .null),
                 ])
                 continue
@@ -224,7 +255,8 @@ extension CommandRunner {
             if tally.batches > 0 {
                 parts.append("\(tally.batches) \(tally.batches == 1 ? "batch" : "batches") to send")
             }
-            if photos > 0 { parts.append("\(photos) \(photos == 1 ? "photo" : "photos") to fetch") }
+            if photos > 0 { parts.append(ExchangeText.photosToCome(photos, from: devices)) }
+            parts += waiting.map(\.sentence)
             rows.append(
                 [record.remote.text, time, parts.isEmpty ? "nothing pending" : parts.joined(separator: ", ")]
                     + (record.failure.map { [$0] } ?? []))

@@ -31,8 +31,11 @@ extension SyncContent {
         var waiting: [String] = []
         if status.tally.changes > 0 { waiting.append("\(status.tally.changes.counted("change")) to send") }
         if status.tally.batches > 0 { waiting.append("\(Self.batches(status.tally.batches)) to send") }
-        if status.missingPhotos > 0 { waiting.append("\(status.missingPhotos.counted("photo")) to come") }
+        if status.missingPhotos > 0 {
+            waiting.append(ExchangeText.photosToCome(status.missingPhotos, from: status.missingPhotoDevices))
+        }
         add("pending", waiting.isEmpty ? "nothing" : waiting.joined(separator: ", "))
+        for batches in status.waiting { add("waiting", batches.sentence, isWarning: batches.isOld) }
     }
 
     private func activity(of status: RemoteStatus) -> String {

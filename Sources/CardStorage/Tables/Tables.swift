@@ -41,6 +41,7 @@ struct Tables {
     // Only sharing and imports use these.
     var remotes: RemoteTable { RemoteTable(connection: vault.connection) }
     var batches: BatchTable { BatchTable(connection: vault.connection) }
+    var remoteState: RemoteStateTable { RemoteStateTable(connection: vault.connection) }
     var versions: CardVersionsTable { CardVersionsTable(connection: vault.connection) }
     var importUndo: ImportUndoTable { ImportUndoTable(connection: vault.connection) }
 }

@@ -24,11 +24,12 @@ struct BatchTable {
             $0.add(blob: Self.stored(entry.hash))
             $0.add(entry.photos.isEmpty ? nil : entry.photos.map(\.text).joined(separator: " "))
             $0.add(blob: BatchBody.stored(entry.body))
+            $0.add(entry.body.count)
         }
     }
 
     private static let insert = """
-        INSERT OR REPLACE INTO vault_batch (device, number, time, hash, photos, body) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO vault_batch (device, number, time, hash, photos, body, size) VALUES (?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Sixteen bytes tell two batches with one number apart.
@@ -133,6 +134,50 @@ struct BatchTable {
                 path: connection.path, reason: "batch \(number) of device \(device) cannot be unpacked")
         }
         return (bytes: bytes, photos: found.photos)
+    }
+
+    // MARK: - Marks
+
+    func marks(of device: Int64, upTo number: Int64) throws(StoreError) -> [Int64: BatchMark] {
+        let marks = try connection.all(
+            "SELECT number, hash, size FROM vault_batch WHERE device = ? AND number <= ? AND size IS NOT NULL"
+        ) {
+            $0.add(device)
+            $0.add(number)
+        } read: { row -> (number: Int64, mark: BatchMark)? in
+            let (number, hash) = (row.number(), row.optionalBytes() ?? [])
+            return (number, BatchMark(hash: String(decoding: hash, as: UTF8.self), size: row.count()))
+        }
+        return Dictionary(marks.map { ($0.number, $0.mark) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The numbers of batches whose size is not noted.
+    func unmeasured(of device: Int64) throws(StoreError) -> [Int64] {
+        try connection.all("SELECT number FROM vault_batch WHERE device = ? AND size IS NULL") {
+            $0.add(device)
+        } read: {
+            $0.number()
+        }
+    }
+
+    func measure(_ numbers: [Int64], of device: Int64) throws(StoreError) {
+        for number in numbers {
+            guard let size = try body(number, of: device)?.bytes.count else { continue }
+            try connection.run("UPDATE vault_batch SET size = ? WHERE device = ? AND number = ?") {
+                $0.add(size)
+                $0.add(device)
+                $0.add(number)
+            }
+        }
+    }
+
+    /// The numbers of the devices whose batches name a photo.
+    func devices(naming photo: PhotoHash) throws(StoreError) -> [Int64] {
+        try connection.all("SELECT DISTINCT device FROM vault_batch WHERE instr(photos, ?) ORDER BY device") {
+            $0.add(photo.text)
+        } read: {
+            $0.number()
+        }
     }
 
     /// Removes the device's batches after this number.

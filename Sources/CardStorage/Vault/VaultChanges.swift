@@ -92,18 +92,19 @@ extension PhotoTable {
         """
 
     /// Those that a card names now and whose bytes are here, behind a place in the order of their hashes.
-    func named(after place: PhotoHash?, limit: Int) throws(StoreError) -> [PhotoHash] {
+    func named(after place: PhotoHash?, limit: Int) throws(StoreError) -> [(hash: PhotoHash, size: Int)] {
         try connection.all(
             """
-            SELECT hash FROM photo WHERE hash > ? AND EXISTS (
+            SELECT hash, length(bytes) FROM photo WHERE hash > ? AND EXISTS (
                 SELECT 1 FROM photo_use WHERE photo_use.hash = photo.hash AND EXISTS (\(Self.namingCards)))
             ORDER BY hash LIMIT ?
             """
         ) {
             $0.add(place?.text ?? "")
             $0.add(limit)
-        } read: {
-            PhotoHash($0.text())
+        } read: { row in
+            let hash = PhotoHash(row.text())
+            return hash.map { (hash: $0, size: row.count()) }
         }
     }
 

@@ -15,6 +15,8 @@ struct VaultMerge {
     private let device: DeviceID
     private var times: [BatchID: HybridTime] = [:]
     private let terms: DeletionGuard.Terms
+    /// The versions of cards that have, or had, concurrent values.
+    private var conflicted: [CardID: CardVersions] = [:]
 
     /// Nil where the store is in no vault.
     init?(_ tables: Tables, at time: Timestamp, _ terms: DeletionGuard.Terms) throws(StoreError) {
@@ -28,40 +30,73 @@ struct VaultMerge {
 
     /// Merges those for which all that they build on is known; the others are in the report.
     mutating func merge(_ batches: [ReceivedBatch]) throws(StoreError) {
-        var left = batches
-        while true {
-            var waiting: [ReceivedBatch] = []
-            for received in left where try !merge(received) { waiting.append(received) }
-            if waiting.count == left.count || waiting.isEmpty {
-                report.waiting = waiting.map(\.batch.id)
-                break
+        var pending = batches
+        // Those that wait, by what is missing to each first: tried again when that is known.
+        var waiting: [BatchID: [ReceivedBatch]] = [:]
+        while !pending.isEmpty {
+            var next: [ReceivedBatch] = []
+            for received in pending {
+                if let missing = try merge(received) {
+                    waiting[missing, default: []].append(received)
+                } else {
+                    next += waiting.removeValue(forKey: received.batch.id) ?? []
+                }
             }
-            left = waiting
+            pending = next
         }
+        var causes: [BatchID: BatchID] = [:]
+        for (missing, batches) in waiting { for received in batches { causes[received.batch.id] = missing } }
+        (report.waiting, report.missing) = (causes.keys.sorted(), Self.roots(of: causes))
+        try writeConflicts()
         let names = Dictionary(
             try tables.vault.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         for index in report.news.indices { report.news[index].name = names[report.news[index].device] ?? "" }
         try tables.vault.write(vault)
     }
 
-    /// False where it has to wait.
-    private mutating func merge(_ received: ReceivedBatch) throws(StoreError) -> Bool {
+    /// What is behind all that waits: the batches that are not among those that wait, each with how many wait for it.
+    /// - Parameter causes: what each waits for, which may wait as well.
+    private static func roots(of causes: [BatchID: BatchID]) -> [BatchID: Int] {
+        var (counts, roots): ([BatchID: Int], [BatchID: BatchID]) = ([:], [:])
+        for start in causes.keys {
+            var (path, current): (Set<BatchID>, BatchID) = ([], start)
+            // Two that name each other wait for ever.
+            while roots[current] == nil, let next = causes[current], path.insert(current).inserted { current = next }
+            let root = roots[current] ?? current
+            for batch in path { roots[batch] = root }
+            counts[root, default: 0] += 1
+        }
+        return counts
+    }
+
+    /// Once for each card: hundreds of devices may have changed the same field.
+    private mutating func writeConflicts() throws(StoreError) {
+        for (identifier, versions) in conflicted {
+            try tables.versions.write(versions, of: identifier, numbers)
+            if try DeviceConflicts(tables, numbers).update(of: identifier, versions) { report.conflicts += 1 }
+            changed.insert(identifier)
+        }
+        conflicted = [:]
+    }
+
+    /// What it has to wait for; nil where it is merged, or was before.
+    private mutating func merge(_ received: ReceivedBatch) throws(StoreError) -> BatchID? {
         let batch = received.batch
-        let isKnown = known.contains(batch.id)
-        let isNext = batch.id.number == known[batch.id.device] + 1 && known.covers(batch.seen)
-        // One that waits is looked at again and again: its hash is not made before it is merged.
-        guard isKnown || isNext else { return false }
-        let number = try numbers.device(batch.id.device)
-        let hash = ObjectHash(of: received.bytes)
-        if isKnown {
-            if try tables.batches.isSame(hash, batch.id.number, of: number) == false {
+        if known.contains(batch.id) {
+            let number = try numbers.device(batch.id.device)
+            if try tables.batches.isSame(received.hash, batch.id.number, of: number) == false {
                 report.contradicting.append(batch.id)
             }
-            return true
+            return nil
         }
+        if batch.id.number > known[batch.id.device] + 1 { return BatchID(batch.id.device, batch.id.number - 1) }
+        if let missing = batch.seen.sorted.first(where: { $0.number > known[$0.device] }) {
+            return BatchID(missing.device, missing.number)
+        }
+        let number = try numbers.device(batch.id.device)
         try tables.batches.add(
             BatchTable.Entry(
-                device: number, number: batch.id.number, time: batch.time, hash: hash, photos: batch.photos,
+                device: number, number: batch.id.number, time: batch.time, hash: received.hash, photos: batch.photos,
                 body: received.bytes))
         times[batch.id] = batch.time
         if batch.changes.contains(where: \.isDeletion) {
@@ -79,7 +114,7 @@ struct VaultMerge {
         // What this merge wrote is no change of this device.
         vault.sequence = try tables.log.lastSequence()
         vault.ledgerRow = try tables.ledger.lastRow()
-        return true
+        return nil
     }
 
     // MARK: - One card
@@ -87,7 +122,7 @@ struct VaultMerge {
     private mutating func merge(_ change: BatchedChange, of batch: ChangeBatch) throws(StoreError) {
         let identifier = change.card
         let entry = try tables.cards.entry(identifier)
-        var versions = try tables.versions.versions(of: identifier, numbers)
+        var versions = try takeVersions(of: identifier)
         var base = entry?.card
         // A card that was deleted and changed concurrently is as it was. One that somebody made after the deletion is new.
         if base == nil, versions.deletions.contains(where: { !batch.seen.contains($0.id) }) {
@@ -121,12 +156,17 @@ struct VaultMerge {
                 }
             }
         }
-        try tables.versions.write(versions, of: identifier, numbers)
         if hadConflicts || !versions.hidden.isEmpty {
-            if try DeviceConflicts(tables, numbers).update(of: identifier, versions) { report.conflicts += 1 }
-            changed.insert(identifier)
+            conflicted[identifier] = versions
+        } else {
+            try tables.versions.write(versions, of: identifier, numbers)
         }
         if base != nil { try reassert(identifier, versions) }
+    }
+
+    private mutating func takeVersions(of card: CardID) throws(StoreError) -> CardVersions {
+        if let versions = conflicted.removeValue(forKey: card) { return versions }
+        return try tables.versions.versions(of: card, numbers)
     }
 
     private mutating func readTimes(of versions: CardVersions, _ change: BatchedChange) throws(StoreError) {

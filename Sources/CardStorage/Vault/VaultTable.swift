@@ -17,24 +17,28 @@ struct VaultTable {
         var nextRow: Int64
         let lastRow: Int64
         var place: String
+        /// Whether the vault is encrypted.
+        var isSealed = false
     }
 
     func entry() throws(StoreError) -> Entry? {
         try connection.first(
-            "SELECT id, device, time, sequence, ledger_row, next_row, last_row, place FROM vault"
+            "SELECT id, device, time, sequence, ledger_row, next_row, last_row, place, is_sealed FROM vault"
         ) { row in
             guard let vault = VaultID(row.text()) else { return nil }
             return Entry(
                 vault: vault, device: row.number(), time: HybridTime(bits: row.number()), sequence: row.number(),
-                ledgerRow: row.number(), nextRow: row.number(), lastRow: row.number(), place: row.text())
+                ledgerRow: row.number(), nextRow: row.number(), lastRow: row.number(), place: row.text(),
+                isSealed: row.flag())
         }.flatMap { $0 }
     }
 
     func write(_ entry: Entry) throws(StoreError) {
         try connection.run(
             """
-            INSERT OR REPLACE INTO vault (one, id, device, time, sequence, ledger_row, next_row, last_row, place)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO vault
+                (one, id, device, time, sequence, ledger_row, next_row, last_row, place, is_sealed)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ) {
             $0.add(entry.vault.text)
@@ -45,14 +49,17 @@ struct VaultTable {
             $0.add(entry.nextRow)
             $0.add(entry.lastRow)
             $0.add(entry.place)
+            $0.add(entry.isSealed)
         }
     }
+
+    func setSealed() throws(StoreError) { try connection.run("UPDATE vault SET is_sealed = 1") { _ in } }
 
     /// Forgets everything of the vault.
     func removeAll() throws(StoreError) {
         for table in [
             "vault", "vault_device", "vault_key", "vault_card", "vault_mark", "vault_batch", "vault_remote",
-            "vault_deletion",
+            "vault_deletion", "vault_flaw", "vault_snapshot",
         ] {
             try connection.run("DELETE FROM \(table)")
         }

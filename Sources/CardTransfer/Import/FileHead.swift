@@ -16,7 +16,7 @@ struct FileHead {
 
     mutating func append(_ chunk: [UInt8]) {
         bytes += chunk
-        first = first ?? bytes.first { !Self.isBlank($0) && !Self.byteOrderMark.contains($0) }
+        first = first ?? chunk.first { !Self.isBlank($0) && !Self.byteOrderMark.contains($0) }
         guard let first else { return }
         guard first == UInt8(ascii: "{") else { return isKindKnown = true }
         do {

@@ -126,7 +126,8 @@ struct TableCardSource: CardSource {
         (card.validFrom, card.expiry) = (day(.validFrom), day(.expiry))
         (card.balance, card.currency) = balance(text(.balance), text(.currency), &notes)
         card.color = CardColor(text(.color))
-        for (index, name) in others where index < record.fields.count {
+        // They are in the order of the header: most of a short row's are behind its end.
+        for (index, name) in others.prefix(while: { $0.index < record.fields.count }) {
             let text = reader.text(record.fields[index]).trimmed
             if !text.isEmpty { notes.append(name.isEmpty ? text : "\(name): \(text)") }
         }

@@ -115,6 +115,9 @@ public struct VaultCompaction: Sendable {
         // A sealed one is listed with another hash.
         for snapshot in try await transport.snapshots() where snapshot.time == time || snapshot.hash == hash {
             guard try await transport.bytes(of: snapshot) == bytes else { continue }
+            let others = try await store.snapshots(of: remote).filter { $0.hash != snapshot.hash }
+            try await store.setSnapshots(
+                others + [KnownSnapshot(snapshot.hash, size: bytes.count, covered: known)], of: remote)
             return Kept(listed: snapshot, covered: known, hash: hash)
         }
         throw TransportError(.unreachable, transport.name, "it does not keep what is written; nothing was removed")

@@ -40,7 +40,7 @@ public struct VaultExchange: Sendable {
     /// Sent at once: as much as a few objects of a snapshot.
     private static let sendingBytes = 4 << 20
     private static let sealedAtOnce = 16
-    private static let listedAtOnce = 200
+    static let listedAtOnce = 200
     private static let mergedBytes = 4 << 20
     /// Batches that wait for others are kept in memory up to this size; the next exchange reads the rest again.
     static let waitingBytes = 32 << 20
@@ -55,34 +55,46 @@ public struct VaultExchange: Sendable {
     private func perform(isChecked: Bool) async throws -> ExchangeReport {
         progress(.connecting)
         guard let membership = try await store.vault() else { throw VaultError.noVault }
-        if !isChecked { try await checkHeader(membership) }
+        if !isChecked {
+            try await checkHeader(membership)
+            await snapshots.forgetAbsentPhotos()
+        }
         var report = ExchangeReport()
-        if !isChecked { try await findLosses(&report) }
         let before = try await record()
         try await readOwnNumbers(before, &report)
         // A card that was deleted here and changed there is sent again after the merge.
         var failure: TransportError?
+        var view = RemoteView()
         for _ in 0..<3 {
             do {
-                try await send(&report)
+                try await send(&view, &report)
             } catch let error as TransportError where error.kind == .full || error.kind == .refused {
                 // What others sent can be read all the same.
                 failure = error
             }
             let merged = report.merge.merged
-            try await receive(&report)
+            try await receive(&view, &report)
             let isLeft = try await store.tally(of: remote).changes > 0
             if report.merge.merged == merged || !isLeft || failure != nil { break }
         }
         try await photos.fetch(&report)
         if let failure { throw failure }
-        try await photos.mend(since: before, of: membership.device, &report)
+        let isAsked = try await store.lastComparison(with: remote)?.milliseconds == 0
+        try await mend(view, &report)
+        try await photos.mend(
+            since: before, of: membership.device, isFirst: !isChecked, readsAll: isAsked, &report)
+        if isAsked { try await store.noteComparison(with: remote, at: clock.now()) }
         if report.sentBatches > 0 { try await writeSnapshot(ifDueSince: before, &report) }
+        if let sentence = ExchangeText.sentence(of: report.unreadable) {
+            report.damaged.append("\(transport.name): \(sentence).")
+        }
+        report.damaged += try await sentences(aboutContradictions: report.contradicting)
         return report
     }
 
-    private var photos: PhotoExchange {
-        PhotoExchange(store: store, transport: transport, remote: remote, clock: clock, progress: progress)
+    var photos: PhotoExchange {
+        PhotoExchange(
+            store: store, transport: transport, remote: remote, clock: clock, memory: snapshots, progress: progress)
     }
 
     /// What is known of the remote.
@@ -110,33 +122,18 @@ public struct VaultExchange: Sendable {
         if header.vault != membership.vault {
             throw VaultError.otherVault(here: membership.vault, there: header.vault)
         }
-    }
-
-    /// A remote may lose what it had: restored from a backup, taken over by a standby that lagged behind. What this device knows of it is sent
-    /// again then. No device's last batch is ever removed there, so that its absence tells.
-    private func findLosses(_ report: inout ExchangeReport) async throws {
-        let has = try await record().has
-        if has.isEmpty { return }
-        let before = VersionVector(has.numbers.mapValues { $0 - 1 })
-        let listing = try await transport.batches(after: before, limit: max(Self.listedAtOnce, 2 * has.numbers.count))
-        // Among so many new ones the last ones may not be listed. The next exchange looks again.
-        if listing.hasMore { return }
-        var there = VersionVector()
-        for batch in listing.batches { there.formUnion(VersionVector([batch.id.device: batch.id.number])) }
-        let lost = has.numbers.keys.filter { there[$0] < has[$0] }
-        if lost.isEmpty { return }
-        try await store.noteLoss(of: lost, by: remote)
-        report.mendedLoss = true
+        if header.sealing == nil, membership.isSealed { throw VaultOpening.unsealed(at: transport.name) }
+        if header.sealing != nil, !membership.isSealed { try await store.noteSealed() }
     }
 
     // MARK: - Sending
 
-    private func send(_ report: inout ExchangeReport) async throws {
+    private func send(_ view: inout RemoteView, _ report: inout ExchangeReport) async throws {
         var isSealing = true
         while true {
             try Task.checkCancellation()
             if isSealing { isSealing = try await store.sealChanges(maximumBatches: Self.sealedAtOnce) }
-            let batches = try await store.outgoing(to: remote, bytes: Self.sendingBytes)
+            let batches = try await store.outgoing(to: remote, bytes: Self.sendingBytes, except: view.others)
             if batches.isEmpty {
                 if isSealing { continue }
                 return
@@ -147,22 +144,40 @@ public struct VaultExchange: Sendable {
                 report.heldBack = batches.count
                 return
             }
-            let results = try await transport.write(ready)
-            // What a remote has is known by its last batch: one behind a batch that was refused does not count.
-            let stored = zip(ready, results).prefix { $1 == .stored }.map(\.0.id)
-            try await store.acknowledge(stored, by: remote)
-            report.sentBatches += stored.count
-            if results.contains(.taken) {
-                try await store.becomeNewDevice()
-                report.becameNewDevice = true
+            var (stored, refused): ([BatchID], Set<DeviceID>) = ([], [])
+            for (batch, result) in zip(ready, try await transport.write(ready)) {
+                // What a remote has is known by its last batch: one behind a batch that was refused does not count.
+                if refused.contains(batch.id.device) { continue }
+                if result == .stored {
+                    stored.append(batch.id)
+                } else {
+                    refused.insert(batch.id.device)
+                    try await meet(batch.id, &view, &report)
+                }
             }
+            try await store.acknowledge(stored, by: remote)
+            view.sent.formUnion(stored)
+            report.sentBatches += stored.count
         }
+    }
+
+    /// Another batch has this number there. Where it is one of ours, this store was copied, or is a copy: it goes on as a new device, once in
+    /// an exchange. Of the other device nothing more goes there or comes from there; all else goes on.
+    func meet(_ other: BatchID, _ view: inout RemoteView, _ report: inout ExchangeReport) async throws {
+        if try await other.device == store.vault()?.device, !report.becameNewDevice {
+            // What only this store has of the old device's batches is made again as one of the new device.
+            try await store.becomeNewDevice()
+            report.becameNewDevice = true
+            return
+        }
+        view.others.insert(other.device)
+        if !report.contradicting.contains(other) { report.contradicting.append(other) }
     }
 
     // MARK: - Receiving
 
-    private func receive(_ report: inout ExchangeReport) async throws {
-        if try await receiveListed(&report) { return }
+    private func receive(_ view: inout RemoteView, _ report: inout ExchangeReport) async throws {
+        if try await receiveListed(&view, &report) { return }
         // What they wait for was removed there, or is damaged: snapshots may have it. Those of two devices may each have what the other
         // lacks.
         let snapshots = try await transport.snapshots()
@@ -170,14 +185,14 @@ public struct VaultExchange: Sendable {
         while hasNew {
             hasNew = false
             for snapshot in snapshots where try await receive(snapshot, &report) {
-                if try await receiveListed(&report) { return }
+                if try await receiveListed(&view, &report) { return }
                 hasNew = true
             }
         }
     }
 
     /// Returns whether everything that is listed was merged, or can be read no more: nothing waits for what is not listed.
-    private func receiveListed(_ report: inout ExchangeReport) async throws -> Bool {
+    private func receiveListed(_ view: inout RemoteView, _ report: inout ExchangeReport) async throws -> Bool {
         var cursor = try await store.known()
         var pending: [ReceivedBatch] = []
         var size = 0
@@ -185,6 +200,8 @@ public struct VaultExchange: Sendable {
         while hasMore {
             try Task.checkCancellation()
             let listing = try await transport.batches(after: cursor, limit: Self.listedAtOnce)
+            report.unreadable = listing.unreadable
+            try await look(at: listing.inventory, &view, &report)
             if !listing.batches.isEmpty, try await receiveFirstSnapshot(&report) {
                 cursor = try await store.known()
                 continue
@@ -193,6 +210,7 @@ public struct VaultExchange: Sendable {
             progress(.receiving(batches: listing.batches.count))
             for listed in listing.batches {
                 if listed.id.number > cursor[listed.id.device] { cursor[listed.id.device] = listed.id.number }
+                if view.others.contains(listed.id.device) { continue }
                 guard let received = try await read(listed, &report) else { continue }
                 pending.append(received)
                 size += received.bytes.count
@@ -217,7 +235,10 @@ public struct VaultExchange: Sendable {
             found = try await bytes(of: listed)
         } catch {
             guard error.kind == .damaged else { throw error }
-            report.damaged.append(error.userMessage)
+            // A further look at the same batch says the same.
+            if report.unread.insert(listed.id).inserted {
+                report.damaged.append("\(error.userMessage) \(try await remedy(for: listed.id))")
+            }
             return nil
         }
         guard let bytes = found else { return nil }
@@ -271,10 +292,9 @@ public struct VaultExchange: Sendable {
             batches, from: remote, acceptingDeletions: acceptsDeletions, knownBefore: knownBefore)
         report.merge += result
         let waiting = Set(result.waiting)
-        let own = try await store.vault()?.device
-        if result.contradicting.contains(where: { $0.device == own }) {
-            try await store.becomeNewDevice()
-            report.becameNewDevice = true
+        for other in result.contradicting {
+            var view = RemoteView()
+            try await meet(other, &view, &report)
         }
         let merged = batches.map(\.batch.id).filter { !waiting.contains($0) }
         try await store.acknowledge(merged, by: remote)

@@ -142,7 +142,13 @@ public actor VaultService: VaultControl {
     public func check(_ address: RemoteAddress) async throws -> [VaultRemoteFinding] {
         let transport = try await makeTransport(address)
         do {
-            let findings = try await transport.check()
+            var findings = try await transport.check()
+            // Where the cards of this store are shared, all that is there is compared.
+            if let here = try await store.vault(), try await transport.header()?.vault == here.vault,
+                try await store.remotes().contains(where: { $0.remote == address.remote })
+            {
+                findings += try await VaultExchange(store, over: transport, to: address.remote, clock: clock).compare()
+            }
             await transport.close()
             return findings
         } catch {
@@ -330,6 +336,8 @@ public actor VaultService: VaultControl {
         self[run]?.status.lastExchange = now
         self[run]?.status.tally = tally ?? VaultTally()
         self[run]?.status.missingPhotos = report.missingPhotos
+        self[run]?.status.missingPhotoDevices = report.missingPhotoDevices
+        self[run]?.status.waiting = report.waiting
         publish()
         guard !report.isNothing else { return }
         let told = RemoteReport(run.remote, name: exchange.status.name, report)

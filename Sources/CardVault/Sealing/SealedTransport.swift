@@ -3,25 +3,26 @@ public import Cards
 /// Any other transport, with batches, photos and snapshots encrypted before they leave: for folders and servers that others run. What a
 /// server still sees are the identifiers of vault and devices, the number, sizes and times of objects.
 ///
-/// Without a passphrase it passes everything on, but no vault that is sealed: every remote is used through one, so that neither a missing
-/// passphrase nor a header that lost its sealing makes cards travel open where they were sealed.
+/// Without a passphrase it passes everything on, but no vault that is sealed, or that this device has seen sealed: every remote is used
+/// through one, so that neither a missing passphrase nor a header that lost its sealing makes cards travel open where they were sealed.
 public struct SealedTransport: ChangeTransport {
     private let base: any ChangeTransport
     private let opening: VaultOpening
     private let queue: SealingQueue
     private let isSealing: Bool
 
-    public init(_ base: any ChangeTransport, passphrase: Passphrase?) {
-        self.init(base, passphrase: passphrase, cost: .usual)
+    /// - Parameter wasSealed: whether this device has seen its vault sealed.
+    public init(_ base: any ChangeTransport, passphrase: Passphrase?, wasSealed: @escaping @Sendable () async -> Bool) {
+        self.init(base, passphrase: passphrase, cost: .usual, wasSealed: wasSealed)
     }
 
     /// - Parameter libraries: names of libsodium.
     init(
         _ base: any ChangeTransport, passphrase: Passphrase?, cost: SealingParameters.Cost,
-        libraries: [String] = SodiumLibrary.names
+        libraries: [String] = SodiumLibrary.names, wasSealed: @escaping @Sendable () async -> Bool = { false }
     ) {
         (self.base, isSealing, queue) = (base, passphrase != nil, SealingQueue())
-        opening = VaultOpening(base, passphrase, cost, libraries: libraries, on: queue)
+        opening = VaultOpening(base, passphrase, cost, libraries: libraries, on: queue, wasSealed: wasSealed)
     }
 
     public var name: String { base.name }
@@ -60,12 +61,20 @@ public struct SealedTransport: ChangeTransport {
 
     public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
         let sealer = try await opening.sealer()
-        let listing = try await base.batches(after: known, limit: limit)
-        guard let sealer, listing.batches.contains(where: { $0.bytes != nil }) else { return listing }
+        var listing = try await base.batches(after: known, limit: limit)
+        guard let sealer else { return listing }
+        for device in listing.inventory.keys {
+            listing.inventory[device] = listing.inventory[device]?.map { batch in
+                StoredBatch(
+                    batch.number, name: batch.name, hash: nil, size: batch.size.map { $0 - ObjectSealer.overhead })
+            }
+        }
+        guard listing.batches.contains(where: { $0.bytes != nil }) else { return listing }
+        let sealed = listing
         return try await queue.run(for: name) {
-            var result = listing
+            var result = sealed
             // A damaged one is listed without bytes: who reads it is told.
-            result.batches = listing.batches.map { batch in
+            result.batches = sealed.batches.map { batch in
                 ListedBatch(
                     batch.id, hash: batch.hash, bytes: batch.bytes.flatMap { sealer.open($0, as: .batch(batch.id)) })
             }
@@ -107,6 +116,18 @@ public struct SealedTransport: ChangeTransport {
         return Set(names.filter { present.contains($0.name) }.map(\.hash))
     }
 
+    public func photos(lacking sizes: [PhotoHash: Int]) async throws(TransportError) -> Set<PhotoHash> {
+        guard let sealer = try await opening.sealer() else { return try await base.photos(lacking: sizes) }
+        let names = try await queue.run(for: name) {
+            sizes.map { (hash: $0.key, name: sealer.name(of: $0.key), size: $0.value + ObjectSealer.overhead) }
+        }
+        let wanted = Dictionary(names.map { ($0.name, $0.size) }, uniquingKeysWith: { first, _ in first })
+        let lacking = try await base.photos(lacking: wanted)
+        return Set(names.filter { lacking.contains($0.name) }.map(\.hash))
+    }
+
+    public var looksQuickly: Bool { base.looksQuickly }
+
     public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
         guard let sealer = try await opening.sealer() else { return try await base.photo(hash) }
         let name = try await queue.run(for: name) { sealer.name(of: hash) }
@@ -126,8 +147,11 @@ public struct SealedTransport: ChangeTransport {
     // MARK: - Snapshots
 
     public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
-        _ = try await opening.sealer()
-        return try await base.snapshots()
+        let isSealed = try await opening.sealer() != nil
+        return try await base.snapshots().map { snapshot in
+            let size = snapshot.size.map { isSealed ? $0 - ObjectSealer.overhead : $0 }
+            return ListedSnapshot(snapshot.time, snapshot.hash, size: size)
+        }
     }
 
     public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {

@@ -9,6 +9,7 @@ actor VaultOpening {
     private let cost: SealingParameters.Cost
     private let libraries: [String]
     private let queue: SealingQueue
+    private let wasSealed: @Sendable () async -> Bool
     /// The header that was seen last and fits the passphrase; the sealer is nil for a vault that is not sealed.
     private var opened: (header: VaultHeader, sealer: ObjectSealer?)?
     /// Counts the calls of ``close()``: what began before one leaves no keys behind after it.
@@ -16,10 +17,10 @@ actor VaultOpening {
 
     init(
         _ base: any ChangeTransport, _ passphrase: Passphrase?, _ cost: SealingParameters.Cost, libraries: [String],
-        on queue: SealingQueue
+        on queue: SealingQueue, wasSealed: @escaping @Sendable () async -> Bool
     ) {
         (self.base, self.passphrase, self.cost) = (base, passphrase, cost)
-        (self.libraries, self.queue) = (libraries, queue)
+        (self.libraries, self.queue, self.wasSealed) = (libraries, queue, wasSealed)
     }
 
     // MARK: - The header
@@ -46,6 +47,11 @@ actor VaultOpening {
             wanted = VaultHeader(
                 vault: header.vault, format: header.format, sealing: parameters.json(verifier: made.verifier))
             sealer = made
+        } else if await wasSealed() {
+            throw error(
+                .sealed,
+                "the cards of this store are encrypted with a passphrase elsewhere, and none is set here (sync.key_file or "
+                    + "sync.key_command). Nothing was written")
         }
         let there = try await base.create(wanted)
         if there == wanted {
@@ -82,6 +88,7 @@ actor VaultOpening {
     }
 
     private func sealer(for header: VaultHeader) async throws(TransportError) -> ObjectSealer? {
+        if header.sealing == nil, await wasSealed() { throw VaultOpening.unsealed(at: base.name) }
         guard let passphrase else {
             if header.sealing == nil { return nil }
             throw error(
@@ -93,8 +100,9 @@ actor VaultOpening {
         guard let sealing = header.sealing else {
             throw error(
                 .sealed,
-                "a passphrase is set for it (sync.key_file or sync.key_command), but the cards there are not encrypted. Nothing was written; "
-                    + "remove it from the settings, or share the cards at another address")
+                "a passphrase is set (sync.key_file or sync.key_command), but the header there says that the cards are not encrypted. Nothing "
+                    + "was written. If other devices encrypt them, the header was changed, by the server or by somebody: restore it, or share "
+                    + "the cards at another address")
         }
         let (parameters, verifier) = try parameters(sealing)
         let sealer = try await sealer(for: header.vault, passphrase, parameters)
@@ -146,6 +154,13 @@ actor VaultOpening {
     }
 
     // MARK: - Errors
+
+    static func unsealed(at remote: String) -> TransportError {
+        TransportError(
+            .sealed, remote,
+            "the cards there were encrypted, and its header says that they are not any more: it was changed, by the server or by somebody. "
+                + "Nothing was read or written. Restore vault.json there, or share the cards at another address")
+    }
 
     private var missingLibrary: TransportError {
         error(.unsupported, "a passphrase needs libsodium, which is not installed. Nothing was written")

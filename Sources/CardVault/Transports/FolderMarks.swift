@@ -14,7 +14,7 @@ struct FolderMarks: Sendable {
         let isSettled: Bool
         /// The highest batch in it.
         let number: Int64
-        let strangers: [String]
+        let unreadable: UnreadableNames
         /// Nil where it is to be listed again whatever its time is.
         var listed: ContinuousClock.Instant?
     }
@@ -29,17 +29,17 @@ struct FolderMarks: Sendable {
     private var marks: [DeviceID: Mark] = [:]
     private var trust = Trust.unknown
 
-    /// What was strange in the folder of a device; nil where it has to be listed.
+    /// What could not be read in the folder of a device; nil where it has to be listed.
     /// - Parameters:
     ///   - folder: as it is listed now.
     ///   - known: where it has more than the folder had, of our own batches for one, the folder is listed: its time must have changed.
-    func strangers(
+    func unreadable(
         in folder: TreeEntry, of device: DeviceID, known: VersionVector, at now: ContinuousClock.Instant
-    ) -> [String]? {
+    ) -> UnreadableNames? {
         guard trust == .proven, let mark = marks[device], mark.isSettled, folder.modified == mark.modified,
             known[device] == mark.number, let listed = mark.listed, listed.duration(to: now) < Self.longest
         else { return nil }
-        return mark.strangers
+        return mark.unreadable
     }
 
     /// All folders are listed again. What is known of the server's times stays.
@@ -51,7 +51,8 @@ struct FolderMarks: Sendable {
     ///   - number: the highest batch in it.
     ///   - now: between the two lists.
     mutating func note(
-        _ folder: TreeEntry, of device: DeviceID, number: Int64, strangers: [String], at now: ContinuousClock.Instant
+        _ folder: TreeEntry, of device: DeviceID, number: Int64, unreadable: UnreadableNames,
+        at now: ContinuousClock.Instant
     ) {
         let old = marks[device]
         marks[device] = nil
@@ -59,7 +60,7 @@ struct FolderMarks: Sendable {
         let since = old.flatMap { $0.modified == modified ? $0.since : nil } ?? now
         marks[device] = Mark(
             modified: modified, since: since, isSettled: since.duration(to: now) >= Self.settling, number: number,
-            strangers: strangers, listed: now)
+            unreadable: unreadable, listed: now)
         guard let old, number > old.number, trust != .refuted else { return }
         if modified != old.modified { trust = .proven } else if old.isSettled { trust = .refuted }
     }

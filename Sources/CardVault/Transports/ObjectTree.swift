@@ -12,7 +12,8 @@ protocol ObjectTree: Sendable {
     /// The whole file; nil if there is none. One that is larger is ``TransportError/Kind/damaged``.
     func read(_ file: [String], maximumBytes: Int) async throws(TransportError) -> [UInt8]?
 
-    func has(_ file: [String]) async throws(TransportError) -> Bool
+    /// Nil if there is no such file.
+    func entry(_ file: [String]) async throws(TransportError) -> TreeEntry?
 
     /// Writes a file that is not there, whole or not at all, and durably. One that is there with these bytes is success.
     /// - Parameters:
@@ -20,6 +21,9 @@ protocol ObjectTree: Sendable {
     ///   - isNamedByContent: whether only these bytes can be right under this name: then others, of a broken copy, are replaced.
     func write(_ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool)
         async throws(TransportError)
+
+    /// Whether listing a folder is a matter of microseconds.
+    var listsQuickly: Bool { get }
 
     /// A missing file is no error.
     func remove(_ file: [String]) async throws(TransportError)
@@ -37,10 +41,16 @@ protocol ObjectTree: Sendable {
 struct TreeEntry: Hashable, Sendable {
     let name: String
     let isFolder: Bool
+    /// Of a file, in bytes; nil where the place does not say.
+    let size: Int?
     /// When it was changed last, by the clock of the place; nil where it does not say.
     let modified: Timestamp?
 
-    init(_ name: String, isFolder: Bool, modified: Timestamp? = nil) {
-        (self.name, self.isFolder, self.modified) = (name, isFolder, modified)
+    init(_ name: String, isFolder: Bool, size: Int? = nil, modified: Timestamp? = nil) {
+        (self.name, self.isFolder, self.size, self.modified) = (name, isFolder, size, modified)
     }
+}
+
+extension ObjectTree {
+    func has(_ file: [String]) async throws(TransportError) -> Bool { try await entry(file) != nil }
 }

@@ -3,30 +3,36 @@ public import Cards
 extension TreeTransport {
     public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
         let vault = try await vault()
+        // Of devices without a folder there is nothing.
+        var inventory = known.numbers.mapValues { _ in [StoredBatch]() }
         guard let folders = try await tree.list(VaultLayout.log(vault)) else {
             try await requireVault(vault)
-            return BatchListing()
+            return BatchListing(inventory: inventory)
         }
+        let isSealed = try await knownHeader().sealing != nil
         var found: [[ListedBatch]] = []
         var marks = marks
         defer { self.marks = marks }
-        var strangers: [String] = []
+        var unreadable = UnreadableNames()
         for folder in folders.sorted(by: { $0.name < $1.name }) where !VaultLayout.isPassing(folder.name) {
             guard folder.isFolder, let device = DeviceID(folder.name) else {
-                strangers.append("log/" + folder.name)
+                unreadable += UnreadableNames(["log/" + folder.name])
                 continue
             }
             let now = now()
-            if let known = marks.strangers(in: folder, of: device, known: known, at: now) {
-                strangers += known
+            if let known = marks.unreadable(in: folder, of: device, known: known, at: now) {
+                unreadable += known
+                inventory[device] = nil
                 continue
             }
-            let files = try await tree.list(VaultLayout.log(vault, of: device)) ?? []
-            var others: [String] = []
-            let listed = Self.batches(of: device, among: files, strangers: &others)
+            let (files, others) = try await self.batches(of: device, in: vault)
+            inventory[device] = files.map { batch, size in
+                StoredBatch(batch.id.number, name: batch.hash, hash: isSealed ? nil : batch.hash, size: size)
+            }
+            let listed = files.map(\.batch)
             let last = listed.map(\.id.number).max() ?? 0
-            marks.note(folder, of: device, number: last, strangers: others, at: now)
-            strangers += others
+            marks.note(folder, of: device, number: last, unreadable: others, at: now)
+            unreadable += others
             let new = listed.filter { !known.contains($0.id) }
             if !new.isEmpty { found.append(new.sorted { ($0.id, $0.hash) < ($1.id, $1.hash) }) }
         }
@@ -35,7 +41,7 @@ extension TreeTransport {
         let total = found.reduce(0) { $0 + $1.count }
         let batches = total <= limit ? found.flatMap { $0 } : found.flatMap { Self.beginning(of: $0, count: share) }
         return BatchListing(
-            batches, hasMore: batches.count < total, strangers: Array(strangers.prefix(Bounds.strangers)))
+            batches, hasMore: batches.count < total, unreadable: unreadable, inventory: inventory)
     }
 
     /// The first ones; two of one number stay together.
@@ -44,25 +50,21 @@ extension TreeTransport {
         return batches.prefix { $0.id <= last.id }
     }
 
+    /// Those of one device with their sizes, and what else is among them.
     private func batches(
-        of device: DeviceID, in vault: VaultID, strangers: inout [String]
-    ) async throws(TransportError) -> [ListedBatch] {
-        let files = try await tree.list(VaultLayout.log(vault, of: device)) ?? []
-        return Self.batches(of: device, among: files, strangers: &strangers)
-    }
-
-    private static func batches(
-        of device: DeviceID, among files: [TreeEntry], strangers: inout [String]
-    ) -> [ListedBatch] {
-        var batches: [ListedBatch] = []
-        for entry in files where !VaultLayout.isPassing(entry.name) {
+        of device: DeviceID, in vault: VaultID
+    ) async throws(TransportError) -> (files: [(batch: ListedBatch, size: Int?)], unreadable: UnreadableNames) {
+        var batches: [(batch: ListedBatch, size: Int?)] = []
+        var others: [String] = []
+        for entry in try await tree.list(VaultLayout.log(vault, of: device)) ?? []
+        where !VaultLayout.isPassing(entry.name) {
             if !entry.isFolder, let batch = VaultLayout.batch(named: entry.name, of: device) {
-                batches.append(batch)
+                batches.append((batch, entry.size))
             } else {
-                strangers.append("log/\(device.text)/\(entry.name)")
+                others.append("log/\(device.text)/\(entry.name)")
             }
         }
-        return batches
+        return (batches, UnreadableNames(others.sorted()))
     }
 
     public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
@@ -70,7 +72,9 @@ extension TreeTransport {
             let bytes = try await tree.read(file, maximumBytes: Bounds.batch)
         else { return nil }
         guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
-            throw error(.damaged, "batch \(batch.id.number) has other bytes than its name says")
+            throw error(
+                .damaged,
+                "batch \(batch.id.number) of device \(batch.id.device.text) has other bytes than its name says")
         }
         return bytes
     }
@@ -85,8 +89,7 @@ extension TreeTransport {
                 throw error(.unsupported, "it has no name for batch \(batch.id.number)")
             }
             if known[batch.id.device] == nil {
-                var strangers: [String] = []
-                let there = try await self.batches(of: batch.id.device, in: vault, strangers: &strangers)
+                let there = try await self.batches(of: batch.id.device, in: vault).files.map(\.batch)
                 known[batch.id.device] = Dictionary(grouping: there, by: \.id).mapValues { Set($0.map(\.hash)) }
             }
             let others = known[batch.id.device]?[batch.id] ?? []
@@ -105,8 +108,7 @@ extension TreeTransport {
     public func remove(_ batches: [BatchID]) async throws(TransportError) {
         let vault = try await vault()
         for (device, wanted) in Dictionary(grouping: Set(batches), by: \.device) {
-            var strangers: [String] = []
-            for listed in try await self.batches(of: device, in: vault, strangers: &strangers)
+            for listed in try await self.batches(of: device, in: vault).files.map(\.batch)
             where wanted.contains(listed.id) {
                 guard let file = VaultLayout.batch(listed.id, hash: listed.hash, in: vault) else { continue }
                 try await tree.remove(file)

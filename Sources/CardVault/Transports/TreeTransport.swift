@@ -29,7 +29,6 @@ public struct TreeTransport: ChangeTransport {
         static let batch = ChangeBatch.maximumBytes + 1024
         static let photo = 64 << 20
         static let snapshot = 1 << 30
-        static let strangers = 100
     }
 
     let tree: any ObjectTree
@@ -83,7 +82,7 @@ public struct TreeTransport: ChangeTransport {
     /// The vault that the tree has. One that vanished is never made anew.
     func vault() async throws(TransportError) -> VaultID { try await knownHeader().vault }
 
-    private func knownHeader() async throws(TransportError) -> VaultHeader {
+    func knownHeader() async throws(TransportError) -> VaultHeader {
         if let header = found.header { return header }
         guard let header = try await header() else { throw error(.wrongPlace, "it holds no vault") }
         return header
@@ -102,16 +101,35 @@ public struct TreeTransport: ChangeTransport {
     // MARK: - Photos
 
     public func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
+        Set(try await entries(of: hashes).keys)
+    }
+
+    public func photos(lacking sizes: [PhotoHash: Int]) async throws(TransportError) -> Set<PhotoHash> {
+        let there = try await entries(of: sizes.keys)
+        return Set(
+            sizes.filter { hash, size in
+                guard let entry = there[hash] else { return true }
+                return entry.size.map { $0 != size } ?? false
+            }.keys)
+    }
+
+    public var looksQuickly: Bool { tree.listsQuickly }
+
+    /// The files of these photos that are there.
+    private func entries(
+        of hashes: some Collection<PhotoHash>
+    ) async throws(TransportError) -> [PhotoHash: TreeEntry] {
         let vault = try await vault()
-        var present: Set<PhotoHash> = []
+        var present: [PhotoHash: TreeEntry] = [:]
         for group in Dictionary(grouping: Set(hashes), by: { $0.text.prefix(2) }).values {
             // One request either way.
             if group.count == 1 {
-                if try await tree.has(VaultLayout.photo(group[0], in: vault)) { present.insert(group[0]) }
+                present[group[0]] = try await tree.entry(VaultLayout.photo(group[0], in: vault))
                 continue
             }
-            let names = Set(try await tree.list(VaultLayout.photoFolder(group[0], in: vault))?.map(\.name) ?? [])
-            present.formUnion(group.filter { names.contains($0.text) })
+            let entries = try await tree.list(VaultLayout.photoFolder(group[0], in: vault)) ?? []
+            let named = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            for hash in group { present[hash] = named[hash.text] }
         }
         return present
     }
@@ -144,7 +162,7 @@ public struct TreeTransport: ChangeTransport {
             try await requireVault(vault)
             return []
         }
-        return entries.compactMap { $0.isFolder ? nil : VaultLayout.snapshot(named: $0.name) }
+        return entries.compactMap { $0.isFolder ? nil : VaultLayout.snapshot(named: $0.name, size: $0.size) }
             .sorted { ($0.time, $0.hash) > ($1.time, $1.hash) }
     }
 

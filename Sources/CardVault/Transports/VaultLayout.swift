@@ -28,10 +28,10 @@ enum VaultLayout {
         photoFolder(hash, in: vault) + [hash.text]
     }
 
-    /// Nil for a number that has no name: a device makes ten thousand million batches at most.
+    /// Nil for a number that has no name.
     static func batch(_ id: BatchID, hash: String, in vault: VaultID) -> [String]? {
         let digits = String(id.number)
-        guard id.number > 0, digits.utf8.count <= numberDigits, hash.utf8.count >= hashDigits else { return nil }
+        guard BatchID.numbers.contains(id.number), hash.utf8.count >= hashDigits else { return nil }
         let number = String(repeating: "0", count: numberDigits - digits.utf8.count) + digits
         return log(vault, of: id.device) + ["\(number)-\(hash.prefix(hashDigits)).json"]
     }
@@ -52,20 +52,23 @@ enum VaultLayout {
         return snapshots(vault) + ["\(padding)\(time)-\(snapshot.hash.text)"]
     }
 
-    static func snapshot(named name: String) -> ListedSnapshot? {
+    static func snapshot(named name: String, size: Int? = nil) -> ListedSnapshot? {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == timeDigits,
             parts[0].utf8.allSatisfy(Hexadecimal.isLowerCaseDigit), let bits = Int64(parts[0], radix: 16),
             let hash = ObjectHash(String(parts[1]))
         else { return nil }
-        return ListedSnapshot(HybridTime(bits: bits), hash)
+        return ListedSnapshot(HybridTime(bits: bits), hash, size: size)
     }
 
-    /// Names that programs which copy folders use for files in progress, and our own: nobody is told of them.
+    /// Names that programs which copy folders use for files in progress, our own, and what desktops and disk stations put into every
+    /// folder: nobody is told of them.
     static func isPassing(_ name: String) -> Bool {
         name.hasPrefix(".") || name.hasPrefix("~") || name.contains(".sync-conflict-") || name.hasSuffix(".tmp")
-            || name.hasSuffix(".part")
+            || name.hasSuffix(".part") || alsoThere.contains(name.lowercased())
     }
+
+    private static let alsoThere: Set = ["@eadir", "#recycle", "desktop.ini", "thumbs.db"]
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

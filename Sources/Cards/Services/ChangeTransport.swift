@@ -1,6 +1,7 @@
 /// A remote that carries a vault between devices: a folder, a WebDAV server, a PostgreSQL database. It moves bytes and merges nothing.
 ///
-/// Nothing there is ever overwritten: each object is written once under a name of its own, and writing it again is success. All calls
+/// Nothing there is ever overwritten: each object is written once under a name of its own, and writing it again is success. The one exception
+/// is an object whose bytes do not match the hash in its own name: it is damaged, and writing it again replaces it. All calls
 /// may be cancelled by their task, and check what they read: a hash that does not match is ``TransportError/Kind/damaged``.
 public protocol ChangeTransport: Sendable {
     /// The remote for people, without secrets: "nas.example", "/mnt/stick/cards".
@@ -25,6 +26,12 @@ public protocol ChangeTransport: Sendable {
 
     /// Which of these photos are there.
     func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash>
+
+    /// Which of these photos are not there, or not in this size.
+    func photos(lacking sizes: [PhotoHash: Int]) async throws(TransportError) -> Set<PhotoHash>
+
+    /// Whether looking for many photos is quick: in a folder, and not on a server that is asked for each part.
+    var looksQuickly: Bool { get }
 
     /// The bytes of a photo; nil if it is not there. Their hash is checked, unless the header has a sealing: the name is then not the hash
     /// of the bytes, and whoever opens them checks it.

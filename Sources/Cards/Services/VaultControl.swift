@@ -94,6 +94,10 @@ public struct RemoteStatus: Hashable, Sendable, Identifiable {
     public var lastExchange: Timestamp?
     public var tally: VaultTally
     public var missingPhotos: Int
+    /// The devices that sent those photos.
+    public var missingPhotoDevices: [String] = []
+    /// Batches there that cannot be used yet, and who has to sync.
+    public var waiting: [WaitingBatches] = []
     /// Numbers the ends of exchanges, good or bad, in their order: that of the last one; 0 before the first.
     public var lastEnd = 0
 

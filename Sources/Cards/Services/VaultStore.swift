@@ -27,13 +27,11 @@ public protocol VaultStore: PhotoReading {
 
     /// The batches that the remote lacks as far as is known here, in the order in which they are to be written: of at most `bytes`, but at
     /// least one.
-    func outgoing(to remote: RemoteID, bytes: Int) async throws -> [OutgoingBatch]
+    /// - Parameter devices: whose batches are left out.
+    func outgoing(to remote: RemoteID, bytes: Int, except devices: Set<DeviceID>) async throws -> [OutgoingBatch]
 
     /// Notes that the remote has these.
     func acknowledge(_ batches: [BatchID], by remote: RemoteID) async throws
-
-    /// The remote lost what these devices made: all of it that is known here is sent again.
-    func noteLoss(of devices: [DeviceID], by remote: RemoteID) async throws
 
     /// This device was copied: another one wrote batches under its name. It gets a new name, and what was not sent is sent under that.
     func becomeNewDevice() async throws
@@ -58,8 +56,11 @@ public protocol VaultStore: PhotoReading {
 
     func missingPhotoCount() async throws -> Int
 
-    /// Photos that cards name and whose bytes are here, by hash: those behind a place, which is nil for the first.
-    func namedPhotos(after place: PhotoHash?, limit: Int) async throws -> [PhotoHash]
+    /// The names of the devices whose batches name photos that are missing, of some of them.
+    func missingPhotoDevices() async throws -> [String]
+
+    /// Photos that cards name and whose bytes are here, by hash, with their sizes: those behind a place, which is nil for the first.
+    func namedPhotos(after place: PhotoHash?, limit: Int) async throws -> [(hash: PhotoHash, size: Int)]
 
     /// Stores the bytes of a photo that a card names.
     func addPhoto(_ bytes: [UInt8], _ hash: PhotoHash) async throws
@@ -78,6 +79,32 @@ public protocol VaultStore: PhotoReading {
 
     /// An element whenever there may be something to send. Ends with the store.
     func pendingNotices() async -> AsyncStream<Void>
+
+    // MARK: - What remotes lost
+
+    /// What tells whether the bytes of the device's batches are those that are known here, by number.
+    func batchMarks(of device: DeviceID, upTo number: Int64) async throws -> [Int64: BatchMark]
+
+    /// Those of these batches that are known here.
+    func batches(_ identifiers: [BatchID]) async throws -> [OutgoingBatch]
+
+    /// What is wrong at a remote, by kind, device and number.
+    func flaws(of remote: RemoteID) async throws -> [VaultFlaw]
+
+    func setFlaws(_ flaws: [VaultFlaw], of remote: RemoteID) async throws
+
+    /// The snapshots that were read at a remote.
+    func snapshots(of remote: RemoteID) async throws -> [KnownSnapshot]
+
+    func setSnapshots(_ snapshots: [KnownSnapshot], of remote: RemoteID) async throws
+
+    /// When this device read back all that it had written to a remote.
+    func lastComparison(with remote: RemoteID) async throws -> Timestamp?
+
+    func noteComparison(with remote: RemoteID, at time: Timestamp) async throws
+
+    /// Remembers that the vault is encrypted: from then on it is never read or written in another way.
+    func noteSealed() async throws
 
     // MARK: - Snapshots
 
@@ -103,6 +130,10 @@ extension VaultStore {
     ) async throws -> VaultMergeReport {
         try await merge(batches, from: remote, acceptingDeletions: acceptingDeletions, knownBefore: nil)
     }
+
+    public func outgoing(to remote: RemoteID, bytes: Int) async throws -> [OutgoingBatch] {
+        try await outgoing(to: remote, bytes: bytes, except: [])
+    }
 }
 
 /// Identifies a remote by its address without secrets: `folder:/mnt/stick/cards`, `https://nas.example/dav`,
@@ -117,9 +148,11 @@ public struct VaultMembership: Hashable, Sendable {
     public let vault: VaultID
     public let device: DeviceID
     public let deviceName: String
+    /// Whether its objects are encrypted. It never becomes false.
+    public let isSealed: Bool
 
-    public init(vault: VaultID, device: DeviceID, deviceName: String) {
-        (self.vault, self.device, self.deviceName) = (vault, device, deviceName)
+    public init(vault: VaultID, device: DeviceID, deviceName: String, isSealed: Bool = false) {
+        (self.vault, self.device, self.deviceName, self.isSealed) = (vault, device, deviceName, isSealed)
     }
 }
 
@@ -149,8 +182,11 @@ public struct ReceivedBatch: Sendable {
     public let batch: ChangeBatch
     /// As they travelled, for remotes that lack it.
     public let bytes: [UInt8]
+    public let hash: ObjectHash
 
-    public init(_ batch: ChangeBatch, bytes: [UInt8]) { (self.batch, self.bytes) = (batch, bytes) }
+    public init(_ batch: ChangeBatch, bytes: [UInt8]) {
+        (self.batch, self.bytes, hash) = (batch, bytes, ObjectHash(of: bytes))
+    }
 }
 
 /// Some of the batches that a store knows.
@@ -167,6 +203,8 @@ public struct VaultMergeReport: Hashable, Sendable {
     public var merged = 0
     /// Those that build on batches that are not here yet.
     public var waiting: [BatchID] = []
+    /// The batches that they wait for, each with how many wait for it.
+    public var missing: [BatchID: Int] = [:]
     public var added = 0
     public var changed = 0
     public var deleted = 0
@@ -183,7 +221,7 @@ public struct VaultMergeReport: Hashable, Sendable {
 
     public static func += (report: inout VaultMergeReport, other: VaultMergeReport) {
         report.merged += other.merged
-        report.waiting = other.waiting
+        (report.waiting, report.missing) = (other.waiting, other.missing)
         report.added += other.added
         report.changed += other.changed
         report.deleted += other.deleted

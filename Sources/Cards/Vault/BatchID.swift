@@ -3,6 +3,9 @@ public struct BatchID: Hashable, Sendable, Comparable {
     public let device: DeviceID
     public let number: Int64
 
+    /// Every transport has names for these, and no device makes more batches.
+    public static let numbers: ClosedRange<Int64> = 1...9_999_999_999
+
     public init(_ device: DeviceID, _ number: Int64) { (self.device, self.number) = (device, number) }
 
     public static func < (left: BatchID, right: BatchID) -> Bool {

@@ -39,7 +39,8 @@ extension ChangeBatch {
         guard let format = json[Key.format]?.integer, format > 0 else { throw BatchError("has no format") }
         guard let vault = json[Key.vault]?.string.flatMap({ VaultID($0) }),
             let device = json[Key.device]?.string.flatMap({ DeviceID($0) }),
-            let number = json[Key.number]?.integer, number > 0, let time = json[Key.time]?.integer, time >= 0,
+            let number = json[Key.number]?.integer, BatchID.numbers.contains(number),
+            let time = json[Key.time]?.integer, time >= 0,
             let seen = json[Key.seen].flatMap({ VersionVector($0) }), let elements = json[Key.changes]?.array
         else { throw BatchError("lacks a member") }
         var changes: [BatchedChange] = []
@@ -47,7 +48,10 @@ extension ChangeBatch {
         for element in elements { changes.append(try BatchedChange(element)) }
         self.init(
             vault: vault, id: BatchID(device, number), time: HybridTime(bits: time), seen: seen, changes: changes,
-            deviceName: (json[Key.name]?.string).map { String($0.prefix(100)) }, format: Int(clamping: format))
+            deviceName: (json[Key.name]?.string).map { String($0.prefix(100)) }.flatMap {
+                $0.utf8.count <= 1000 ? $0 : nil
+            },
+            format: Int(clamping: format))
     }
 
     private static let maximumValues = 2_000_000
@@ -74,7 +78,9 @@ extension VersionVector {
         guard let members = json.object, members.count <= 100_000 else { return nil }
         var numbers: [DeviceID: Int64] = [:]
         for (key, value) in members {
-            guard let device = DeviceID(key), let number = value.integer, number > 0 else { return nil }
+            guard let device = DeviceID(key), let number = value.integer, BatchID.numbers.contains(number) else {
+                return nil
+            }
             numbers[device] = number
         }
         self.init(numbers)
@@ -86,7 +92,7 @@ extension BatchID {
 
     init?(_ json: JSON) {
         guard let parts = json.array, parts.count == 2, let device = parts[0].string.flatMap({ DeviceID($0) }),
-            let number = parts[1].integer, number > 0
+            let number = parts[1].integer, BatchID.numbers.contains(number)
         else { return nil }
         self.init(device, number)
     }

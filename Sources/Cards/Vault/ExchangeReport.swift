@@ -10,6 +10,16 @@ public struct ExchangeReport: Hashable, Sendable {
     public var heldBack = 0
     /// Objects there that could not be read, as sentences.
     public var damaged: [String] = []
+    /// Those of them that are batches which are not known here.
+    public var unread: Set<BatchID> = []
+    /// What stands among the batches there and is none.
+    public var unreadable = UnreadableNames()
+    /// Batches that build on ones that are not there.
+    public var waiting: [WaitingBatches] = []
+    /// Batches that are others there than here: two devices had one identifier.
+    public var contradicting: [BatchID] = []
+    /// The devices that sent the photos that are still missing, by their names.
+    public var missingPhotoDevices: [String] = []
     /// Whether the remote had lost something that it had before, and that this device sent again.
     public var mendedLoss = false
     /// Whether this device found out that it was copied, and goes on under a new name.

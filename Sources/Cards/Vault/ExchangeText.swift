@@ -13,9 +13,27 @@ public enum ExchangeText {
         if merge.deleted > 0 { parts.append("\(merge.deleted) deleted") }
         if merge.conflicts > 0 { parts.append("\(merge.conflicts) in conflict") }
         if report.receivedPhotos > 0 { parts.append(count(report.receivedPhotos, "photo", "photos") + " received") }
-        if report.missingPhotos > 0 { parts.append(count(report.missingPhotos, "photo", "photos") + " to come") }
+        if report.missingPhotos > 0 {
+            parts.append(photosToCome(report.missingPhotos, from: report.missingPhotoDevices))
+        }
         if report.heldBack > 0 { parts.append(count(report.heldBack, "batch", "batches") + " wait for photos") }
         return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+    }
+
+    /// "2 of the objects there have names that no batch has, and were skipped: log/notes, batch 0 of device laptop"; nil for none.
+    public static func sentence(of names: UnreadableNames) -> String? {
+        if names.count == 0 { return nil }
+        let subject =
+            names.count == 1 ? "1 of the objects there has a name" : "\(names.count) of the objects there have names"
+        let left = names.count - names.names.count
+        let list = names.names.joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+        return "\(subject) that no batch has, and \(names.count == 1 ? "was" : "were") skipped: \(list)"
+    }
+
+    /// "1 photo to come, last seen on desk"
+    public static func photosToCome(_ number: Int, from devices: [String]) -> String {
+        let source = devices.isEmpty ? "" : ", last seen on " + devices.joined(separator: ", ")
+        return count(number, "photo", "photos") + " to come" + source
     }
 
     /// "sending 2 batches", "fetching photos, 3 left"

@@ -16,12 +16,50 @@ public struct BatchListing: Hashable, Sendable {
     public var batches: [ListedBatch]
     /// Whether a further listing finds more.
     public var hasMore: Bool
-    /// Names in the vault's folders that are none of its objects, for ``VaultRemoteFinding``: at most a hundred.
-    public var strangers: [String]
+    /// What is among the batches and is none.
+    public var unreadable: UnreadableNames
+    /// All that the remote has of the devices that it looked at for this listing: others are as they were.
+    public var inventory: [DeviceID: [StoredBatch]]
 
-    public init(_ batches: [ListedBatch] = [], hasMore: Bool = false, strangers: [String] = []) {
-        (self.batches, self.hasMore, self.strangers) = (batches, hasMore, strangers)
+    public init(
+        _ batches: [ListedBatch] = [], hasMore: Bool = false, unreadable: UnreadableNames = UnreadableNames(),
+        inventory: [DeviceID: [StoredBatch]] = [:]
+    ) {
+        (self.batches, self.hasMore, self.unreadable, self.inventory) = (batches, hasMore, unreadable, inventory)
     }
+}
+
+/// A batch as it stands at a remote, whether it is known here or not.
+public struct StoredBatch: Hashable, Sendable {
+    public let number: Int64
+    /// As ``ListedBatch/hash``.
+    public let name: String
+    /// The beginning of the hash of the batch's own bytes; nil where the name is that of other ones, of sealed bytes.
+    public let hash: String?
+    /// Of its own bytes; nil where the remote does not tell.
+    public let size: Int?
+
+    public init(_ number: Int64, name: String, hash: String?, size: Int?) {
+        (self.number, self.name, self.hash, self.size) = (number, name, hash, size)
+    }
+}
+
+/// What is among the objects of a vault under names that none of them has: some of the names, and how many there are.
+public struct UnreadableNames: Hashable, Sendable {
+    public private(set) var names: [String]
+    public private(set) var count: Int
+
+    private static let maximum = 20
+
+    public init(_ names: [String] = [], count: Int? = nil) {
+        (self.names, self.count) = (Array(names.prefix(Self.maximum)), max(count ?? names.count, names.count))
+    }
+
+    public static func + (left: UnreadableNames, right: UnreadableNames) -> UnreadableNames {
+        UnreadableNames(left.names + right.names, count: left.count + right.count)
+    }
+
+    public static func += (left: inout UnreadableNames, right: UnreadableNames) { left = left + right }
 }
 
 /// A batch that is to be written.
@@ -48,13 +86,31 @@ public enum BatchWriting: Hashable, Sendable {
 public struct ListedSnapshot: Hashable, Sendable {
     public let time: HybridTime
     public let hash: ObjectHash
+    /// Of its own bytes; nil where the remote does not tell. It says nothing of which one it is.
+    public let size: Int?
 
-    public init(_ time: HybridTime, _ hash: ObjectHash) { (self.time, self.hash) = (time, hash) }
+    public init(_ time: HybridTime, _ hash: ObjectHash, size: Int? = nil) {
+        (self.time, self.hash, self.size) = (time, hash, size)
+    }
+
+    public static func == (left: ListedSnapshot, right: ListedSnapshot) -> Bool {
+        left.time == right.time && left.hash == right.hash
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(time)
+        hasher.combine(hash)
+    }
 }
 
 /// What a check of a remote found, in words for the user.
 public struct VaultRemoteFinding: Hashable, Sendable {
-    public enum Severity: String, Hashable, Sendable { case good, remark, unusable }
+    public enum Severity: String, Hashable, Sendable {
+        case good, remark
+        /// Something that was there is not, or has other bytes.
+        case damaged
+        case unusable
+    }
 
     public let severity: Severity
     public let text: String

@@ -26,6 +26,18 @@ struct ConvergenceTests {
         try await verify { folder in { TreeTransport.folder(folder.path + "/remote") } }
     }
 
+    /// A place that loses, empties and halves what it took, and is put back to what it was before.
+    @Test func damagedFolder() async throws {
+        try await verify(isDamaged: true) { folder in { TreeTransport.folder(folder.path + "/remote") } }
+    }
+
+    @Test(.enabled(if: Sealing.isPossible, Sealing.reason))
+    func damagedSealedFolder() async throws {
+        try await verify(isDamaged: true) { folder in
+            { try Sealing.transport(TreeTransport.folder(folder.path + "/remote"), "correct horse") }
+        }
+    }
+
     @Test(.enabled(if: Sealing.isPossible, Sealing.reason))
     func sealed() async throws {
         try await verify { folder in
@@ -64,7 +76,7 @@ struct ConvergenceTests {
 
     /// - Parameter remote: makes an empty remote, and what opens transports to it.
     private func verify(
-        of test: String = #function,
+        of test: String = #function, isDamaged: Bool = false,
         _ remote: @escaping @Sendable (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
     ) async throws {
         let seed = SeededGenerator.seed(of: test)
@@ -72,7 +84,7 @@ struct ConvergenceTests {
             for round in 0..<(Self.rounds ?? 1) {
                 if round >= Self.roundsAtOnce { try await group.next() }
                 // Each round can be repeated alone: `CARDS_SEED` with the seed that a failure names, `CARDS_SYNC=1`.
-                group.addTask { try await Self.verify(seed &+ UInt64(round), remote) }
+                group.addTask { try await Self.verify(seed &+ UInt64(round), isDamaged: isDamaged, remote) }
             }
             try await group.waitForAll()
         }
@@ -82,11 +94,13 @@ struct ConvergenceTests {
     private static let roundsAtOnce = 3
 
     private static func verify(
-        _ seed: UInt64, _ remote: (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
+        _ seed: UInt64, isDamaged: Bool,
+        _ remote: (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
     ) async throws {
         let folder = try TemporaryFolder()
         mkdir(folder.path + "/remote", 0o700)
         var devices = try await ConvergingDevices(8, below: folder.path, seed: seed, transport: remote(folder))
+        if isDamaged { devices.damaging = DamagedFolder(folder.path + "/remote", seed: seed) }
         try await devices.live(changes: changes)
         let own = try await devices.ownCards()
         #expect(!own.isEmpty)

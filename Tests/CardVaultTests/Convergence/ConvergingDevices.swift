@@ -30,6 +30,8 @@ struct ConvergingDevices {
     private let transport: @Sendable () throws -> any ChangeTransport
     private var generator: SeededGenerator
     private var devices: [Device] = []
+    /// What happens to the place between exchanges, until the devices come to rest.
+    var damaging: DamagedFolder?
 
     init(
         _ count: Int, below folder: String, seed: UInt64,
@@ -52,7 +54,9 @@ struct ConvergingDevices {
         var left = devices.indices.map { _ in changes }
         while let device = left.indices.filter({ left[$0] > 0 }).randomElement(using: &generator) {
             switch Int.random(in: 0..<20, using: &generator) {
-            case 0: try await exchange(device, overBadLine: true)
+            case 0:
+                try await exchange(device, overBadLine: true)
+                try damaging?.strike()
             case 1...3:
                 try await makeOwnCard(device)
                 left[device] -= 1

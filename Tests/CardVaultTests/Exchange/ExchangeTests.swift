@@ -338,7 +338,7 @@ struct ExchangeTests {
         #expect(try await exchange(try await device(vault, "early"), content).merge.added == 1)
 
         let report = try await exchange(stores[mending], content)
-        #expect(report.mendedLoss && report.sentBatches == 2)
+        #expect(report.mendedLoss && report.sentBatches == 1)
         #expect(try await exchange(stores[mending], content).isNothing)
         let late = try await device(vault, "late")
         #expect(try await exchange(late, content).merge.added == 2)

@@ -21,6 +21,10 @@ extension PassingTransport {
     func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
         try await base.photos(among: hashes)
     }
+    func photos(lacking sizes: [PhotoHash: Int]) async throws(TransportError) -> Set<PhotoHash> {
+        try await base.photos(lacking: sizes)
+    }
+    var looksQuickly: Bool { base.looksQuickly }
     func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? { try await base.photo(hash) }
     func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
         try await base.write(photo: bytes, hash)

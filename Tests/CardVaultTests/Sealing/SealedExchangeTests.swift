@@ -68,6 +68,48 @@ struct SealedExchangeTests {
         #expect(try await second.contentHash() == hash)
     }
 
+    @Test("a header that lost its encryption is refused with and without the passphrase, and nothing travels open")
+    func talkedDown() async throws {
+        let first = try await device("first")
+        let second = try await device("second")
+        for (store, name) in [(first, "one"), (second, "two")] {
+            let card = Card(identifier: try #require(CardID(name)), name: name)
+            try await store.apply([.set(CardPatch(from: nil, to: card, photos: [:]))])
+            _ = try await exchange(store)
+        }
+        content.setSealing(nil)
+        let before = content.objects
+        let card = Card(identifier: try #require(CardID("three")), name: "three")
+        try await first.apply([.set(CardPatch(from: nil, to: card, photos: [:]))])
+        for passphrase in ["correct horse", nil] {
+            let transport = try Sealing.transport(content, passphrase) { (try? await first.vault())?.isSealed ?? true }
+            let error = try await Sealing.failure {
+                _ = try await VaultExchange(first, over: transport, to: remote).run()
+            }
+            #expect(error?.kind == .sealed)
+            #expect(error?.reason.contains("changed") == true && error?.reason.contains("remove") == false)
+            // Nor is it written open at another address.
+            let elsewhere = MemoryRemote()
+            if passphrase == nil {
+                let other = try Sealing.transport(elsewhere, nil) { (try? await first.vault())?.isSealed ?? true }
+                #expect(
+                    try await Sealing.failure { _ = try await other.create(VaultHeader(vault: vault)) }?.kind == .sealed
+                )
+                #expect(elsewhere.objects == [[]])
+            }
+        }
+        // Also where nothing stands between the exchange and the place.
+        let open = try await Sealing.failure {
+            _ = try await VaultExchange(first, over: MemoryTransport(content), to: remote).run()
+        }
+        #expect(open?.kind == .sealed)
+        #expect(content.objects == before)
+        // A device that joins is not told to do without the passphrase.
+        let third = try await device("third")
+        let error = try await Sealing.failure { _ = try await exchange(third) }
+        #expect(error?.kind == .sealed && error?.reason.contains("remove") == false)
+    }
+
     @Test("a batch that a server exchanged is named, and the others arrive")
     func damagedBatch() async throws {
         let first = try await device("first")
@@ -80,7 +122,7 @@ struct SealedExchangeTests {
         let batches = try await server.batches(after: VersionVector(), limit: 10).batches
         try #require(batches.count == 2)
         let moved = try #require(try await server.bytes(of: batches[0]))
-        content.damage(batches[1].id, with: moved)
+        content.replace(batches[1].id, with: moved)
         let second = try await device("second")
         let report = try await exchange(second)
         #expect(report.merge.added == 1)

@@ -89,7 +89,7 @@ struct SealedTransportTests {
         _ = try await transport.create(VaultHeader(vault: vault))
         let batches = [try Sealing.batch(1, "one"), try Sealing.batch(2, "two")]
         _ = try await transport.write(batches)
-        remote.damage(batches[1].id, with: Array("two".utf8))
+        remote.replace(batches[1].id, with: Array("two".utf8))
         let listing = try await transport.batches(after: VersionVector(), limit: 10)
         #expect(listing.batches.map(\.bytes) == [batches[0].bytes, nil])
         let damaged = try #require(listing.batches.last)
@@ -152,7 +152,7 @@ struct SealedTransportTests {
     @Test("a vault that is not sealed under a passphrase is told, and nothing is written")
     func openVault() async throws {
         _ = try await server.create(VaultHeader(vault: vault))
-        try await expectNothing(by: try make(), says: "the cards there are not encrypted")
+        try await expectNothing(by: try make(), says: "the header there says that the cards are not encrypted")
     }
 
     @Test("a header of another vault with the sealing of this one is told")
@@ -235,8 +235,8 @@ struct SealedTransportTests {
         _ = try await transport.write(batches)
 
         let sealed = try #require(try await server.bytes(of: listed(batches[0].id, by: server)))
-        remote.damage(batches[1].id, with: sealed)
-        remote.damage(batches[2].id, with: Array("batch 3".utf8))
+        remote.replace(batches[1].id, with: sealed)
+        remote.replace(batches[2].id, with: Array("batch 3".utf8))
         for batch in batches.dropFirst() {
             let error = try await Sealing.failure {
                 _ = try await transport.bytes(of: listed(batch.id, by: transport))
@@ -252,7 +252,7 @@ struct SealedTransportTests {
         _ = try await away.write([batches[0]])
         let moved = MemoryTransport(foreign)
         let bytes = try #require(try await moved.bytes(of: listed(batches[0].id, by: moved)))
-        remote.damage(batches[0].id, with: bytes)
+        remote.replace(batches[0].id, with: bytes)
         let error = try await Sealing.failure {
             _ = try await transport.bytes(of: listed(batches[0].id, by: transport))
         }

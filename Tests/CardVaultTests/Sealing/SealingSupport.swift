@@ -10,17 +10,19 @@ enum Sealing {
     static let reason: Comment = "needs libsodium23"
 
     static func transport(
-        _ remote: MemoryRemote, _ passphrase: String? = "correct horse", cost: SealingParameters.Cost = .least
+        _ remote: MemoryRemote, _ passphrase: String? = "correct horse", cost: SealingParameters.Cost = .least,
+        wasSealed: @escaping @Sendable () async -> Bool = { false }
     ) throws -> SealedTransport {
-        try transport(MemoryTransport(remote), passphrase, cost: cost)
+        try transport(MemoryTransport(remote), passphrase, cost: cost, wasSealed: wasSealed)
     }
 
     static func transport(
-        _ base: any ChangeTransport, _ passphrase: String?, cost: SealingParameters.Cost = .least
+        _ base: any ChangeTransport, _ passphrase: String?, cost: SealingParameters.Cost = .least,
+        wasSealed: @escaping @Sendable () async -> Bool = { false }
     ) throws -> SealedTransport {
         let typed = passphrase.flatMap { Passphrase($0) }
         try #require((typed == nil) == (passphrase == nil))
-        return SealedTransport(base, passphrase: typed, cost: cost)
+        return SealedTransport(base, passphrase: typed, cost: cost, wasSealed: wasSealed)
     }
 
     static func sealer(

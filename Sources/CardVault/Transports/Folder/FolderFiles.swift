@@ -14,7 +14,8 @@ struct FolderFiles: Sendable {
 
     // MARK: - Reading
 
-    func list(_ folder: [String]) throws(TransportError) -> [TreeEntry]? {
+    /// - Parameter withSizes: of files, which takes a call for each.
+    func list(_ folder: [String], withSizes: Bool = true) throws(TransportError) -> [TreeEntry]? {
         guard let directory = opendir(path(folder)) else {
             let code = errno
             guard code == ENOENT else { throw failure(code) }
@@ -35,21 +36,31 @@ struct FolderFiles: Sendable {
                 }
             }
             if name == "." || name == ".." { continue }
-            var isFolder = entry.pointee.d_type == 4  // DT_DIR
-            if entry.pointee.d_type == 0 {
-                var status = stat()
-                isFolder = lstat(path(folder + [name]), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            let type = entry.pointee.d_type
+            let (isFolder, isUnknown) = (type == 4, type == 0)  // DT_DIR, DT_UNKNOWN
+            guard isUnknown || withSizes && !isFolder else {
+                entries.append(TreeEntry(name, isFolder: isFolder))
+                continue
             }
-            entries.append(TreeEntry(name, isFolder: isFolder))
+            var status = stat()
+            // One that is gone meanwhile is found when it is read.
+            let isThere = fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            entries.append(Self.entry(name, isThere ? status : nil))
         }
     }
 
-    func has(_ file: [String]) throws(TransportError) -> Bool {
+    private static func entry(_ name: String, _ status: stat?) -> TreeEntry {
+        let type = status.map { $0.st_mode & S_IFMT }
+        return TreeEntry(
+            name, isFolder: type == S_IFDIR, size: type == S_IFREG ? status.map { Int($0.st_size) } : nil)
+    }
+
+    func entry(_ file: [String]) throws(TransportError) -> TreeEntry? {
         var status = stat()
-        if lstat(path(file), &status) == 0 { return true }
+        if lstat(path(file), &status) == 0 { return Self.entry(file.last ?? "", status) }
         guard errno == ENOENT || errno == ENOTDIR else { throw failure(errno) }
         try requireBase()
-        return false
+        return nil
     }
 
     /// Does not follow a symbolic link: who shares the folder could point it at any file of ours.
@@ -114,7 +125,7 @@ struct FolderFiles: Sendable {
         defer { unlink(passing) }
         try writePassing(bytes, to: passing)
         // Replacing is for the broken copy of an object whose name allows these bytes only.
-        if try has(file) {
+        if try entry(file) != nil {
             if isNamedByContent, rename(passing, path(file)) != 0 { throw failure(errno) }
         } else if link(passing, path(file)) != 0 {
             let code = errno

@@ -26,9 +26,11 @@ final class FolderTree: ObjectTree {
         }
     }
 
-    func has(_ file: [String]) async throws(TransportError) -> Bool {
-        try await FolderCall.run(on: name) { [files] () throws(TransportError) in try files.has(file) }
+    func entry(_ file: [String]) async throws(TransportError) -> TreeEntry? {
+        try await FolderCall.run(on: name) { [files] () throws(TransportError) in try files.entry(file) }
     }
+
+    var listsQuickly: Bool { true }
 
     func write(
         _ bytes: [UInt8], to file: [String], existingFolders: Int, isNamedByContent: Bool

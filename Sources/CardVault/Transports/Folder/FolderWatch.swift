@@ -119,7 +119,7 @@ private struct WatchedFolders {
     }
 
     private func inner(of folder: String) -> [String] {
-        let entries = (try? FolderFiles(base: folder).list([])) ?? []
+        let entries = (try? FolderFiles(base: folder).list([], withSizes: false)) ?? []
         return entries.filter { $0.isFolder && !VaultLayout.isPassing($0.name) }.map { folder + "/" + $0.name }
     }
 

@@ -6,6 +6,8 @@ internal import Cards
 struct PostgreSQLCursor: Hashable, Sendable {
     private var revision: Int64 = 0
     private var vector = VersionVector()
+    /// What is there up to the revision under names that no batch has.
+    private var unnamed = UnreadableNames()
 
     init() {}
 
@@ -17,14 +19,20 @@ struct PostgreSQLCursor: Hashable, Sendable {
     ///   - latest: the revision that the vault had before the page was read: all up to it is known or in a last page. What was added
     ///     between comes again, and is known then.
     func moved(by page: PostgreSQLPage, known: VersionVector, latest: Int64) -> PostgreSQLCursor {
-        guard !page.isIncomplete else { return self }
+        guard !page.hasMore else { return self }
         var cursor = PostgreSQLCursor()
         var vector = known
         for batch in page.batches where batch.id.number > vector[batch.id.device] {
             vector[batch.id.device] = batch.id.number
         }
         (cursor.revision, cursor.vector) = (latest, vector)
+        cursor.unnamed = unnamed(beside: page, known: known)
         return cursor
+    }
+
+    /// All that is there under names that no batch has.
+    func unnamed(beside page: PostgreSQLPage, known: VersionVector) -> UnreadableNames {
+        revision(for: known) == nil ? page.unnamed : unnamed + page.unnamed
     }
 }
 
@@ -33,29 +41,49 @@ struct PostgreSQLPage: Sendable {
     private(set) var batches: [ListedBatch] = []
     /// Whether there are more behind them.
     let hasMore: Bool
-    /// Whether something in it could not be read: what is behind must not be taken for all.
-    let isIncomplete: Bool
+    /// What was found under names that no batch has.
+    let unnamed: UnreadableNames
 
     /// Listings and writings are cut at this many bytes: both sides hold them several times.
     static let size = 4 << 20
 
-    init(_ rows: PostgreSQLRows, limit: Int) {
-        var isWhole = true
+    /// - Parameters:
+    ///   - rows: batches.
+    ///   - others: devices and numbers that are none, each with the number of all.
+    init(_ rows: PostgreSQLRows, others: PostgreSQLRows = PostgreSQLRows()) {
         for row in 0..<rows.count {
-            guard let device = rows.text(row, 0).flatMap({ DeviceID($0) }), let number = rows.integer(row, 1),
-                number > 0,
-                let hash = rows.bytes(row, 2), hash.count == 32, let body = rows.bytes(row, 3)
-            else {
-                isWhole = false
+            guard let device = rows.text(row, 0).flatMap({ DeviceID($0) }), let number = rows.integer(row, 1) else {
                 continue
             }
-            let name = ObjectHash(of: body).text
-            let listed = Hexadecimal.text(of: hash)
+            let listed = Hexadecimal.text(of: rows.bytes(row, 2) ?? [])
+            let body = rows.bytes(row, 3)
             // A damaged one is told where its bytes are asked for, so that the others go on.
-            batches.append(ListedBatch(BatchID(device, number), hash: listed, bytes: name == listed ? body : nil))
+            let isWhole = body.map { Self.isHash(listed, of: $0) } ?? false
+            batches.append(ListedBatch(BatchID(device, number), hash: listed, bytes: isWhole ? body : nil))
         }
         hasMore = rows.count > 0 && (rows.integer(rows.count - 1, 4) ?? 0) > Int64(rows.count)
-        isIncomplete = hasMore || !isWhole
+        let names = (0..<others.count).map { row in
+            "batch \(others.integer(row, 1) ?? 0) of device \(others.text(row, 0) ?? "")"
+        }
+        unnamed = UnreadableNames(names, count: others.integer(0, 2).map { Int(clamping: $0) } ?? 0)
+    }
+
+    /// Whether the hash, or the beginning of it, is that of the bytes.
+    static func isHash(_ hash: String, of bytes: [UInt8]) -> Bool {
+        hash.utf8.count >= 16 && ObjectHash(of: bytes).text.hasPrefix(hash)
+    }
+
+    /// What the server has of devices that lack something.
+    static func inventory(_ rows: PostgreSQLRows) -> [DeviceID: [StoredBatch]] {
+        var inventory: [DeviceID: [StoredBatch]] = [:]
+        for row in 0..<rows.count {
+            guard let device = rows.text(row, 0).flatMap({ DeviceID($0) }) else { continue }
+            inventory[device, default: []] +=
+                rows.integer(row, 1).map { number in
+                    [StoredBatch(number, name: "", hash: nil, size: rows.integer(row, 2).map { Int($0) })]
+                } ?? []
+        }
+        return inventory
     }
 
     /// The batches in pieces that are sent at once.

@@ -98,6 +98,7 @@ enum PostgreSQLFailure: Error, Hashable {
             case "42501": (.refused, "this user lacks a right there")
             case "42P01", "3F000", "42883", "P0002": (.wrongPlace, "does not have the vault that was set up")
             case "54000", "54001", "22001": (.damaged, "does not take an object of this size")
+            case "23514": (.damaged, "does not take an object of this form")
             default:
                 switch state.prefix(2) {
                 case "28": (.refused, "does not let this user in")

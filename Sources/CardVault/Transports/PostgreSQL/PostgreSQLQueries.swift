@@ -27,7 +27,8 @@ enum PostgreSQLQueries {
             "SELECT revision FROM cards_tui.vault WHERE id = $1", [.identifier(vault.text)], name: "latest")
     }
 
-    /// The revision of the vault, then the batches with their bytes, in the order of their commits.
+    /// The revision of the vault, then the batches with their bytes, in the order of their commits, then what is there under names that no
+    /// batch has: nobody can read it, and it must keep nothing else away.
     /// - Parameter revision: where to begin; nil to look behind each device's number in the vector, which an index answers.
     static func batches(
         of vault: VaultID, after known: VersionVector, from revision: Int64?, limit: Int
@@ -41,17 +42,54 @@ enum PostgreSQLQueries {
             .integer(Int64(PostgreSQLPage.size)),
         ]
         guard let revision else {
-            return [latest, PostgreSQLStatement(cut(byVector), values, name: "by_vector")]
+            return [
+                latest, PostgreSQLStatement(cut(byVector), values, name: "by_vector"),
+                PostgreSQLStatement(unnamed(unnamedOfAll), [identifier], name: "unnamed"),
+            ]
         }
-        return [latest, PostgreSQLStatement(cut(byRevision), values + [.integer(revision)], name: "by_revision")]
+        return [
+            latest, PostgreSQLStatement(cut(byRevision), values + [.integer(revision)], name: "by_revision"),
+            PostgreSQLStatement(
+                unnamed(unnamedByRevision), [identifier, .integer(revision)], name: "unnamed_by_revision"),
+        ]
     }
+
+    /// What a ``BatchID`` can be.
+    private static let isDevice = "~ '^[0-9a-f]{16}$'"
+    private static let isNumber = "BETWEEN \(BatchID.numbers.lowerBound) AND \(BatchID.numbers.upperBound)"
+    /// A larger one is no batch, and is not fetched.
+    private static let body = "CASE WHEN octet_length(body) <= \(TreeTransport.Bounds.batch) THEN body END"
+
+    /// Some of the names, each with the number of all.
+    private static func unnamed(_ candidates: String) -> String {
+        "SELECT left(device, 40), number, count(*) OVER () FROM (\(candidates)) c ORDER BY device, number LIMIT 20"
+    }
+
+    private static let unnamedByRevision = """
+        SELECT b.device, b.number FROM cards_tui.batch b WHERE b.vault = $1 AND b.revision > $2
+            AND NOT (b.device \(isDevice) AND b.number \(isNumber))
+        """
+
+    /// By the index of devices and numbers.
+    private static let unnamedOfAll = """
+        \(devices)
+        SELECT b.device, b.number FROM d JOIN cards_tui.batch b ON b.vault = $1 AND b.device = d.device
+            WHERE NOT d.device \(isDevice)
+        UNION ALL
+        SELECT b.device, b.number FROM d CROSS JOIN LATERAL (
+            SELECT * FROM cards_tui.batch b WHERE b.vault = $1 AND b.device = d.device
+                AND b.number < \(BatchID.numbers.lowerBound)
+            UNION ALL SELECT * FROM cards_tui.batch b WHERE b.vault = $1 AND b.device = d.device
+                AND b.number > \(BatchID.numbers.upperBound)) b
+            WHERE d.device \(isDevice)
+        """
 
     /// The first of the candidates that have no more than the limits together, at least one; each with the number of all candidates.
     private static func cut(_ candidates: String) -> String {
         """
-        SELECT device, number, sha256, body, candidates FROM (
+        SELECT device, number, sha256, \(body), candidates FROM (
             SELECT c.*, count(*) OVER () AS candidates, row_number() OVER place AS position,
-                sum(octet_length(body)::bigint) OVER place AS bytes
+                sum(coalesce(octet_length(\(body)), 0)::bigint) OVER place AS bytes
             FROM (\(candidates)) c WINDOW place AS (ORDER BY revision)) page
         WHERE position = 1 OR (position <= $4 AND bytes <= $5) ORDER BY revision
         """
@@ -59,30 +97,48 @@ enum PostgreSQLQueries {
 
     private static let byRevision = """
         SELECT b.revision, b.device, b.number, b.sha256, b.body FROM cards_tui.batch b
-        WHERE b.vault = $1 AND b.revision > $6 AND NOT EXISTS (
+        WHERE b.vault = $1 AND b.revision > $6 AND b.device \(isDevice) AND b.number \(isNumber) AND NOT EXISTS (
             SELECT FROM unnest($2::text[], $3::bigint[]) k(device, number)
             WHERE k.device = b.device AND b.number <= k.number)
         ORDER BY b.revision LIMIT $4 + 1
         """
 
     /// The devices are found one after the other by the index: the vault may have a million batches, and few devices.
-    private static let byVector = """
+    private static let devices = """
         WITH RECURSIVE d(device) AS (
             (SELECT device FROM cards_tui.batch WHERE vault = $1 ORDER BY device LIMIT 1)
             UNION ALL
             SELECT (SELECT b.device FROM cards_tui.batch b WHERE b.vault = $1 AND b.device > d.device
                 ORDER BY b.device LIMIT 1)
             FROM d WHERE d.device IS NOT NULL)
+        """
+
+    private static let byVector = """
+        \(devices)
         SELECT b.revision, b.device, b.number, b.sha256, b.body
         FROM d LEFT JOIN unnest($2::text[], $3::bigint[]) k(device, number) ON k.device = d.device
         CROSS JOIN LATERAL (SELECT * FROM cards_tui.batch b WHERE b.vault = $1 AND b.device = d.device
-            AND b.number > coalesce(k.number, 0) ORDER BY b.number LIMIT $4 + 1) b
-        ORDER BY b.revision LIMIT $4 + 1
+            AND b.number > coalesce(k.number, 0) AND b.number \(isNumber) ORDER BY b.number LIMIT $4 + 1) b
+        WHERE d.device \(isDevice) ORDER BY b.revision LIMIT $4 + 1
         """
+
+    /// All batches of the devices of which one is missing that is in the vector, with their sizes: by the index, in which few rows are read
+    /// where none is missing.
+    static func inventory(of vault: VaultID, lacking known: VersionVector) -> PostgreSQLStatement {
+        let vector = known.sorted
+        return PostgreSQLStatement(
+            """
+            SELECT k.device, b.number, octet_length(b.body) FROM unnest($2::text[], $3::bigint[]) k(device, number)
+            LEFT JOIN cards_tui.batch b ON b.vault = $1 AND b.device = k.device AND b.number \(isNumber)
+            WHERE (SELECT count(*) FROM cards_tui.batch c WHERE c.vault = $1 AND c.device = k.device
+                AND c.number BETWEEN 1 AND k.number) < k.number
+            """, [.identifier(vault.text), .texts(vector.map(\.device.text)), .integers(vector.map(\.number))],
+            name: "inventory")
+    }
 
     static func body(of batch: BatchID, in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "SELECT body FROM cards_tui.batch WHERE vault = $1 AND device = $2 AND number = $3",
+            "SELECT \(body) FROM cards_tui.batch WHERE vault = $1 AND device = $2 AND number = $3",
             [.identifier(vault.text), .text(batch.device.text), .integer(batch.number)], name: "body")
     }
 
@@ -110,7 +166,7 @@ enum PostgreSQLQueries {
 
     static func photos(among hashes: [[UInt8]], in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "SELECT sha256 FROM cards_tui.photo WHERE vault = $1 AND sha256 = ANY($2)",
+            "SELECT sha256, octet_length(data) FROM cards_tui.photo WHERE vault = $1 AND sha256 = ANY($2)",
             [.identifier(vault.text), .byteStrings(hashes)], name: "photos")
     }
 
@@ -128,7 +184,10 @@ enum PostgreSQLQueries {
 
     static func snapshots(of vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "SELECT clock, sha256 FROM cards_tui.snapshot WHERE vault = $1 ORDER BY clock DESC, sha256 LIMIT 1000",
+            """
+            SELECT clock, sha256, octet_length(data) FROM cards_tui.snapshot WHERE vault = $1
+            ORDER BY clock DESC, sha256 LIMIT 1000
+            """,
             [.identifier(vault.text)], name: "snapshots")
     }
 

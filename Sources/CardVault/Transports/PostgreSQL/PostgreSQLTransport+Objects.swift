@@ -3,10 +3,27 @@ public import Cards
 
 extension PostgreSQLTransport {
     public func photos(among hashes: [PhotoHash]) async throws(TransportError) -> Set<PhotoHash> {
-        guard !hashes.isEmpty else { return [] }
+        Set(try await sizes(of: hashes).keys)
+    }
+
+    public func photos(lacking sizes: [PhotoHash: Int]) async throws(TransportError) -> Set<PhotoHash> {
+        let there = try await self.sizes(of: Array(sizes.keys))
+        return Set(sizes.filter { there[$0.key] != Int64($0.value) }.keys)
+    }
+
+    /// A question to the server for some hundred photos, and a server that is far away.
+    public var looksQuickly: Bool { false }
+
+    private func sizes(of hashes: [PhotoHash]) async throws(TransportError) -> [PhotoHash: Int64] {
+        guard !hashes.isEmpty else { return [:] }
         let rows = try await answer(
             PostgreSQLQueries.photos(among: hashes.map { Self.bytes($0.text) }, in: try await vault()))
-        return Set((0..<rows.count).compactMap { rows.bytes($0, 0).flatMap { PhotoHash(Hexadecimal.text(of: $0)) } })
+        var sizes: [PhotoHash: Int64] = [:]
+        for row in 0..<rows.count {
+            guard let hash = rows.bytes(row, 0).flatMap({ PhotoHash(Hexadecimal.text(of: $0)) }) else { continue }
+            sizes[hash] = rows.integer(row, 1)
+        }
+        return sizes
     }
 
     public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
@@ -36,7 +53,7 @@ extension PostgreSQLTransport {
             guard let time = rows.integer(row, 0),
                 let hash = rows.bytes(row, 1).flatMap({ ObjectHash(Hexadecimal.text(of: $0)) })
             else { return nil }
-            return ListedSnapshot(HybridTime(bits: time), hash)
+            return ListedSnapshot(HybridTime(bits: time), hash, size: rows.integer(row, 2).map { Int($0) })
         }
     }
 

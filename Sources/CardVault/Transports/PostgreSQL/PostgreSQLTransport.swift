@@ -92,27 +92,35 @@ public final class PostgreSQLTransport: ChangeTransport {
 
     public func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing {
         let vault = try await vault()
-        let found = try await run { [reading] connection throws(PostgreSQLFailure) -> PostgreSQLPage? in
-            let answers = try connection.execute(
-                PostgreSQLQueries.batches(
-                    of: vault, after: known, from: connection.cursor.revision(for: known), limit: limit))
+        let looks = await memory.looks()
+        let found = try await run { [reading] connection throws(PostgreSQLFailure) -> BatchListing? in
+            var statements = PostgreSQLQueries.batches(
+                of: vault, after: known, from: connection.cursor.revision(for: known), limit: limit)
+            if looks { statements.append(PostgreSQLQueries.inventory(of: vault, lacking: known)) }
+            let answers = try connection.execute(statements)
             guard let latest = answers[0].integer(0, 0) else { return nil }
-            let page = PostgreSQLPage(answers[1], limit: limit)
+            let page = PostgreSQLPage(answers[1], others: answers[2])
+            let unnamed = connection.cursor.unnamed(beside: page, known: known)
             connection.cursor = connection.cursor.moved(by: page, known: known, latest: latest)
-            if !page.isIncomplete { reading.note(latest) }
-            return page
+            if !page.hasMore { reading.note(latest) }
+            return BatchListing(
+                page.batches, hasMore: page.hasMore, unreadable: unnamed,
+                inventory: looks ? PostgreSQLPage.inventory(answers[3]) : [:])
         }
-        guard let page = found else { throw missing }
-        return BatchListing(page.batches, hasMore: page.hasMore)
+        guard let listing = found else { throw missing }
+        return listing
     }
 
     public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
         if let bytes = batch.bytes { return bytes }
-        let statement = PostgreSQLQueries.body(of: batch.id, in: try await vault())
-        guard let bytes = try await answer(statement).bytes(0, 0) else { return nil }
-        guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
-            throw error(
-                .damaged, "batch \(batch.id.number) of \(batch.id.device.text) has other bytes than its hash says")
+        let rows = try await answer(PostgreSQLQueries.body(of: batch.id, in: try await vault()))
+        if rows.count == 0 { return nil }
+        let name = "batch \(batch.id.number) of device \(batch.id.device.text)"
+        guard let bytes = rows.bytes(0, 0) else {
+            throw error(.damaged, "\(name) is larger than \(ChangeBatch.maximumBytes >> 20) MB")
+        }
+        guard PostgreSQLPage.isHash(batch.hash, of: bytes) else {
+            throw error(.damaged, "\(name) has other bytes than its hash says")
         }
         return bytes
     }

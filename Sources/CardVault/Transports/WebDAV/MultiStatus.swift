@@ -1,8 +1,6 @@
 internal import Basics
 
-/// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, how large they are, and when they were
-/// changed. Its reader knows as much of XML as this needs: no document types and so no entities of their own, no deep nesting; what is
-/// not well-formed is no answer.
+/// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, how large they are, and when they were changed.
 struct MultiStatus: Hashable, Sendable {
     struct Item: Hashable, Sendable {
         /// As the server wrote it: a path, or an address.
@@ -17,48 +15,57 @@ struct MultiStatus: Hashable, Sendable {
 
     private(set) var items: [Item] = []
 
-    private static let deepest = 32
+    /// Throws ``XML/Problem/missing`` where there is nothing to read it with.
+    /// - Returns: nil for anything else than a complete answer.
+    static func read(_ bytes: [UInt8]) throws(XML.Problem) -> MultiStatus? {
+        var reading = Reading()
+        do throws(XML.Problem) {
+            guard try XML.read(bytes, { reading.take($0) }) else { return nil }
+        } catch {
+            switch error {
+            case .missing, .noMemory: throw error
+            case .malformed, .refused: return nil
+            }
+        }
+        return reading.list
+    }
 
-    /// Nil for anything else than a complete answer.
-    init?(_ bytes: [UInt8]) {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        var reader = XMLReader(text)
-        var path: [String] = []
-        var item = Item()
-        var content = ""
-        while let event = reader.next() {
+    /// What was read so far.
+    private struct Reading {
+        var list = MultiStatus()
+        private var path: [String] = []
+        private var item = Item()
+        private var content = ""
+
+        /// False for what is no such answer.
+        mutating func take(_ event: XML.Event) -> Bool {
             switch event {
-            case .start(let name):
-                guard path.count < Self.deepest, path.isEmpty ? name == "DAV:multistatus" && !hasRoot : true else {
-                    return nil
-                }
-                hasRoot = true
+            case .start(let name, _):
+                if path.isEmpty, name != "DAV:multistatus" { return false }
+                if name == "DAV:collection", path.last == "DAV:resourcetype" { item.isFolder = true }
                 path.append(name)
                 content = ""
                 if path.count == 2, name == "DAV:response" { item = Item() }
-                if name == "DAV:collection", path.dropLast().last == "DAV:resourcetype" { item.isFolder = true }
             case .text(let text):
                 content += text
             case .end:
-                guard let name = path.popLast() else { return nil }
+                guard let name = path.popLast() else { return false }
                 let trimmed = content.trimmingBlanks
+                content = ""
                 switch (path.count, name) {
                 case (1, "DAV:response"):
-                    guard !item.address.isEmpty else { return nil }
-                    items.append(item)
+                    if item.address.isEmpty { return false }
+                    list.items.append(item)
                 case (2, "DAV:href") where item.address.isEmpty: item.address = trimmed
                 case (2, "DAV:status"): item.isMissing = !trimmed.contains(" 2")
                 case (4, "DAV:getcontentlength"): item.size = Int(trimmed)
                 case (4, "DAV:getlastmodified"): item.modified = trimmed
                 default: break
                 }
-                content = ""
             }
+            return true
         }
-        guard reader.isComplete, hasRoot, path.isEmpty else { return nil }
     }
-
-    private var hasRoot = false
 }
 
 extension String {

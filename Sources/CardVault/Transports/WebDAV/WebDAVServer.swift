@@ -42,12 +42,23 @@ final class WebDAVServer: Sendable {
     /// breaks the list off, and wsgidav answers 500.
     func properties(of path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> [MultiStatus.Item]? {
         var answer = try await propfind(path, isFolder: isFolder, depth: depth)
-        var list = answer.status == 207 ? MultiStatus(answer.body) : nil
+        var list = try list(in: answer)
         if answer.status == 500 || answer.status == 207 && list == nil {
             answer = try await propfind(path, isFolder: isFolder, depth: depth)
-            list = MultiStatus(answer.body)
+            list = try self.list(in: answer)
         }
         return try items(list, answer, depth: depth)
+    }
+
+    private func list(in answer: Answer) throws(TransportError) -> MultiStatus? {
+        guard answer.status == 207 else { return nil }
+        do throws(XML.Problem) {
+            return try MultiStatus.read(answer.body)
+        } catch {
+            throw error == .missing
+                ? TransportError(.unsupported, name, "libexpat (libexpat1) is not installed")
+                : TransportError(.busy(retryAfter: nil), name, "there is no memory for its list of files")
+        }
     }
 
     private func propfind(_ path: [String], isFolder: Bool, depth: Int) async throws(TransportError) -> Answer {

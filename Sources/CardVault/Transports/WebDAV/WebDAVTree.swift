@@ -31,10 +31,17 @@ final class WebDAVTree: ObjectTree {
             guard let segments = server.segments(ofAddress: item.address), segments.count == own.count + 1,
                 Array(segments.dropLast()) == own, let last = segments.last
             else { return nil }
-            let modified = item.modified.isEmpty ? nil : server.timestamp(ofDate: item.modified)
-            return TreeEntry(last, isFolder: item.isFolder, modified: modified)
+            return entry(last, item)
         }
     }
+
+    private func entry(_ name: String, _ item: MultiStatus.Item) -> TreeEntry {
+        let modified = item.modified.isEmpty ? nil : server.timestamp(ofDate: item.modified)
+        return TreeEntry(name, isFolder: item.isFolder, size: item.isFolder ? nil : item.size, modified: modified)
+    }
+
+    /// Each folder is a request.
+    var listsQuickly: Bool { false }
 
     func read(_ file: [String], maximumBytes: Int) async throws(TransportError) -> [UInt8]? {
         let answer = try await server.send(.get, to: file, maximumBytes: maximumBytes)
@@ -47,8 +54,9 @@ final class WebDAVTree: ObjectTree {
         }
     }
 
-    func has(_ file: [String]) async throws(TransportError) -> Bool {
-        try await server.properties(of: file, isFolder: false, depth: 0) != nil
+    func entry(_ file: [String]) async throws(TransportError) -> TreeEntry? {
+        guard let items = try await server.properties(of: file, isFolder: false, depth: 0) else { return nil }
+        return items.first.map { entry(file.last ?? "", $0) } ?? TreeEntry(file.last ?? "", isFolder: false)
     }
 
     func write(

@@ -39,14 +39,15 @@ enum PostgreSQLSchema {
         "ALTER TABLE cards_tui.photo ALTER COLUMN data SET STORAGE EXTERNAL",
     ]
 
-    /// Stores batches: for each whether it is there afterwards, false where another one has its name. The row lock makes the order of
+    /// Stores batches: for each whether it is there afterwards, false where another one has its name. One that nobody could read is refused,
+    /// and bytes that their checksum does not fit any more are replaced by those that it fits. The row lock makes the order of
     /// revisions the order of commits. It is a function since the lock is then taken when all bytes have arrived: a slow or dead
     /// device never keeps it. It runs with its owner's rights: a desk itself can neither insert a batch nor move the revision.
     private static let push = """
         CREATE OR REPLACE FUNCTION cards_tui.push(into_vault uuid, devices text[], numbers bigint[], bodies bytea[])
         RETURNS boolean[] LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $push$
         DECLARE
-            latest bigint; beginning bigint; hash bytea; there bytea; results boolean[] := '{}';
+            latest bigint; beginning bigint; hash bytea; there bytea; actual bytea; results boolean[] := '{}';
         BEGIN
             SELECT v.revision INTO latest FROM cards_tui.vault v WHERE v.id = into_vault
                 AND (EXISTS (SELECT FROM cards_tui.desk d WHERE d.vault = v.id AND d.role = session_user)
@@ -55,10 +56,19 @@ enum PostgreSQLSchema {
             IF NOT FOUND THEN RAISE EXCEPTION 'no such vault' USING ERRCODE = 'no_data_found'; END IF;
             beginning := latest;
             FOR i IN 1 .. coalesce(array_length(devices, 1), 0) LOOP
+                IF (devices[i] ~ '^[0-9a-f]{16}$' AND octet_length(bodies[i]) <= \(TreeTransport.Bounds.batch) AND numbers[i]
+                    BETWEEN \(BatchID.numbers.lowerBound) AND \(BatchID.numbers.upperBound)) IS NOT TRUE
+                THEN RAISE EXCEPTION 'this is no batch' USING ERRCODE = 'check_violation'; END IF;
                 hash := sha256(bodies[i]);
-                SELECT b.sha256 INTO there FROM cards_tui.batch b
+                SELECT b.sha256, sha256(b.body) INTO there, actual FROM cards_tui.batch b
                     WHERE b.vault = into_vault AND b.device = devices[i] AND b.number = numbers[i];
-                IF NOT FOUND THEN
+                IF FOUND AND there <> actual AND hash IN (there, actual) THEN
+                    -- Whoever could not read it finds it behind what was read.
+                    latest := latest + 1;
+                    UPDATE cards_tui.batch b SET revision = latest, body = bodies[i], sha256 = hash
+                        WHERE b.vault = into_vault AND b.device = devices[i] AND b.number = numbers[i];
+                    there := hash;
+                ELSIF NOT FOUND THEN
                     latest := latest + 1;
                     INSERT INTO cards_tui.batch (vault, revision, device, number, sha256, body, author)
                         VALUES (into_vault, latest, devices[i], numbers[i], hash, bodies[i], session_user);
@@ -128,9 +138,19 @@ enum PostgreSQLSchema {
                     WHERE s.vault = batch.vault AND s.revision >= batch.revision))
                 """),
         Policy(table: "photo", name: "seen", command: "FOR SELECT", condition: "USING (vault \(own))"),
-        Policy(table: "photo", name: "added", command: "FOR INSERT", condition: "WITH CHECK (vault \(own))"),
+        // Nothing replaces a photo that is there: other bytes under its name would keep it away for ever. Those of sealed ones have a name
+        // that says nothing of them.
+        Policy(
+            table: "photo", name: "added", command: "FOR INSERT",
+            condition: """
+                WITH CHECK (vault \(own) AND octet_length(sha256) = 32 AND size = octet_length(data)
+                    AND size <= \(TreeTransport.Bounds.photo) AND (sha256 = sha256(data) OR EXISTS (
+                        SELECT FROM cards_tui.vault v WHERE v.id = photo.vault AND v.sealing IS NOT NULL)))
+                """),
         Policy(table: "snapshot", name: "seen", command: "FOR SELECT", condition: "USING (vault \(own))"),
-        Policy(table: "snapshot", name: "added", command: "FOR INSERT", condition: "WITH CHECK (vault \(own))"),
+        Policy(
+            table: "snapshot", name: "added", command: "FOR INSERT",
+            condition: "WITH CHECK (vault \(own) AND sha256 = sha256(data) AND clock >= 0)"),
     ]
 
     private static func statements(for policy: Policy) -> [String] {

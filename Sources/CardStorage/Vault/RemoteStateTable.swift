@@ -1,0 +1,111 @@
+internal import Cards
+
+/// What is known of the state of remotes: what is wrong there and since when, which snapshots were read, when all was compared last.
+struct RemoteStateTable {
+    let connection: Connection
+
+    // MARK: - Flaws
+
+    func flaws(of remote: RemoteID) throws(StoreError) -> [VaultFlaw] {
+        try connection.all(
+            """
+            SELECT kind, device, flaw.number, waiting, since FROM vault_flaw flaw
+            JOIN vault_remote remote ON remote.number = flaw.remote WHERE remote.address = ?
+            ORDER BY kind, device, flaw.number
+            """
+        ) {
+            $0.add(remote.text)
+        } read: { row in
+            let (kind, device, number) = (VaultFlaw.Kind(rawValue: row.text()), DeviceID(row.text()), row.number())
+            guard let kind, let device else { return nil }
+            return VaultFlaw(
+                kind, BatchID(device, number), waiting: row.count(), since: Timestamp(clamping: row.number()))
+        }
+    }
+
+    func setFlaws(_ flaws: [VaultFlaw], of remote: RemoteID) throws(StoreError) {
+        try connection.run(
+            "DELETE FROM vault_flaw WHERE remote IN (SELECT number FROM vault_remote WHERE address = ?)"
+        ) {
+            $0.add(remote.text)
+        }
+        for flaw in flaws {
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO vault_flaw (remote, kind, device, number, waiting, since)
+                SELECT number, ?2, ?3, ?4, ?5, ?6 FROM vault_remote WHERE address = ?1
+                """
+            ) {
+                $0.add(remote.text)
+                $0.add(flaw.kind.rawValue)
+                $0.add(flaw.batch.device.text)
+                $0.add(flaw.batch.number)
+                $0.add(flaw.waiting)
+                $0.add(flaw.since.milliseconds)
+            }
+        }
+    }
+
+    // MARK: - Snapshots
+
+    func snapshots(of remote: RemoteID) throws(StoreError) -> [KnownSnapshot] {
+        try connection.all(
+            """
+            SELECT hash, size, covers FROM vault_snapshot snapshot
+            JOIN vault_remote remote ON remote.number = snapshot.remote WHERE remote.address = ?
+            """
+        ) {
+            $0.add(remote.text)
+        } read: { row in
+            let (hash, size, covers) = (ObjectHash(row.text()), row.count(), row.optionalBytes() ?? [])
+            guard let hash, let covered = (try? JSONParser.parse(covers)).flatMap({ VersionVector($0) }) else {
+                return nil
+            }
+            return KnownSnapshot(hash, size: size, covered: covered)
+        }
+    }
+
+    func setSnapshots(_ snapshots: [KnownSnapshot], of remote: RemoteID) throws(StoreError) {
+        try connection.run(
+            "DELETE FROM vault_snapshot WHERE remote IN (SELECT number FROM vault_remote WHERE address = ?)"
+        ) {
+            $0.add(remote.text)
+        }
+        for snapshot in snapshots {
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO vault_snapshot (remote, hash, size, covers)
+                SELECT number, ?2, ?3, ?4 FROM vault_remote WHERE address = ?1
+                """
+            ) {
+                $0.add(remote.text)
+                $0.add(snapshot.hash.text)
+                $0.add(snapshot.size)
+                $0.add(text: JSONWriter.bytes(of: snapshot.covered.json))
+            }
+        }
+    }
+
+    // MARK: - When all was compared
+
+    func verified(_ remote: RemoteID) throws(StoreError) -> Timestamp? {
+        try connection.first("SELECT verified FROM vault_remote WHERE address = ?") {
+            $0.add(remote.text)
+        } read: {
+            $0.optionalNumber().map { Timestamp(clamping: $0) }
+        }.flatMap { $0 }
+    }
+
+    func setVerified(_ time: Timestamp, _ remote: RemoteID) throws(StoreError) {
+        try connection.run("UPDATE vault_remote SET verified = ? WHERE address = ?") {
+            $0.add(time.milliseconds)
+            $0.add(remote.text)
+        }
+    }
+
+    /// What belongs to a remote that is removed.
+    func remove(_ remote: RemoteID) throws(StoreError) {
+        try setFlaws([], of: remote)
+        try setSnapshots([], of: remote)
+    }
+}

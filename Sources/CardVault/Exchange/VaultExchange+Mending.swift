@@ -1,0 +1,226 @@
+internal import Cards
+
+/// A remote may lose what it had, or have half of it: a disk was full or damaged, a file was deleted, a backup restored. What is known to be
+/// missing is written again by whoever has it; what is there with other bytes than its name says by the device that made it, or, where that
+/// does not come for a day, by any: the name proves which bytes are right.
+extension VaultExchange {
+    /// So many batches are read back after they were written.
+    private static let readBackAtOnce = 32
+    /// The bytes of all batches of this device are read back this often, in milliseconds.
+    private static let comparingInterval: Int64 = 7 * 86_400_000
+    /// More that were lost become a snapshot.
+    private static let fewBatches = 50
+    private static let writtenAtOnce = 20
+
+    /// Compares what the remote has, as a listing tells it, with what it is known to have.
+    func look(
+        at inventory: [DeviceID: [StoredBatch]], _ view: inout RemoteView, _ report: inout ExchangeReport
+    ) async throws {
+        // Further pages say the same again.
+        let new = inventory.filter { view.inventory[$0.key] == nil }
+        if new.isEmpty { return }
+        view.inventory.merge(new) { $1 }
+        try await compare(new, &view.survey)
+        for other in view.survey.contradicting { try await meet(other, &view, &report) }
+    }
+
+    func compare(_ inventory: [DeviceID: [StoredBatch]], _ survey: inout BatchSurvey) async throws {
+        let has = try await record().has
+        for (device, there) in inventory where has[device] > 0 {
+            survey.compare(
+                there, of: device, upTo: has[device],
+                try await store.batchMarks(of: device, upTo: has[device]))
+        }
+    }
+
+    func mend(_ view: RemoteView, _ report: inout ExchangeReport) async throws {
+        guard let membership = try await store.vault() else { throw VaultError.noVault }
+        let noted = try await store.flaws(of: remote)
+        var damaged = view.survey.damaged
+        // What another look found: that of `sync check`, or one at devices that were not looked at now.
+        for flaw in noted where flaw.kind == .damaged {
+            let isOurs = flaw.batch.device == membership.device
+            if isOurs || view.inventory[flaw.batch.device] == nil { damaged.insert(flaw.batch) }
+        }
+        damaged.formUnion(try await readBack(view.sent, in: view.inventory))
+        if view.inventory[membership.device] != nil {
+            damaged.formUnion(try await compareWeekly(membership.device))
+        }
+        let due = try await due(damaged, noted, own: membership.device).filter { !view.others.contains($0.device) }
+        let lost = view.survey.lost.filter { !view.others.contains($0.device) && !view.sent.contains($0) }
+        var mended: Set<BatchID> = []
+        if !due.isEmpty { mended = try await writeAgain(due, &report) }
+        if !lost.isEmpty { try await replace(lost, of: membership.vault, &report) }
+        try await note(damaged.subtracting(mended), noted, &report)
+    }
+
+    // MARK: - Reading back
+
+    /// Those of these batches that cannot be read there.
+    private func readBack(
+        _ batches: Set<BatchID>, in inventory: [DeviceID: [StoredBatch]]
+    ) async throws -> Set<BatchID> {
+        var damaged: Set<BatchID> = []
+        for id in batches.sorted().suffix(Self.readBackAtOnce) {
+            for batch in inventory[id.device] ?? [] where batch.number == id.number {
+                if try await !isWhole(ListedBatch(id, hash: batch.name)) { damaged.insert(id) }
+            }
+        }
+        return damaged
+    }
+
+    private func isWhole(_ batch: ListedBatch) async throws -> Bool {
+        do throws(TransportError) {
+            // One that is gone is found by the next listing.
+            _ = try await transport.bytes(of: batch)
+            return true
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            return false
+        }
+    }
+
+    private func compareWeekly(_ device: DeviceID) async throws -> Set<BatchID> {
+        let now = clock.now()
+        guard let last = try await store.lastComparison(with: remote) else {
+            // What is written from now on is read back.
+            try await store.noteComparison(with: remote, at: now)
+            return []
+        }
+        guard now.milliseconds - last.milliseconds > Self.comparingInterval else { return [] }
+        let damaged = try await damagedBatches(of: [device])
+        try await store.noteComparison(with: remote, at: now)
+        return damaged
+    }
+
+    /// Reads all batches of these devices that are there. Returns those that cannot be read.
+    func damagedBatches(of devices: Set<DeviceID>) async throws -> Set<BatchID> {
+        var cursor = try await store.known()
+        for device in devices { cursor[device] = 0 }
+        var damaged: Set<BatchID> = []
+        var hasMore = true
+        while hasMore {
+            let listing = try await transport.batches(after: cursor, limit: Self.listedAtOnce)
+            hasMore = listing.hasMore && !listing.batches.isEmpty
+            for batch in listing.batches {
+                try Task.checkCancellation()
+                cursor[batch.id.device] = max(cursor[batch.id.device], batch.id.number)
+                guard devices.contains(batch.id.device), batch.bytes == nil else { continue }
+                if try await !isWhole(batch) { damaged.insert(batch.id) }
+            }
+        }
+        return damaged
+    }
+
+    // MARK: - Writing again
+
+    /// The damaged batches that this device writes: its own, those of devices that do not come back, and those whose device had a day.
+    private func due(
+        _ damaged: Set<BatchID>, _ noted: [VaultFlaw], own: DeviceID
+    ) async throws -> [BatchID] {
+        if damaged.isEmpty { return [] }
+        let forgotten = Set(try await store.devices().filter(\.isForgotten).map(\.id))
+        let old = Set(noted.filter { $0.kind == .damaged && $0.isOld(at: clock.now()) }.map(\.batch))
+        return damaged.filter { $0.device == own || forgotten.contains($0.device) || old.contains($0) }.sorted()
+    }
+
+    /// Returns those that are there now.
+    private func writeAgain(_ identifiers: [BatchID], _ report: inout ExchangeReport) async throws -> Set<BatchID> {
+        var written: Set<BatchID> = []
+        for start in stride(from: 0, to: identifiers.count, by: Self.writtenAtOnce) {
+            try Task.checkCancellation()
+            let batches = try await store.batches(Array(identifiers[start...].prefix(Self.writtenAtOnce)))
+            try await photos.sendAgain(photosOf: batches, &report)
+            for (batch, result) in zip(batches, try await transport.write(batches)) {
+                if result == .stored {
+                    written.insert(batch.id)
+                } else if !report.contradicting.contains(batch.id) {
+                    report.contradicting.append(batch.id)
+                }
+            }
+        }
+        report.sentBatches += written.count
+        report.mendedLoss = report.mendedLoss || !written.isEmpty
+        return written
+    }
+
+    /// Writes again what is in no snapshot there.
+    private func replace(_ lost: [BatchID], of vault: VaultID, _ report: inout ExchangeReport) async throws {
+        let covered = try await snapshotCoverage(for: lost)
+        let left = lost.filter { !covered.contains($0) }
+        if left.isEmpty { return }
+        if left.count <= Self.fewBatches {
+            _ = try await writeAgain(left, &report)
+            return
+        }
+        let known = try await store.known()
+        do {
+            try await write(snapshotOf: vault, covering: known)
+            report.wroteSnapshot = true
+            report.mendedLoss = true
+        } catch let error as SnapshotError {
+            report.damaged.append("\(transport.name): no snapshot was written, since it \(error.reason).")
+            _ = try await writeAgain(left, &report)
+        }
+    }
+
+    // MARK: - What is left
+
+    /// Remembers what is wrong there and since when, and has the report say who has to sync.
+    private func note(
+        _ damaged: Set<BatchID>, _ noted: [VaultFlaw], _ report: inout ExchangeReport
+    ) async throws {
+        let now = clock.now()
+        func since(_ kind: VaultFlaw.Kind, _ batch: BatchID) -> Timestamp {
+            noted.first { $0.kind == kind && $0.batch == batch }?.since ?? now
+        }
+        let unread = Dictionary(report.unread.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
+        let missing = report.merge.missing.merging(unread) { first, _ in first }.sorted { $0.key < $1.key }.map {
+            VaultFlaw(.missing, $0.key, waiting: $0.value, since: since(.missing, $0.key))
+        }
+        let flaws = damaged.sorted().map { VaultFlaw(.damaged, $0, since: since(.damaged, $0)) } + missing
+        if flaws != noted { try await store.setFlaws(flaws, of: remote) }
+        if missing.isEmpty { return }
+        let names = Dictionary(
+            try await store.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        report.waiting = missing.map { WaitingBatches($0, device: names[$0.batch.device] ?? "", at: now) }
+    }
+
+    // MARK: - In words
+
+    /// Who writes a damaged batch again.
+    func remedy(for batch: BatchID) async throws -> String {
+        "\(try await name(of: batch.device)) writes it again at its next sync."
+    }
+
+    func sentences(aboutContradictions batches: [BatchID]) async throws -> [String] {
+        let forgotten = Set(try await store.devices().filter(\.isForgotten).map(\.id))
+        var sentences: [String] = []
+        for (device, others) in Dictionary(grouping: batches, by: \.device).sorted(by: { $0.key < $1.key })
+        where !forgotten.contains(device) {
+            guard let first = others.min() else { continue }
+            let name = try await name(of: device)
+            sentences.append(
+                "\(transport.name): batch \(first.number) of \(name) is another one there than here: two devices had one store. "
+                    + "What it made from there on is not exchanged with this place; all else is. Once it is not used any more: cards-tui "
+                    + "sync forget \(device.text)")
+        }
+        return sentences
+    }
+
+    func name(of device: DeviceID) async throws -> String {
+        let name = try await store.devices().first { $0.id == device }?.name ?? ""
+        return name.isEmpty ? "device \(device.text)" : name
+    }
+}
+
+/// What an exchange saw of a remote.
+struct RemoteView {
+    /// What the remote has of the devices that were looked at.
+    var inventory: [DeviceID: [StoredBatch]] = [:]
+    var survey = BatchSurvey()
+    /// What was written.
+    var sent: Set<BatchID> = []
+    /// The devices of which another batch has a number there than here.
+    var others: Set<DeviceID> = []
+}
