@@ -128,45 +128,4 @@ extension VaultExchange {
         let bytes = try await SnapshotWriter.snapshot(of: store, vault, covering: known)
         try await transport.write(snapshot: bytes, at: HybridTime(clock.now()), covering: known)
     }
-
-    // MARK: - What they have
-
-    /// What is in the snapshots that are there and whole, until it has all of these batches. Each is read once: afterwards its size tells.
-    func snapshotCoverage(for batches: [BatchID]) async throws -> VersionVector {
-        let read = Dictionary(
-            try await store.snapshots(of: remote).map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
-        var covered = VersionVector()
-        var known: [KnownSnapshot] = []
-        var unread: [ListedSnapshot] = []
-        for listed in try await transport.snapshots() {
-            guard let snapshot = read[listed.hash] else {
-                unread.append(listed)
-                continue
-            }
-            known.append(snapshot)
-            if listed.size == nil || listed.size == snapshot.size { covered.formUnion(snapshot.covered) }
-        }
-        for listed in unread where !batches.allSatisfy(covered.contains) {
-            guard let snapshot = try await self.snapshot(listed) else { continue }
-            known.append(snapshot)
-            covered.formUnion(snapshot.covered)
-        }
-        if Set(known) != Set(read.values) { try await store.setSnapshots(known, of: remote) }
-        return covered
-    }
-
-    /// Nil for one that is gone, damaged, or of another vault.
-    func snapshot(_ listed: ListedSnapshot) async throws -> KnownSnapshot? {
-        do {
-            guard let membership = try await store.vault(), let bytes = try await transport.bytes(of: listed) else {
-                return nil
-            }
-            let covered = try SnapshotReader.verify(bytes, of: membership.vault)
-            return KnownSnapshot(listed.hash, size: bytes.count, covered: covered)
-        } catch let error as TransportError where error.kind == .damaged {
-            return nil
-        } catch is SnapshotError {
-            return nil
-        }
-    }
 }

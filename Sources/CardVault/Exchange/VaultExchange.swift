@@ -80,7 +80,7 @@ public struct VaultExchange: Sendable {
         try await photos.fetch(&report)
         if let failure { throw failure }
         let isAsked = try await store.lastComparison(with: remote)?.milliseconds == 0
-        try await mend(view, &report)
+        try await mending.mend(view, &report)
         try await photos.mend(
             since: before, of: membership.device, isFirst: !isChecked, readsAll: isAsked, &report)
         if isAsked { try await store.noteComparison(with: remote, at: clock.now()) }
@@ -88,7 +88,7 @@ public struct VaultExchange: Sendable {
         if let sentence = ExchangeText.sentence(of: report.unreadable) {
             report.damaged.append("\(transport.name): \(sentence).")
         }
-        report.damaged += try await sentences(aboutContradictions: report.contradicting)
+        report.damaged += try await mending.sentences(aboutContradictions: report.contradicting)
         return report
     }
 
@@ -96,6 +96,8 @@ public struct VaultExchange: Sendable {
         PhotoExchange(
             store: store, transport: transport, remote: remote, clock: clock, memory: snapshots, progress: progress)
     }
+
+    private var mending: RemoteMending { RemoteMending(self) }
 
     /// What is known of the remote.
     func record() async throws -> RemoteRecord {
@@ -201,7 +203,7 @@ public struct VaultExchange: Sendable {
             try Task.checkCancellation()
             let listing = try await transport.batches(after: cursor, limit: Self.listedAtOnce)
             report.unreadable = listing.unreadable
-            try await look(at: listing.inventory, &view, &report)
+            try await mending.look(at: listing.inventory, &view, &report)
             if !listing.batches.isEmpty, try await receiveFirstSnapshot(&report) {
                 cursor = try await store.known()
                 continue
@@ -237,7 +239,7 @@ public struct VaultExchange: Sendable {
             guard error.kind == .damaged else { throw error }
             // A further look at the same batch says the same.
             if report.unread.insert(listed.id).inserted {
-                report.damaged.append("\(error.userMessage) \(try await remedy(for: listed.id))")
+                report.damaged.append("\(error.userMessage) \(try await mending.remedy(for: listed.id))")
             }
             return nil
         }

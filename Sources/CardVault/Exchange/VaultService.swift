@@ -147,7 +147,8 @@ public actor VaultService: VaultControl {
             if let here = try await store.vault(), try await transport.header()?.vault == here.vault,
                 try await store.remotes().contains(where: { $0.remote == address.remote })
             {
-                findings += try await VaultExchange(store, over: transport, to: address.remote, clock: clock).compare()
+                let exchange = VaultExchange(store, over: transport, to: address.remote, clock: clock)
+                findings += try await RemoteMending(exchange).compare()
             }
             await transport.close()
             return findings

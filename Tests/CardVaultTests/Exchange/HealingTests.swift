@@ -36,7 +36,7 @@ struct HealingTests {
 
     private func compare(_ store: SQLiteCardStore) async throws -> [VaultRemoteFinding] {
         let transport = TreeTransport.folder(folder.path)
-        return try await VaultExchange(store, over: transport, to: remote, clock: time.clock).compare()
+        return try await RemoteMending(VaultExchange(store, over: transport, to: remote, clock: time.clock)).compare()
     }
 
     private func put(_ name: String, _ store: SQLiteCardStore, photo: [UInt8]? = nil) async throws {

@@ -3,7 +3,17 @@ internal import Cards
 /// A remote may lose what it had, or have half of it: a disk was full or damaged, a file was deleted, a backup restored. What is known to be
 /// missing is written again by whoever has it; what is there with other bytes than its name says by the device that made it, or, where that
 /// does not come for a day, by any: the name proves which bytes are right.
-extension VaultExchange {
+struct RemoteMending {
+    let exchange: VaultExchange
+
+    init(_ exchange: VaultExchange) { self.exchange = exchange }
+
+    var store: any VaultStore { exchange.store }
+    var transport: any ChangeTransport { exchange.transport }
+    var remote: RemoteID { exchange.remote }
+    var clock: CardClock { exchange.clock }
+    var photos: PhotoExchange { exchange.photos }
+
     /// So many batches are read back after they were written.
     private static let readBackAtOnce = 32
     /// The bytes of all batches of this device are read back this often, in milliseconds.
@@ -21,11 +31,11 @@ extension VaultExchange {
         if new.isEmpty { return }
         view.inventory.merge(new) { $1 }
         try await compare(new, &view.survey)
-        for other in view.survey.contradicting { try await meet(other, &view, &report) }
+        for other in view.survey.contradicting { try await exchange.meet(other, &view, &report) }
     }
 
     func compare(_ inventory: [DeviceID: [StoredBatch]], _ survey: inout BatchSurvey) async throws {
-        let has = try await record().has
+        let has = try await exchange.record().has
         for (device, there) in inventory where has[device] > 0 {
             survey.compare(
                 there, of: device, upTo: has[device],
@@ -100,7 +110,7 @@ extension VaultExchange {
         var damaged: Set<BatchID> = []
         var hasMore = true
         while hasMore {
-            let listing = try await transport.batches(after: cursor, limit: Self.listedAtOnce)
+            let listing = try await transport.batches(after: cursor, limit: VaultExchange.listedAtOnce)
             hasMore = listing.hasMore && !listing.batches.isEmpty
             for batch in listing.batches {
                 try Task.checkCancellation()
@@ -155,12 +165,53 @@ extension VaultExchange {
         }
         let known = try await store.known()
         do {
-            try await write(snapshotOf: vault, covering: known)
+            try await exchange.write(snapshotOf: vault, covering: known)
             report.wroteSnapshot = true
             report.mendedLoss = true
         } catch let error as SnapshotError {
             report.damaged.append("\(transport.name): no snapshot was written, since it \(error.reason).")
             _ = try await writeAgain(left, &report)
+        }
+    }
+
+    // MARK: - What snapshots have
+
+    /// What is in the snapshots that are there and whole, until it has all of these batches. Each is read once: afterwards its size tells.
+    func snapshotCoverage(for batches: [BatchID]) async throws -> VersionVector {
+        let read = Dictionary(
+            try await store.snapshots(of: remote).map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+        var covered = VersionVector()
+        var known: [KnownSnapshot] = []
+        var unread: [ListedSnapshot] = []
+        for listed in try await transport.snapshots() {
+            guard let snapshot = read[listed.hash] else {
+                unread.append(listed)
+                continue
+            }
+            known.append(snapshot)
+            if listed.size == nil || listed.size == snapshot.size { covered.formUnion(snapshot.covered) }
+        }
+        for listed in unread where !batches.allSatisfy(covered.contains) {
+            guard let snapshot = try await self.snapshot(listed) else { continue }
+            known.append(snapshot)
+            covered.formUnion(snapshot.covered)
+        }
+        if Set(known) != Set(read.values) { try await store.setSnapshots(known, of: remote) }
+        return covered
+    }
+
+    /// Nil for one that is gone, damaged, or of another vault.
+    func snapshot(_ listed: ListedSnapshot) async throws -> KnownSnapshot? {
+        do {
+            guard let membership = try await store.vault(), let bytes = try await transport.bytes(of: listed) else {
+                return nil
+            }
+            let covered = try SnapshotReader.verify(bytes, of: membership.vault)
+            return KnownSnapshot(listed.hash, size: bytes.count, covered: covered)
+        } catch let error as TransportError where error.kind == .damaged {
+            return nil
+        } catch is SnapshotError {
+            return nil
         }
     }
 

@@ -1,7 +1,7 @@
 internal import Cards
 
 /// What `sync check` says of a place: everything that this device has written there is read again.
-extension VaultExchange {
+extension RemoteMending {
     private static let photosAtOnce = 200
     private static let namedAtMost = 20
 
@@ -9,8 +9,8 @@ extension VaultExchange {
     /// it; nothing is written.
     func compare() async throws -> [VaultRemoteFinding] {
         guard let membership = try await store.vault() else { throw VaultError.noVault }
-        try await checkHeader(membership, mayCreate: false)
-        let listing = try await transport.batches(after: store.known(), limit: Self.listedAtOnce)
+        try await exchange.checkHeader(membership, mayCreate: false)
+        let listing = try await transport.batches(after: store.known(), limit: VaultExchange.listedAtOnce)
         var survey = BatchSurvey()
         try await compare(listing.inventory, &survey)
         let devices = try await store.devices()
@@ -41,7 +41,7 @@ extension VaultExchange {
             try await store.noteComparison(with: remote, at: Timestamp(milliseconds: 0))
         }
         if findings.isEmpty {
-            let has = try await record().has[membership.device]
+            let has = try await exchange.record().has[membership.device]
             findings.append(
                 .init(
                     .good,
