@@ -30,8 +30,9 @@ struct RemoteMending {
         let new = inventory.filter { view.inventory[$0.key] == nil }
         if new.isEmpty { return }
         view.inventory.merge(new) { $1 }
+        let met = view.survey.contradicting.count
         try await compare(new, &view.survey)
-        for other in view.survey.contradicting { try await exchange.meet(other, &view, &report) }
+        for other in view.survey.contradicting.dropFirst(met) { try await exchange.meet(other, &view, &report) }
     }
 
     func compare(_ inventory: [DeviceID: [StoredBatch]], _ survey: inout BatchSurvey) async throws {
