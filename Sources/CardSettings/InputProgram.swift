@@ -21,19 +21,26 @@ struct InputProgram: Sendable {
         } catch {
             throw Failure(reason: "could not be started: \(error.reason)")
         }
-        let end = child.endDescriptor()
-        let deadline = ContinuousClock.now.advanced(by: timeout)
-        while !child.hasEnded {
-            let now = ContinuousClock.now
+        guard child.ends(before: ContinuousClock.now.advanced(by: timeout)) else {
             // Releasing the child ends it with all processes that it started.
-            guard now < deadline, !Task.isCancelled else {
-                throw Failure(reason: "did not finish within \(timeout.text) and was ended")
-            }
-            let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
-            _ = Readiness.first(of: [end.number], until: next)
+            throw Failure(reason: "did not finish within \(timeout.text) and was ended")
         }
         // Processes that it left running are not ended.
         let outcome = child.wait()
         guard outcome == .exited(code: 0) else { throw Failure(reason: "failed: \(outcome.description)") }
+    }
+}
+
+extension ChildProcess {
+    /// Blocks until it has ended; false when the deadline passes first, or the task is cancelled.
+    func ends(before deadline: ContinuousClock.Instant) -> Bool {
+        let end = endDescriptor()
+        while !hasEnded {
+            let now = ContinuousClock.now
+            guard now < deadline, !Task.isCancelled else { return false }
+            let next = min(deadline, now.advanced(by: .milliseconds(end.number < 0 ? 20 : 200)))
+            _ = Readiness.first(of: [end.number], until: next)
+        }
+        return true
     }
 }

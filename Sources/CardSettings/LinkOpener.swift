@@ -6,12 +6,18 @@ internal import ChildProcesses
 public struct LinkOpener: LinkOpening {
     private let command: String?
     private let environment: Environment
+    private let patience: Duration
 
-    public init(command: String?, environment: @escaping Environment = Paths.processEnvironment) {
-        (self.command, self.environment) = (command, environment)
+    /// - Parameter patience: how long an end of the program is waited for: a failure comes soon, and a browser may run for hours.
+    public init(
+        command: String?, environment: @escaping Environment = Paths.processEnvironment,
+        patience: Duration = .seconds(2)
+    ) {
+        (self.command, self.environment, self.patience) = (command, environment, patience)
     }
 
-    public func open(_ link: String) async throws {
+    @discardableResult
+    @concurrent public func open(_ link: String) async throws -> LinkOutcome {
         let files: [ChildCommand.File] = [.nothing, .nothing, .nothing]
         let searchPath = SearchPath(environment("PATH"))
         let line: ChildCommand
@@ -26,23 +32,33 @@ public struct LinkOpener: LinkOpening {
             else { throw LinkError.noCommand }
             line = ChildCommand(program: program, arguments: [link], searchPath: searchPath, files: files)
         }
+        let name = command == nil ? "xdg-open" : "The open_command"
+        let child: ChildProcess
         do {
-            try ChildProcess(starting: line).release()
+            child = try ChildProcess(starting: line)
         } catch {
-            throw LinkError.notStarted(reason: error.reason)
+            throw LinkError.failed("\(name) could not be started: \(error.reason)")
         }
+        guard child.ends(before: ContinuousClock.now.advanced(by: patience)) else {
+            child.release()
+            return .started
+        }
+        let outcome = child.wait()
+        guard outcome == .exited(code: 0) else { throw LinkError.failed("\(name) failed: \(outcome.description)") }
+        return .opened
     }
 }
 
 /// Why a link was not opened; it is copied instead.
 public enum LinkError: UserFacingError, Hashable {
     case noCommand
-    case notStarted(reason: String)
+    /// Which program failed, and why.
+    case failed(String)
 
     public var userMessage: String {
         switch self {
         case .noCommand: "No open_command is set in the settings file."
-        case .notStarted(let reason): "The open_command could not be started: \(reason)."
+        case .failed(let sentence): "\(sentence)."
         }
     }
 }

@@ -39,7 +39,9 @@ public struct Paths: Hashable, Sendable {
             return try Self.home(environment) + inHome + "/cards-tui"
         }
         self.store = if let store { store } else { try base("XDG_DATA_HOME", "/.local/share") + "/cards.sqlite" }
-        self.config = if let config { config } else { try base("XDG_CONFIG_HOME", "/.config") + "/config.yaml" }
+        // As in every place that takes a file.
+        let named = config == "-" ? "/dev/stdin" : config
+        self.config = if let named { named } else { try base("XDG_CONFIG_HOME", "/.config") + "/config.yaml" }
         state = try base("XDG_STATE_HOME", "/.local/state")
         cache = try base("XDG_CACHE_HOME", "/.cache")
     }
@@ -53,7 +55,7 @@ public struct Paths: Hashable, Sendable {
         return withoutSlashes(home)
     }
 
-    private static func homeOfPasswordFile() -> String? {
+    static func homeOfPasswordFile() -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         var buffer = [CChar](repeating: 0, count: 16 << 10)

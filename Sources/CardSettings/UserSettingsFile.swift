@@ -9,6 +9,7 @@ public struct UserSettingsFile: SettingsFile {
     private static let hint = "# Settings of cards-tui, lines like `mouse: off`; the manual page lists them.\n"
 
     @concurrent public func make() async throws {
+        try PipedSettings.check(path)
         if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
             try Folder.make(String(path[..<slash]))
         }

@@ -42,7 +42,8 @@ extension SQLiteCardStore: CardStore {
         do {
             let (report, changed) = try writeLarge {
                 let result = try tables.importCards(from: source, options: options, at: clock.now())
-                if options.isDryRun { throw DryRun(report: result.report) }
+                let stops = options.stopsForRenames && !result.report.renames.isEmpty
+                if options.isDryRun || stops { throw DryRun(report: result.report) }
                 return result
             }
             notify(applied: changed)

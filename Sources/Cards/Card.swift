@@ -11,7 +11,7 @@ public struct Card: Hashable, Sendable {
         public var other: Side { self == .front ? .back : .front }
     }
 
-    public let identifier: CardID
+    public private(set) var identifier: CardID
     @ByCodePoints public var name: String
     @ByCodePoints public var number = ""
     public var barcode: Barcode?
@@ -50,6 +50,13 @@ public struct Card: Hashable, Sendable {
     public init(identifier: CardID, name: String) {
         self.identifier = identifier
         self.name = name
+    }
+
+    /// The same card with another identifier.
+    func identified(by identifier: CardID) -> Card {
+        var copy = self
+        copy.identifier = identifier
+        return copy
     }
 
     public subscript(side: Side) -> PhotoHash? {

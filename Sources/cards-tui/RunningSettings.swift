@@ -87,7 +87,9 @@ extension SettingsProblem {
 /// Opens links as the settings say at that time.
 struct ConfiguredLinks: LinkOpening {
     let settings: RunningSettings
-    func open(_ link: String) async throws { try await LinkOpener(command: settings.config.openCommand).open(link) }
+    func open(_ link: String) async throws -> LinkOutcome {
+        try await LinkOpener(command: settings.config.openCommand).open(link)
+    }
 }
 
 /// Copies text as the settings say at that time.

@@ -92,14 +92,21 @@ struct ExportCommandTests {
         #expect(result.err.hasPrefix("cards-tui: --json cannot be used with -"))
     }
 
-    @Test("forget-uses says how many cards had been used")
+    @Test("forget-uses asks, and needs --yes where there is no terminal; it says how many cards had been used")
     func forgetUses() async throws {
         let fixture = try await fixture()
         for identifier in ["A", "A", "C"] {
             try await fixture.store.recordUse(of: try #require(CardID(identifier)))
         }
-        #expect(await fixture.run("forget-uses", "--json").out == "{\"cards\":2}\n")
-        #expect(await fixture.run("forget-uses", "--json").out == "{\"cards\":0}\n")
-        #expect(await fixture.run("forget-uses").out == "The uses of all cards are forgotten.\n")
+        let piped = await fixture.run("forget-uses")
+        #expect((piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was changed. Use --yes."), "\(piped)")
+        var asked = fixture
+        asked.line.consent = false
+        let declined = await asked.run("forget-uses")
+        #expect((declined.code, declined.out) == (1, "") && declined.err.hasSuffix("Nothing was changed.\n"))
+        #expect(await fixture.run("forget-uses", "--yes", "--json").out == "{\"cards\":2}\n")
+        #expect(await fixture.run("forget-uses", "--json", "--yes").out == "{\"cards\":0}\n")
+        asked.line.consent = true
+        #expect(await asked.run("forget-uses").out == "The uses of all cards are forgotten.\n")
     }
 }

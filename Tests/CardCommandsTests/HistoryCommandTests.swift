@@ -124,7 +124,7 @@ struct HistoryCommandTests {
     @Test("a card that was deleted for good leaves no history")
     func emptied() async throws {
         let fixture = try await fixture()
-        for command in [["star", "tesco"], ["remove", "tesco"], ["trash", "empty", "tesco"]] {
+        for command in [["star", "tesco"], ["remove", "tesco"], ["trash", "empty", "tesco", "--yes"]] {
             #expect(await fixture.run(command).code == 0)
         }
         #expect(await fixture.run("history", "tesco").code == 1)
@@ -169,9 +169,19 @@ struct HistoryCommandTests {
         let dry = await fixture.run("trash", "empty", "--dry-run")
         #expect(dry.out.split(separator: "\n").count == 3)
         #expect(try await fixture.store.trash().count == 3)
-        #expect(await fixture.run("trash", "empty", "zoo").out == "Deleted forever: Zoo\n")
+        let piped = await fixture.run("trash", "empty")
+        #expect((piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was deleted. Use --yes."), "\(piped)")
+        var asked = fixture
+        asked.line.consent = false
+        let declined = await asked.run("trash", "empty")
+        #expect((declined.code, declined.out) == (1, "") && declined.err.hasSuffix("Nothing was deleted.\n"))
+        #expect(try await fixture.store.trash().count == 3)
+        asked.line.consent = true
+        let agreed = await asked.run("trash", "empty", "zoo")
+        #expect(agreed.out == "Deleted forever: Zoo\n")
+        #expect(agreed.err == "[Delete Zoo forever? This cannot be undone.]")
         #expect(await fixture.run("trash", "restore", "zoo").code == 1)
-        #expect(await fixture.run("trash", "empty").out == "Deleted forever: 2 cards\n")
+        #expect(await fixture.run("trash", "empty", "--yes").out == "Deleted forever: 2 cards\n")
         #expect(try await fixture.store.trash().isEmpty)
         #expect(await fixture.run("trash", "empty").err == "The trash is empty.\n")
         #expect(await fixture.run("undo").code == 1)

@@ -1,3 +1,4 @@
+import CardStorage
 import CardTransfer
 import Cards
 import Testing
@@ -120,6 +121,48 @@ struct TransferCommandTests {
         let secret = try other.folder.write("one\nsecond line\n", to: "secret")
         #expect(await other.run("import", file, "--password-file", secret).code == 0)
         #expect(await other.run("import", file, "--password-file", file).err.contains("wrong"))
+    }
+
+    // MARK: - Names
+
+    private static let tables = ("name,number\nAldi,0791\n", "name,number\nCoop,0791\n")
+
+    @Test("a card with a known number under another name is new; --rename makes it that card")
+    func renaming() async throws {
+        let fixture = try await StoreFixture([])
+        let (first, second) = (
+            try fixture.line.folder.write(Self.tables.0, to: "first.csv"),
+            try fixture.line.folder.write(Self.tables.1, to: "second.csv")
+        )
+        #expect(await fixture.run("import", first).out == "1 added, 0 changed\n")
+        let dry = await fixture.run("import", second, "--dry-run")
+        #expect(dry.out == "a table: 1 added, 0 changed; nothing was imported\n")
+        #expect(
+            dry.err
+                == "Coop has the number of Aldi and would be a new card; with --rename Aldi becomes Coop\n")
+        let dryRename = await fixture.run("import", second, "--dry-run", "--rename")
+        #expect(
+            dryRename.out
+                == "changed\tAldi becomes Coop\tname\na table: 0 added, 1 changed; nothing was imported\n")
+        #expect(dryRename.err == "")
+        let json = try JSONParser.parse(Array(await fixture.run("import", second, "--dry-run", "--json").out.utf8))
+        #expect(json["renames"]?.array?.first?["from"]?.string == "Aldi")
+        #expect(await fixture.run("import", second, "--rename").out == "0 added, 1 changed\n")
+        #expect(try await fixture.store.cards(from: 0, limit: 9).map(\.name) == ["Coop"])
+    }
+
+    @Test("a terminal asks whether a card has a new name, once, before anything is written", arguments: [true, false])
+    func askedForName(isWanted: Bool) async throws {
+        var fixture = try await StoreFixture([], isTerminal: true)
+        let first = try fixture.line.folder.write(Self.tables.0, to: "first.csv")
+        let second = try fixture.line.folder.write(Self.tables.1, to: "second.csv")
+        _ = await fixture.run("import", first)
+        fixture.line.consent = isWanted
+        let result = await fixture.run("import", second)
+        #expect(result.err.hasPrefix("[Aldi becomes Coop?]"), "\(result.err)")
+        #expect(result.out == (isWanted ? "0 added, 1 changed\n" : "1 added, 0 changed\n"))
+        #expect(
+            try await fixture.store.cards(from: 0, limit: 9).map(\.name) == (isWanted ? ["Coop"] : ["Aldi", "Coop"]))
     }
 
     // MARK: - Several files, pictures

@@ -148,7 +148,7 @@ struct BarcodeFormTests {
         #expect(try await saved(journey, "Elm").barcode == Barcode(format: format))
     }
 
-    @Test("a wrong check digit is told, and Ctrl-F corrects the number; Code 128 is not offered")
+    @Test("a wrong check digit is told while the number is typed, and Ctrl-F corrects it; Code 128 is not offered")
     func wrongCheckDigit() async throws {
         let journey = try await creating()
         journey.type("4006381333930")
@@ -160,11 +160,40 @@ struct BarcodeFormTests {
         #expect(card.number == "4006381333931" && card.barcode == Barcode(format: .ean13))
     }
 
+    @Test("Ctrl-F does only what is shown: a stored number is taken as it is")
+    func storedNumber() async throws {
+        let journey = try await editing(.made("Oak", "032160099458"))
+        // Beside the number nothing is offered.
+        journey.press(.tab, .control("f"))
+        journey.press(.tab)
+        await journey.see("Looks like UPC-A, but the check digit should be 7 · Ctrl-F uses Code 128")
+        journey.press(.control("f"))
+        await journey.see("same as the number")
+        let card = try await saved(journey, "Oak")
+        #expect(card.number == "032160099458" && card.barcode == Barcode(format: .code128))
+    }
+
+    @Test(
+        "a zero that a table has dropped is put in front again, where the check digit is right with it",
+        arguments: [
+            (BarcodeFormat.upcA, "36000291452", "036000291452"), (.ean13, "36000291452", "0036000291452"),
+            (.ean13, "36000291457", "360002914573"), (.ean8, "1234565", "01234565"), (.upcE, "1234565", "01234565"),
+        ])
+    func droppedZero(format: BarcodeFormat, number: String, fixed: String) async throws {
+        let journey = try await editing(.made("Oak", number) { $0.barcode = Barcode(format: format) })
+        guard fixed.hasPrefix("0") else { return #expect(!journey.text.contains("use 0")) }
+        await journey.see("use \(fixed)? Ctrl-F")
+        journey.press(.tab, .control("f"))
+        await journey.seeNo("✗")
+        let card = try await saved(journey, "Oak")
+        #expect(card.number == fixed && card.barcode == Barcode(format: format))
+    }
+
     @Test("digits that may be the beginning of longer ones are told only when the field is left")
     func beginning() async throws {
         let journey = try await creating()
         journey.type("40063813")
-        await journey.see("fits ")
+        await journey.see("fits Code 128, QR code … · Ctrl-F uses Code 128")
         #expect(!journey.text.contains("Looks like"))
         journey.press(.tab)
         await journey.see("Looks like EAN-8, but the check digit should be")

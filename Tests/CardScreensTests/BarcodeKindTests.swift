@@ -28,14 +28,36 @@ struct BarcodeKindTests {
         #expect(try await journey.store.card(BarcodeTests.cards[2].identifier)?.barcode == nil)
     }
 
-    @Test("a number with a wrong check digit is offered with the right one first, and taking it corrects the number")
-    func takingCorrection() async throws {
-        let card = Card.made("Elm", "4006 3813 3393 0")
+    @Test(
+        "Enter takes the number of a card as it is, right check digit or not",
+        arguments: ["032160099458", "36000291452"])
+    func takingFirst(number: String) async throws {
+        let card = Card.made("Elm", number)
         let journey = try await Journey([card])
         journey.press(Key("b"))
-        await journey.see("▌ EAN-13, with the check digit 1")
+        await journey.see("▌ Code 128")
         journey.press(.enter)
-        await journey.see("Elm has an EAN-13 now")
+        await journey.see("Elm has a Code 128 now · u undoes")
+        let saved = try #require(try await journey.store.card(card.identifier))
+        #expect(saved.number == number && saved.barcode == Barcode(format: .code128))
+    }
+
+    @Test(
+        "a correction is the last choice, apart, and says what it changes",
+        arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
+    func takingCorrection(size: Size) async throws {
+        let card = Card.made("Elm", "4006 3813 3393 0")
+        let journey = try await Journey([card], size: size)
+        journey.press(Key("b"))
+        await journey.see("Change the number to")
+        let row = journey.place(of: "Change the number to").row
+        let lines = journey.lines
+        #expect(!lines[row - 1].contains { !$0.isWhitespace })
+        #expect(lines[row - 2].contains { !$0.isWhitespace })
+        for _ in 0..<30 { journey.press(Key("j")) }
+        await journey.see("▌ Change the number to 4006381333931: EAN-13".prefix(size.columns - 4).description)
+        journey.press(.enter)
+        await journey.see("Elm has an EAN-13 now, and the number 4006381333931".prefix(size.columns - 4).description)
         let saved = try #require(try await journey.store.card(card.identifier))
         #expect(saved.number == "4006381333931" && saved.barcode == Barcode(format: .ean13))
         journey.press(Key("u"))

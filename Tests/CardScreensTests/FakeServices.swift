@@ -338,7 +338,7 @@ final class FakeViewState: ViewStateKeeping {
 }
 
 struct FakeLinks: LinkOpening {
-    func open(_ link: String) async throws {}
+    func open(_ link: String) async throws -> LinkOutcome { .opened }
 }
 
 /// A setup whose answers a test determines.

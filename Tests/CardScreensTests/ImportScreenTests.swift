@@ -73,6 +73,31 @@ struct ImportScreenTests {
         #expect(try await journey.store.count() == 7)
     }
 
+    @Test("a card with a known number under another name asks for its name", arguments: ["y", "n", "c"])
+    func renaming(answer: String) async throws {
+        let files = FakeFiles(files: [
+            "first": Array("name,number\nAldi,0791\n".utf8), "second": Array("name,number\nCoop,0791\n".utf8),
+        ])
+        let journey = try await Journey(files: files)
+        await journey.open("first")
+        await journey.wait("the preview") { journey.importModel != nil }
+        journey.press(Key("i"))
+        await journey.see("first: 1 added")
+        await journey.open("second")
+        await journey.wait("the preview") { journey.importModel != nil }
+        journey.press(Key("i"))
+        await journey.see("Aldi becomes Coop?")
+        journey.type(answer)
+        if answer == "c" {
+            await journey.seeNo("Aldi becomes Coop?")
+            #expect(journey.importModel != nil)
+        } else {
+            await journey.see(answer == "y" ? "second: 1 changed" : "second: 1 added")
+        }
+        let wanted = ["y": ["Coop"], "n": ["Aldi", "Coop"], "c": ["Aldi"]]
+        #expect(try await names(in: journey.store) == wanted[answer])
+    }
+
     @Test("Enter shows what would change in a card, field by field, or that nothing would")
     func detail() async throws {
         let journey = try await Self.preview()

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -86,6 +87,9 @@ struct ReminderTests {
         #expect(outcome == .done(units + ".timer"))
         let service = try folder.text(of: ".config/systemd/user/cards-tui-remind.service")
         #expect(service.contains("ExecStart=\"/usr/bin/cards-tui\" \"remind\" \"--store=/a b%%/$$x.sqlite\"\n"))
+        #expect(
+            service.contains("Environment=\"HOME=\(folder.path)\"\nEnvironment=\"PATH=\(folder.path):/usr/bin:/bin\"\n")
+        )
         let text = try folder.text(of: ".config/systemd/user/cards-tui-remind.timer")
         #expect(text.contains("Persistent=true\n") && text.contains("OnCalendar=*-*-* 08:07:00\n"))
         #expect(try await timer.uninstall() == units + ".timer")
@@ -106,12 +110,66 @@ struct ReminderTests {
         #expect(Set(minutes).count > 20)
     }
 
+    @Test("a timer has the variables of the moment, and no control character breaks its line")
+    func moment() async throws {
+        let variables = [
+            "XDG_CONFIG_HOME": "/set tings/$1", "TZ": "Europe/Warsaw", "LC_TIME": "pl_PL.UTF-8", "PATH": "/usr/bin",
+            "https_proxy": "http://me:secret@proxy", "http_proxy": "http://proxy:1",
+        ]
+        let known: Environment = { [folder] in $0 == "HOME" ? folder.path : variables[$0] }
+        let timer = ReminderTimer(environment: known, machine: "")
+        guard case .noSystemd(let line) = try await timer.install(["remind"], program: "/bin/cards-tui") else {
+            Issue.record("there is a systemd")
+            return
+        }
+        #expect(
+            line
+                == "41 8 * * * HOME=\(folder.path) XDG_CONFIG_HOME='/set tings/$1' PATH=/usr/bin TZ=Europe/Warsaw LC_TIME=pl_PL.UTF-8 http_proxy=http://proxy:1 /bin/cards-tui remind"
+        )
+        await #expect(throws: ReminderError.self) {
+            try await timer.install(["remind", "--store=/a\nb"], program: "/bin/cards-tui")
+        }
+        #expect(ReminderTimer.quotedForUnit("a\n\r\"b") == "\"a\\x0a\\x0d\\\"b\"")
+    }
+
+    @Test("reminders are told by one program at a time, and who is cancelled waits no more")
+    func lock() async throws {
+        let store = try folder.write("x", to: "cards.sqlite")
+        let link = folder.path + "/link"
+        #expect(symlink(store, link) == 0)
+        let inside = Mutex(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for path in [store, link, store, link] {
+                group.addTask {
+                    try await ReminderLock(besideStore: path).locked {
+                        #expect(
+                            inside.withLock {
+                                $0 += 1; return $0
+                            } == 1)
+                        await Task.yield()
+                        inside.withLock { $0 -= 1 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await ReminderLock(besideStore: store).locked {
+            let waiting = Task { try await ReminderLock(besideStore: store).locked {} }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+        }
+        // Where nothing can be written, nothing is waited for.
+        #expect(try await ReminderLock(besideStore: "/proc/none").locked { 1 } == 1)
+    }
+
     @Test("without systemd for the user the line of crontab is told, and nothing is written")
     func cron() async throws {
         try program("systemctl", "exit 1")
         let outcome = try await ReminderTimer(environment: environment(), machine: "")
             .install(["remind", "--store=/a b%"], program: "/usr/bin/cards-tui")
-        #expect(outcome == .noSystemd("41 8 * * * /usr/bin/cards-tui remind '--store=/a b\\%'"))
+        // The home and the programs are not those that cron knows.
+        let variables = "HOME=\(folder.path) PATH=\(folder.path):/usr/bin:/bin"
+        #expect(outcome == .noSystemd("41 8 * * * \(variables) /usr/bin/cards-tui remind '--store=/a b\\%'"))
         #expect(access(folder.path + "/.config", F_OK) != 0)
     }
 }

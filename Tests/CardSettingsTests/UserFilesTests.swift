@@ -93,7 +93,8 @@ struct UserFilesTests {
         let link = "https://a.example/?q=$(touch x)&b='\"; rm -rf ~"
         // Read by a shell: a program started by another test may have the script open for writing, and then it cannot
         // be executed.
-        try await LinkOpener(command: "/bin/sh '\(script)' --quiet").open(link)
+        let opener = LinkOpener(command: "/bin/sh '\(script)' --quiet", patience: .zero)
+        #expect(try await opener.open(link) == .started)
         // Waits until the command opens its end.
         let file = try #require(fopen(pipe, "r"))
         defer { fclose(file) }
@@ -114,6 +115,33 @@ struct UserFilesTests {
         try await opener("\(folder.path)/empty:\(folder.path)").open("https://a.example")
         await #expect(throws: LinkError.noCommand) {
             try await opener("\(relative):\(folder.path)/empty").open("https://a.example")
+        }
+    }
+
+    @Test(
+        "an opener that does not exist or fails has opened nothing",
+        arguments: [
+            ("/nonexistent/browser", "The open_command failed: exit code 127."),
+            ("sh -c 'exit 3' x", "The open_command failed: exit code 3."),
+            ("sh -c 'kill -9 $$' x", "The open_command failed: signal 9."),
+        ])
+    func failingOpener(command: String, message: String) async throws {
+        let patience = Duration.seconds(600)
+        do {
+            try await LinkOpener(command: command, patience: patience).open("https://a.example")
+            Issue.record("it has opened the link")
+        } catch {
+            #expect((error as? LinkError)?.userMessage == message)
+        }
+        #expect(try await LinkOpener(command: "true", patience: patience).open("https://a.example") == .opened)
+        // Without a command of the settings the desktop's is named.
+        #expect(symlink("/bin/false", folder.path + "/xdg-open") == 0)
+        await #expect(throws: LinkError.failed("xdg-open failed: exit code 1")) {
+            try await LinkOpener(
+                command: nil, environment: { [folder] in ["DISPLAY": ":0", "PATH": folder.path][$0] },
+                patience: patience
+            )
+            .open("https://a.example")
         }
     }
 

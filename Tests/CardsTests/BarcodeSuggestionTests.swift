@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @Suite("Suggested kinds of barcode")
@@ -42,11 +43,41 @@ struct BarcodeSuggestionTests {
         #expect(suggestion.label == label)
         #expect(suggestion.correction?.checkDigit == digit && suggestion.correction?.number == fixed)
         #expect(BarcodeFormat(evidentIn: fixed) == suggestion.format)
-        // It comes before the kinds that hold anything, Code 128 among them.
+        // It comes behind the kinds that hold the number as it is.
         let all = BarcodeSuggestion.all(for: number)
-        #expect(all.first == suggestion)
+        #expect(all.last == suggestion)
         #expect(
-            all.dropFirst().contains { $0.format == .code128 } && all.dropFirst().allSatisfy { $0.correction == nil })
+            all.dropLast().contains { $0.format == .code128 } && all.dropLast().allSatisfy { $0.correction == nil })
+    }
+
+    @Test("the first choices hold the number as it is, whatever it is")
+    func unchanged() throws {
+        let seed = SeededGenerator.seed()
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<2000 {
+            let number = String(
+                (0..<Int.random(in: 5...15, using: &random)).map { _ in
+                    "0123456789".randomElement(using: &random) ?? "0"
+                })
+            let all = BarcodeSuggestion.all(for: number)
+            let first = try #require(all.first, "\(number), seed \(seed)")
+            #expect(first.correction == nil, "\(number), seed \(seed)")
+            let digits = try BarcodeContent(number, as: first.format).bytes
+            #expect(digits == Array(number.utf8), "\(number) as \(first.format), seed \(seed)")
+            let kinds = all.map { $0.correction == nil }
+            #expect(kinds == kinds.sorted { $0 && !$1 }, "\(number), seed \(seed)")
+        }
+    }
+
+    @Test(
+        "a zero that a table has dropped is offered last, where the check digit is right with it",
+        arguments: [
+            ("36000291452", BarcodeFormat.upcA, "036000291452"), ("360 0029 1452", .upcA, "036000291452"),
+            ("1234565", .ean8, "01234565"),
+        ])
+    func droppedZero(number: String, format: BarcodeFormat, fixed: String) throws {
+        let last = try #require(BarcodeSuggestion.all(for: number).last)
+        #expect(last.format == format && last.correction?.number == fixed && last.correction?.checkDigit == nil)
     }
 
     @Test("a number without a check digit is offered the kinds that hold it, and an empty one none")

@@ -1,4 +1,5 @@
 import Cards
+import Foundation
 import PtySupport
 import TestSupport
 import Testing
@@ -35,6 +36,60 @@ struct ExpiryJourneys {
         let told = try JSONParser.parse(Array(try home.folder.text(of: "told").utf8))
         #expect(told.array?.compactMap { $0["name"]?.string } == ["Elm Gym"])
         #expect(told.array?.first?["days"] == JSON.number("3"))
+    }
+
+    @Test("eight programs at once tell each reminder once; one that fails leaves it to the next")
+    func remindAtOnce() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "1", "--expiry", "in 3 days")
+        try home.configure("remind_command: cat >> '\(home.path("told"))'; echo >> '\(home.path("told"))'\n")
+        let programs = try (0..<8).map { _ in try home.start(["remind"]) }
+        for program in programs { #expect(try await program.exitStatus() == 0) }
+        #expect(try home.folder.text(of: "told").split(separator: "\n").count == 1)
+        try await home.add("Oak Pool", number: "2", "--expiry", "in 3 days")
+        // The first one to run fails.
+        try home.configure(
+            "remind_command: mkdir '\(home.path("first"))' && exit 3; cat >> '\(home.path("told"))'; echo >> '\(home.path("told"))'\n"
+        )
+        let others = try (0..<3).map { _ in try home.start(["remind"]) }
+        var statuses: [Int32] = []
+        for program in others { statuses.append(try await program.exitStatus()) }
+        #expect(statuses.sorted() == [0, 0, 1])
+        #expect(try home.folder.text(of: "told").split(separator: "\n").count == 2)
+    }
+
+    @Test("the line for cron has the link that the program was started by, and the places of this moment")
+    func install() async throws {
+        let home = try Home()
+        let folder = home.path("brew")
+        for name in ["Cellar/1.0", "bin"] {
+            try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/Cellar/1.0/cards-tui", withDestinationPath: Home.program)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/bin/cards-tui", withDestinationPath: "../Cellar/1.0/cards-tui")
+        let line = home.path("line")
+        for start in ["cards-tui", folder + "/bin/cards-tui", "cd '\(folder)/bin'; ./cards-tui"] {
+            let shell = try home.start(
+                program: "/bin/sh", ["-c", "\(start) remind --install >\(line) 2>/dev/null </dev/null"],
+                environment: ["PATH": folder + "/bin:/usr/bin:/bin"])
+            #expect(try await shell.exitStatus() == 0)
+            let text = try home.folder.text(of: "line")
+            #expect(
+                text.contains(" \(folder)/bin/cards-tui remind ") || text.contains("/bin/./cards-tui remind "),
+                "\(text)")
+            #expect(text.contains(" XDG_CONFIG_HOME=\(home.path("config")) "), "\(text)")
+            #expect(text.split(separator: "\n").count == 1)
+        }
+        // The line runs as cron runs it, without the variables of this shell.
+        try await home.add("Elm Gym", number: "1", "--expiry", "in 3 days")
+        try home.configure("remind_before: never\n")
+        let words = try home.folder.text(of: "line").split(separator: " ", maxSplits: 5)
+        let cron = try home.start(
+            program: "/usr/bin/env", ["-i", "/bin/sh", "-c", "\(words[5]) >'\(home.path("out"))' 2>&1"])
+        #expect(try await cron.exitStatus() == 0)
+        #expect(try home.folder.text(of: "out") == "")
     }
 
     @Test(

@@ -62,7 +62,7 @@ struct HistoryJourneys {
         #expect(try await home.run("history", identifier, "--show", first).output.contains("first"))
 
         #expect(try await home.run("remove", identifier).status == 0)
-        #expect(try await home.run("trash", "empty").status == 0)
+        #expect(try await home.run("trash", "empty", "--yes").status == 0)
         let gone = try await home.run("history", identifier, "--restore", first)
         #expect(gone.status == 1 && gone.output == "")
         #expect(try await home.run("history", "--find", "second").output == "")

@@ -214,7 +214,7 @@ struct TerminalJourneys {
         #expect(try await home.run("show", "Elm Gym").output.contains("(3 in total)"), "two copies and one look")
         // What only this machine knows is in nothing that may go elsewhere.
         #expect(try await home.cards().first?["uses"] == nil)
-        #expect(try await home.run("forget-uses").status == 0)
+        #expect(try await home.run("forget-uses", "--yes").status == 0)
         #expect(try await !home.run("show", "Elm Gym").output.contains("in all"))
     }
 

@@ -12,15 +12,35 @@ extension CommandRunner {
     }
 
     private func copyStore(to file: String, _ options: Invocation.Options) async throws {
-        try OwnFiles(try paths(options)).check(file)
+        if file == "-", output.out.isTerminal {
+            throw CommandFailure("a copy of the card store cannot be written to a terminal", .usage)
+        }
+        let paths = try paths(options)
+        try OwnFiles(paths).check(file)
         let store = try await store(options)
         guard let backup = store as? any StoreBackup else {
             throw CommandFailure("this store cannot be copied", .store)
+        }
+        if file == "-" || FileReading.isPipe(file) {
+            let copy = try PrivateFile(inState: paths.state)
+            try await backup.backUp(to: copy.path)
+            return try send(copy.path, to: file)
         }
         try await backup.backUp(to: file)
         guard output.out.isTerminal else { return }
         let count = try await store.count()
         try output.print("\(count.counted("card")) copied to \(file)")
+    }
+
+    private func send(_ copy: String, to path: String) throws {
+        let chunks = try FileChunks(ofFile: copy, limit: .max)
+        if path == "-" {
+            while case let chunk = try chunks.next(), !chunk.isEmpty { try output.out.write(chunk) }
+            return
+        }
+        var pipe = try AtomicFile(replacing: path)
+        while case let chunk = try chunks.next(), !chunk.isEmpty { try pipe.write(chunk) }
+        try pipe.commit()
     }
 
     // MARK: - Automatic backups

@@ -74,6 +74,17 @@ extension CommandRunner {
         guard let expiring = store as? any ExpiryKeeping else {
             throw CommandFailure("this store keeps no reminders", .store)
         }
+        if command.isDryRun || options.isDemo { return try await remind(command, settings, store, expiring, options) }
+        // Two at once would both find a reminder that is not told yet: reading, telling and remembering are one.
+        try await ReminderLock(besideStore: try paths(options).store).locked {
+            try await remind(command, settings, store, expiring, options)
+        }
+    }
+
+    private func remind(
+        _ command: RemindCommand, _ settings: Config.Expiry, _ store: any CardStore, _ expiring: any ExpiryKeeping,
+        _ options: Invocation.Options
+    ) async throws {
         var isArchived = false
         if !command.isDryRun {
             // What another device has told or archived is not done again.
@@ -156,7 +167,8 @@ extension CommandRunner {
     // MARK: - The timer
 
     private func installTimer(_ command: RemindCommand, _ options: Invocation.Options) async throws {
-        // Neither systemd nor cron has the variables and the folder of this shell.
+        if options.config != nil { try PipedSettings.check(try paths(options).config) }
+        // Neither systemd nor cron has the folder of this shell.
         var arguments = ["remind", "--store=" + ReminderTimer.absolute(try paths(options).store)]
         if let path = options.config { arguments.append("--config=" + ReminderTimer.absolute(path)) }
         if let mail = command.mail { arguments.append("--mail=\(mail)") }

@@ -5,7 +5,7 @@ internal import Cards
 
 /// Makes a new store of a backup, or brings its cards back into the store that there is.
 public struct RestoreCommand: Hashable, Sendable {
-    let file: String
+    private(set) var file: String
     let isDryRun: Bool
     /// Whether nobody is asked.
     let isConfirmed: Bool
@@ -41,13 +41,19 @@ public struct RestoreCommand: Hashable, Sendable {
 }
 
 extension CommandRunner {
-    /// More cards are counted only.
-    private static let maximumShown = 20
-
     func restoreBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let paths = try paths(options)
         let own = OwnFiles(paths)
         try own.checkReading(command.file)
+        let input = try Self.open(command.file, nil)
+        guard input.isRegular else {
+            // It is read several times.
+            let file = try PrivateFile(inState: paths.state)
+            try copy(input, to: file.path)
+            var command = command
+            command.file = file.path
+            return try await restoreBackup(command, options)
+        }
         let isArchive = (try? Self.open(command.file, nil).isArchive) ?? false
         guard !own.hasStore, !isArchive else {
             return try await mergeBackup(command, options)
@@ -66,8 +72,6 @@ extension CommandRunner {
         let path = command.file
         let inputs = [ImportInput(name: path) { try Self.open(path, nil) }]
         let file = try Self.open(path, nil)
-        // It is read twice.
-        guard file.isRegular else { throw CommandFailure("\(path): restore reads a file, and no pipe.", .usage) }
         let version = try file.version
         var request = importRequest()
         request.options = .preview
@@ -80,15 +84,10 @@ extension CommandRunner {
             try output.print("There is nothing to restore: all cards of the backup are here as they are in it.")
             return preview.report.skipped.isEmpty ? .success : .refused
         }
-        if !command.isConfirmed {
-            guard let isWanted = try await askConsent("Restore these cards?") else {
-                throw CommandFailure("restore asks first, but there is no terminal. Use --yes, or --dry-run.", .usage)
-            }
-            guard isWanted else {
-                try output.print("Nothing was restored.")
-                return .refused
-            }
-        }
+        guard
+            try await isAgreed(
+                isGiven: command.isConfirmed, "Restore these cards?", declined: "Nothing was restored.")
+        else { return .refused }
         guard try Self.open(path, nil).version == version else {
             throw CommandFailure("\(path) was changed meanwhile. Nothing was restored.")
         }
@@ -104,22 +103,19 @@ extension CommandRunner {
         let report = result.report
         for remark in report.remarks { output.warn(remark.userMessage) }
         for skipped in report.skipped { output.warn("\(skipped.userMessage); it would be skipped") }
-        let rows = report.entries.compactMap { entry -> [String]? in
-            switch entry.outcome {
-            case .new: return ["added", entry.name, ""]
-            case .changed(let fields):
-                let labels = CardField.inReadingOrder(fields.filter { !$0.isBookkeeping }).map(\.label)
-                return ["changed", entry.name, labels.joined(separator: ", ")]
-            case .same, .known, .leftOut: return nil
-            }
-        }
-        let shown = output.out.isTerminal ? Array(rows.prefix(Self.maximumShown)) : rows
-        try write(rows: shown, areCut: false)
-        if shown.count < rows.count { try output.print("and \(rows.count - shown.count) more") }
+        try write(changesOf: report, withNew: true)
         let others = max(0, count - report.changed - report.unchanged)
         var parts = ["\(report.added) added", "\(report.changed) changed", "\(report.unchanged) unchanged"]
         if others > 0 { parts.append("\(others.counted("card")) here that the backup does not have stay as they are") }
         try output.print(parts.joined(separator: ", "))
+    }
+}
+
+extension CommandRunner {
+    private func copy(_ input: FileChunks, to path: String) throws {
+        var file = try AtomicFile(replacing: path)
+        while case let chunk = try input.next(), !chunk.isEmpty { try file.write(chunk) }
+        try file.commit()
     }
 }
 

@@ -36,6 +36,10 @@ public struct ActionForm: Hashable, Sendable {
     /// Shows the cards and changes nothing.
     public var isDryRun = false
     public var isJSON = false
+    /// Whether `--yes` has answered the question of a command that asks.
+    public var isConfirmed = false
 
-    public init(isDryRun: Bool = false, isJSON: Bool = false) { (self.isDryRun, self.isJSON) = (isDryRun, isJSON) }
+    public init(isDryRun: Bool = false, isJSON: Bool = false, isConfirmed: Bool = false) {
+        (self.isDryRun, self.isJSON, self.isConfirmed) = (isDryRun, isJSON, isConfirmed)
+    }
 }

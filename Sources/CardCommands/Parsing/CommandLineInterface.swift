@@ -34,8 +34,24 @@ public enum CommandLineInterface {
         if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
+        if options.store == "-" { throw parsed.failure("--store needs a file, and no standard input or output") }
+        try refuseSecondInput(parsed)
         guard let command = parsed.command else { return .screen(options) }
         return .command(try read(command, parsed, input), options)
+    }
+
+    /// The options and the operands that are read, of which `-` is standard input.
+    private static let readOptions = ["config", "password-file", "front", "back", "set"]
+    private static let readingCommands: Set<CommandSpec.Name> = [.import, .restore, .scan, .add]
+
+    /// Standard input has an end.
+    private static func refuseSecondInput(_ parsed: ArgumentParser) throws(UsageError) {
+        let options =
+            readOptions.flatMap { parsed.values[$0] ?? [] }
+            + (parsed.values["picture"] ?? []).filter { $0.hasSuffix("=-") }.map { _ in "-" }
+        let isReading = parsed.command.map { readingCommands.contains($0.name) } ?? false
+        let inputs = (options + (isReading ? parsed.operands : [])).filter { $0 == "-" }
+        if inputs.count > 1 { throw parsed.failure("- can be used once only: standard input is read to its end") }
     }
 
     private static func help(_ value: String, _ parsed: ArgumentParser) -> Command {
@@ -111,7 +127,7 @@ public enum CommandLineInterface {
         case .backup: return .backup(try BackupCommand(parsed))
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
-        case .forgetUses: return .forgetUses(asJSON: parsed.has("json"))
+        case .forgetUses: return .forgetUses(isConfirmed: parsed.has("yes"), asJSON: parsed.has("json"))
         case .paths: return .paths(asJSON: parsed.has("json"))
         case .manual: return .manual
         case .help: return .help(try topic(parsed))
@@ -147,7 +163,7 @@ public enum CommandLineInterface {
     }
 
     private static func actionForm(_ parsed: ArgumentParser) -> ActionForm {
-        ActionForm(isDryRun: parsed.has("dry-run"), isJSON: parsed.has("json"))
+        ActionForm(isDryRun: parsed.has("dry-run"), isJSON: parsed.has("json"), isConfirmed: parsed.has("yes"))
     }
 
     private static func group(_ name: String, _ parsed: ArgumentParser) throws(UsageError) -> String {

@@ -75,7 +75,7 @@ public enum Command: Hashable, Sendable {
     /// Prints the words with which a shell completes a command line.
     case complete(CompleteCommand)
     /// Forgets when and how often cards were used.
-    case forgetUses(asJSON: Bool = false)
+    case forgetUses(isConfirmed: Bool = false, asJSON: Bool = false)
     case paths(asJSON: Bool = false)
     case completions(Shell)
     /// The help of one command, or of all.
@@ -95,6 +95,8 @@ public struct ImportArguments: Hashable, Sendable {
     public var isJSON = false
     public var passwordFile: String?
     public var duplicates = ImportOptions.Duplicates.merge
+    /// Whether a card with a number that is here becomes the card that has it, where nothing else has that number.
+    public var takesRenames = false
     public var columns: [TableColumn: String] = [:]
 
     public init() {}

@@ -10,6 +10,7 @@ extension ImportArguments {
         isJSON = parsed.values["json"] != nil
         passwordFile = parsed.values["password-file"]?.first
         duplicates = try parsed.choice("on-duplicate") ?? .merge
+        takesRenames = parsed.has("rename")
         for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else {

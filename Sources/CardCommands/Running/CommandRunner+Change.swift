@@ -116,7 +116,8 @@ extension CommandRunner {
 
     /// - Parameter kept: what the error says of the card.
     func photo(ofFile path: String, _ kept: String = "Nothing was added.") async throws -> [UInt8] {
-        let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPhotoBytes)
+        let bytes = try bytes(ofInput: path, limit: Self.maximumPhotoBytes)
+        let path = path == "-" ? "standard input" : path
         if bytes.isEmpty { throw CommandFailure("\(path) is empty") }
         do {
             return try await preparePhoto(bytes)

@@ -5,6 +5,8 @@ internal import Cards
 extension CommandRunner {
     private static let maximumPasswordBytes = 64 << 10
     private static let passwordTries = 3
+    /// Of changed cards on a terminal; more are counted only.
+    private static let maximumShown = 20
 
     func importCards(
         _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
@@ -17,9 +19,16 @@ extension CommandRunner {
         request.options.duplicates = arguments.duplicates
         request.options.isDryRun = arguments.isDryRun
         // A real import may have millions of cards.
-        request.options.listsCards = arguments.isDryRun && arguments.isJSON
+        request.options.listsCards = arguments.isDryRun
         if let path = arguments.passwordFile { request.password = try password(ofFile: path) }
-        let result = try await importFiles(inputs, &request, into: try await store(options))
+        let store = try await store(options)
+        request.options.stopsForRenames = !arguments.isDryRun || arguments.takesRenames
+        var result = try await importFiles(inputs, &request, into: store)
+        if request.options.stopsForRenames, !result.report.renames.isEmpty {
+            request.options.renaming = try await renaming(result.report.renames, arguments)
+            request.options.stopsForRenames = false
+            result = try await importFiles(inputs, &request, into: store)
+        }
         let report = result.report
         if arguments.isJSON {
             try write(object: Self.members(of: result, isDryRun: arguments.isDryRun))
@@ -27,6 +36,13 @@ extension CommandRunner {
             try say(result, arguments)
         }
         return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
+    }
+
+    /// The elements that are cards under another name: asks on a terminal; elsewhere none without `--rename`.
+    private func renaming(_ renames: [ImportReport.Rename], _ arguments: ImportArguments) async throws -> Set<Int> {
+        let question = output.visible(oneLine(ImportReport.Rename.question(renames)))
+        let isWanted = arguments.takesRenames ? true : try await askConsent(question) ?? false
+        return isWanted ? Set(renames.map(\.index)) : []
     }
 
     // MARK: - Files
@@ -107,9 +123,9 @@ extension CommandRunner {
         error.zipError.map { [.needsPassword, .wrongPassword].contains($0) } ?? false
     }
 
-    /// The first line of a file.
+    /// The first line of a file, or of a pipe.
     func password(ofFile path: String) throws -> [UInt8] {
-        let bytes = try FileReading.bytes(ofFile: path, limit: Self.maximumPasswordBytes)
+        let bytes = try bytes(ofInput: path, limit: Self.maximumPasswordBytes)
         return Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D })
     }
 
@@ -120,6 +136,14 @@ extension CommandRunner {
         if !result.otherColumns.isEmpty {
             output.warn("Columns that are in the note: \(result.otherColumns.joined(separator: ", "))")
         }
+        for rename in report.renames {
+            let added = arguments.isDryRun ? "would be" : "is"
+            output.warn(
+                oneLine(
+                    "\(rename.new.shortName) has the number of \(rename.old.shortName) and \(added) a new card; "
+                        + "with --rename \(rename.text)"))
+        }
+        if arguments.isDryRun { try write(changesOf: report, withNew: false) }
         var parts = ["\(report.added) added", "\(report.changed) changed"]
         if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
         if report.leftOut > 0 { parts.append("\(report.leftOut) left as they are") }
@@ -127,6 +151,23 @@ extension CommandRunner {
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
         try output.print(arguments.isDryRun ? "\(result.formatLabels): \(text); nothing was imported" : text)
+    }
+
+    /// The cards that an import changes, and those that it adds; a terminal shows the first of them.
+    func write(changesOf report: ImportReport, withNew: Bool) throws {
+        let rows = report.entries.compactMap { entry -> [String]? in
+            switch entry.outcome {
+            case .new: return withNew ? ["added", entry.name, ""] : nil
+            case .changed(let fields):
+                let labels = CardField.inReadingOrder(fields.filter { !$0.isBookkeeping }).map(\.label)
+                let name = entry.formerName.map { "\($0) becomes \(entry.name)" } ?? entry.name
+                return ["changed", name, labels.joined(separator: ", ")]
+            case .same, .known, .leftOut: return nil
+            }
+        }
+        let shown = output.out.isTerminal ? Array(rows.prefix(Self.maximumShown)) : rows
+        try write(rows: shown, areCut: false)
+        if shown.count < rows.count { try output.print("and \(rows.count - shown.count) more") }
     }
 
     private static func members(
@@ -139,6 +180,7 @@ extension CommandRunner {
                 ("outcome", .string(entry.outcome.name)),
             ]
             if case .changed(let fields) = entry.outcome { members.append(("fields", texts(of: fields))) }
+            if let name = entry.formerName { members.append(("formerName", .string(name))) }
             if !entry.conflicts.isEmpty { members.append(("conflicts", texts(of: entry.conflicts))) }
             return .object(JSONObject(members))
         }
@@ -155,6 +197,11 @@ extension CommandRunner {
             ("groups", .array(report.groups.sorted().map { .string($0.text) })),
             ("otherColumns", .array(result.otherColumns.map { .string($0) })),
             ("remarks", messages(report.remarks)), ("skipped", messages(report.skipped)),
+            (
+                "renames",
+                .array(
+                    report.renames.map { .object(JSONObject([("from", .string($0.old)), ("to", .string($0.new))])) })
+            ),
         ]
         if isDryRun { members.append(("cards", .array(cards))) }
         return members

@@ -129,7 +129,7 @@ extension CommandRunner {
     var cells: AlignedCells { AlignedCells(measure: output.width, isolate: output.isolate) }
 
     /// A text that breaks no line and no column.
-    func cell(_ text: String) -> String { output.cell(oneLine(text)) }
+    func cell(_ text: String) -> String { output.safe(oneLine(text)) }
 
     // MARK: - Sentences
 

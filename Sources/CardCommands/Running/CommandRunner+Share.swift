@@ -46,7 +46,9 @@ extension CommandRunner {
             }
             throw CommandFailure("\(address.text) cannot be used. Nothing was changed.")
         }
-        guard try await isConfirmed(command, "Share the cards of this store there?") else { return .refused }
+        guard try await isAgreed(isGiven: command.isConfirmed, "Share the cards of this store there?") else {
+            return .refused
+        }
         // A device keeps its name where none is given; another one is told with its next change.
         let known = try await vault.vault()?.deviceName
         let name = try await freeName(command.name ?? known ?? ThisMachine.name, plan, isAsked: !command.isConfirmed)
@@ -78,15 +80,6 @@ extension CommandRunner {
         }
     }
 
-    private func isConfirmed(_ command: ShareCommand, _ question: String) async throws -> Bool {
-        if command.isConfirmed { return true }
-        guard let answer = try await askConsent(question) else {
-            throw CommandFailure("there is no terminal to ask on. Use --yes.", .usage)
-        }
-        if !answer { output.warn("Nothing was changed.") }
-        return answer
-    }
-
     private func check(
         _ command: ShareCommand, _ vault: any VaultStore, _ control: any VaultControl
     ) async throws -> ExitCode {
@@ -113,7 +106,10 @@ extension CommandRunner {
     private func addDesk(_ command: ShareCommand, _ control: any VaultControl) async throws -> ExitCode {
         let address = try address(command.operand ?? "")
         let role = command.role ?? ""
-        guard try await isConfirmed(command, "Let the role \(oneLine(role)) use the cards at \(oneLine(address.name))?")
+        guard
+            try await isAgreed(
+                isGiven: command.isConfirmed, "Let the role \(oneLine(role)) use the cards at \(oneLine(address.name))?"
+            )
         else {
             return .refused
         }
@@ -294,7 +290,8 @@ extension CommandRunner {
                 "several devices are called so; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
         }
         if device.isThisOne { throw CommandFailure("this is this device. To stop sharing: sync leave") }
-        guard try await isConfirmed(command, "Forget \(oneLine(device.name))? What it sent stays.") else {
+        guard try await isAgreed(isGiven: command.isConfirmed, "Forget \(oneLine(device.name))? What it sent stays.")
+        else {
             return .refused
         }
         try await vault.forget(device.id)
@@ -308,7 +305,9 @@ extension CommandRunner {
 
     private func leave(_ command: ShareCommand, _ vault: any VaultStore) async throws -> ExitCode {
         guard try await vault.vault() != nil else { throw VaultError.noVault }
-        guard try await isConfirmed(command, "Stop sharing the cards of this store? The cards stay here and there.")
+        guard
+            try await isAgreed(
+                isGiven: command.isConfirmed, "Stop sharing the cards of this store? The cards stay here and there.")
         else {
             return .refused
         }

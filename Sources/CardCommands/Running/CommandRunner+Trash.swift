@@ -27,8 +27,8 @@ extension CommandRunner {
         try report(cards, "Restored", asJSON: asJSON)
     }
 
-    /// Deletes cards of the trash forever, with what unsaved forms hold of them.
-    func emptyTrash(_ texts: [String], _ form: ActionForm, _ options: Invocation.Options) async throws {
+    /// Deletes cards of the trash forever, with what unsaved forms hold of them; asks before.
+    func emptyTrash(_ texts: [String], _ form: ActionForm, _ options: Invocation.Options) async throws -> ExitCode {
         let store = try await history(options)
         let all = try await store.trash()
         let cards = texts.isEmpty ? all.map(\.card) : try trashed(texts, in: all)
@@ -41,14 +41,24 @@ extension CommandRunner {
                     try output.write(row.map(cell).joined(separator: "\t") + "\n")
                 }
             }
-            return output.warn("Nothing was deleted; without --dry-run: \(cards.count.counted("card"))")
+            output.warn("Nothing was deleted; without --dry-run: \(cards.count.counted("card"))")
+            return .success
         }
-        if cards.isEmpty { return output.warn("The trash is empty.") }
+        if cards.isEmpty {
+            output.warn("The trash is empty.")
+            return .success
+        }
+        guard
+            try await isAgreed(
+                isGiven: form.isConfirmed, "Delete \(object(cards)) forever? This cannot be undone.",
+                declined: "Nothing was deleted.")
+        else { return .refused }
         try await store.empty(cards.map(\.identifier))
         if !options.isDemo {
             try await DraftStore(folder: paths(options).drafts).removeAll(of: Set(cards.map(\.identifier)))
         }
         try report(cards, "Deleted forever:", asJSON: form.isJSON)
+        return .success
     }
 
     private func report(_ cards: [Card], _ done: String, asJSON: Bool) throws {

@@ -120,7 +120,9 @@ public struct CommandRunner: Sendable {
         case .themes(let command): try showThemes(command, options)
         case .keys(let command): try showKeys(command, options)
         case .complete(let command): try await complete(command, options)
-        case .forgetUses(let asJSON):
+        case .forgetUses(let isConfirmed, let asJSON):
+            let question = "Forget when and how often each card was used? This cannot be undone."
+            guard try await isAgreed(isGiven: isConfirmed, question) else { return .refused }
             let count = try await store(options).forgetUses()
             if asJSON {
                 try write(object: [("cards", .integer(count))])
@@ -155,7 +157,7 @@ public struct CommandRunner: Sendable {
         case .listGroups(let asJSON): try await listGroups(try await store(options), asJSON: asJSON)
         case .listTrash(let asJSON): try await listTrash(try await history(options), asJSON: asJSON)
         case .restore(let texts, let asJSON): try await restore(texts, try await history(options), asJSON: asJSON)
-        case .emptyTrash(let texts, let form): try await emptyTrash(texts, form, options)
+        case .emptyTrash(let texts, let form): return try await emptyTrash(texts, form, options)
         case .undo(let count, let asJSON): try await undo(count, try await history(options), asJSON: asJSON)
         case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
         case .history(let command): try await history(command, options)

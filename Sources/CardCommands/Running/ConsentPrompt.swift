@@ -27,3 +27,18 @@ public enum ConsentPrompt {
         return String(decoding: answer, as: UTF8.self)
     }
 }
+
+extension CommandRunner {
+    /// Whether the user wants what the question says; where not, that is noted. Throws ``CommandFailure`` where there is nobody to ask.
+    /// - Parameters:
+    ///   - isGiven: whether `--yes` has answered.
+    ///   - declined: what is noted after a no.
+    func isAgreed(isGiven: Bool, _ question: String, declined: String = "Nothing was changed.") async throws -> Bool {
+        if isGiven { return true }
+        guard let answer = try await askConsent(output.visible(oneLine(question))) else {
+            throw CommandFailure("there is no terminal to ask on. \(declined) Use --yes.", .usage)
+        }
+        if !answer { output.warn(declined) }
+        return answer
+    }
+}

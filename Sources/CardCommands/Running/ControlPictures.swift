@@ -1,4 +1,4 @@
-/// Text without control characters: each is replaced by its picture in Unicode, or by U+FFFD where it has none.
+/// Text without control characters but tabs: each is replaced by its picture in Unicode, or by U+FFFD where it has none.
 enum ControlPictures {
     static func text(of text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
@@ -7,7 +7,7 @@ enum ControlPictures {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        scalar.value < 0x20 && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
     }
 
     private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {

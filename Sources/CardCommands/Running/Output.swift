@@ -72,7 +72,7 @@ public struct Output: Sendable {
         (self.out, self.err, makeSafe, self.width, self.isolate) = (out, err, safeText, width, isolate)
     }
 
-    /// Writes a line to standard output, made safe if needed.
+    /// Writes a line to standard output, made safe.
     func print(_ line: String) throws { try write(safe(line) + "\n") }
 
     /// Writes text that is already safe.
@@ -85,11 +85,12 @@ public struct Output: Sendable {
         try write(JSONForTerminal.text(of: bytes))
     }
 
-    /// One line or part of a line for standard output, made safe if needed.
-    func safe(_ text: String) -> String { out.isTerminal ? makeSafe(text) : text }
+    /// Text for a question or a message, wherever it goes.
+    func visible(_ text: String) -> String { makeSafe(text) }
 
-    /// A part of a line of columns: in a pipe, too, control characters become their pictures, since the next program may be a pager.
-    func cell(_ text: String) -> String { out.isTerminal ? makeSafe(text) : ControlPictures.text(of: text) }
+    /// One line or part of a line for standard output. In a pipe, too, control characters become their pictures: the next program may be
+    /// a pager, or a terminal.
+    func safe(_ text: String) -> String { out.isTerminal ? makeSafe(text) : ControlPictures.text(of: text) }
 
     /// Writes a message of one or more lines to standard error. It may contain text from a backend or a file and is read by people
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.

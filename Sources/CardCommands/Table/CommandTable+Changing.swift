@@ -56,11 +56,12 @@ extension CommandTable {
             examples: ["trash restore Tesco", "trash restore 3f2a91c07b5d4e68"]),
         CommandSpec(
             name: .trashEmpty, operand: .card, isOperandRequired: false, isOperandRepeatable: true,
-            options: [dryRun, json], summary: "Delete cards forever",
+            options: [dryRun, OptionSpec("yes", "Delete them without a question"), json],
+            summary: "Delete cards forever",
             details: """
-                All cards of the trash, or only those named, with their history, their photos and unsaved forms. It does not \
-                ask, and cannot be undone.
-                """, examples: ["trash empty --dry-run", "trash empty Tesco"]),
+                All cards of the trash, or only those named, with their history, their photos and unsaved forms. It cannot be \
+                undone, and asks first; where there is no terminal, --yes is needed.
+                """, examples: ["trash empty --dry-run", "trash empty Tesco", "trash empty --yes"]),
         CommandSpec(
             name: .undo, operand: .text("N"), isOperandRequired: false, options: [json],
             summary: "Undo the last change of cards",

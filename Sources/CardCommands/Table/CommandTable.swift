@@ -42,7 +42,9 @@ enum CommandTable {
                 A card that is here already is merged: what changed in the file since the last import is changed here, what \
                 changed here stays, and a field that changed in both stays and is in conflict with the file (on the screen, is:conflict \
                 finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or the \
-                same number, kind of barcode and name. The import is one step, which can be undone on the screen. A card without a name \
+                same number, kind of barcode and name. One with a number that is here under another name is a new card; where only one \
+                card here and in the file has that number, a terminal asks whether it has a new name, and --rename says so elsewhere. \
+                The import is one step, which can be undone on the screen. A card without a name \
                 is skipped and reported, and the exit code is 1. A file that is not of any format changes nothing. The file of a pass of \
                 Apple Wallet is kept beside its card, up to 10 MB, and never sent to a backend. \
                 \(TransferLimits.text) The \
@@ -83,12 +85,15 @@ enum CommandTable {
         SyncCommand.spec,
         ConflictsCommand.spec,
         CommandSpec(
-            name: .forgetUses, options: [OptionSpec("json", "Write how many cards had been used, as JSON")],
+            name: .forgetUses,
+            options: [
+                OptionSpec("yes", "Do not ask"), OptionSpec("json", "Write how many cards had been used, as JSON"),
+            ],
             summary: "Forget when and how often cards were used",
             details:
                 "Uses are counted on this machine only, for sorting by use, and are never exported or uploaded. count_uses: "
-                + "false in the settings file turns it off.",
-            examples: ["forget-uses", "--store other.sqlite forget-uses --json"]),
+                + "false in the settings file turns it off. It asks first; where there is no terminal, --yes is needed.",
+            examples: ["forget-uses", "--store other.sqlite forget-uses --yes"]),
         ThemesCommand.spec,
         KeysCommand.spec,
         CommandSpec(
@@ -171,6 +176,7 @@ enum CommandTable {
         OptionSpec(
             "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
             "Merge, skip or add cards that are here already; merge is usual"),
+        OptionSpec("rename", "Rename a card whose number a table has under another name"),
         OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a CSV file, as name=Shop,number=Code"),
     ]
     private static let exportOptions = [

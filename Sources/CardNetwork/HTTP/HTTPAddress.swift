@@ -8,9 +8,9 @@ struct HTTPAddress: Hashable, Sendable {
     /// Scheme, host and port; its path is empty.
     let origin: BackendURL
     /// Empty, or with a leading slash; dot segments are removed.
-    let path: String
+    private(set) var path: String
     /// Without the question mark.
-    let query: String?
+    private(set) var query: String?
     /// Whether there was user info before the host, which is not stored; such a URL may be shown but not followed.
     let hasUserInfo: Bool
 
@@ -39,10 +39,12 @@ struct HTTPAddress: Hashable, Sendable {
         if reference.hasPrefix("//") { return Self.parse((origin.isSecure ? "https:" : "http:") + reference) }
         let (path, query) = Self.split(reference)
         guard Self.isPath(path) else { return nil }
-        if path.isEmpty { return HTTPAddress(origin: origin, path: self.path[...], query: query) }
-        if path.hasPrefix("/") { return HTTPAddress(origin: origin, path: path, query: query) }
-        let folder = self.path.lastIndex(of: "/").map { self.path[...$0] } ?? "/"
-        return HTTPAddress(origin: origin, path: folder + path, query: query)
+        var copy = self
+        copy.query = query.map { String($0) }
+        if path.isEmpty { return copy }
+        let folder = path.hasPrefix("/") ? "" : self.path.lastIndex(of: "/").map { self.path[...$0] } ?? "/"
+        copy.path = Self.withoutDots(folder + path)
+        return copy
     }
 
     private static func parse(_ text: String) -> HTTPAddress? {

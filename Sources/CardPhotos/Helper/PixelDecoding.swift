@@ -24,11 +24,9 @@ struct PixelDecoding {
     func decode(_ bytes: [UInt8], fitting target: PixelSize) throws(DecodeFailure) -> PixelImage {
         try withPicture(bytes, sized: { $0.fittedEitherWay(in: target) }) {
             (picture, isDamaged) throws(DecodeFailure) in
-            let image = try pixels(of: picture, fitting: target)
-            guard isDamaged, let damaged = PixelImage(size: image.size, rgba: image.rgba, isDamaged: true) else {
-                return image
-            }
-            return damaged
+            var image = try pixels(of: picture, fitting: target)
+            if isDamaged { image.isDamaged = true }
+            return image
         }
     }
 

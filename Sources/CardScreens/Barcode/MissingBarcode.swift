@@ -18,7 +18,8 @@ struct MissingBarcode {
 
     private struct Frames {
         let reason: Rect
-        let kinds: Rect
+        /// A list, or two: those kinds that change the number are apart where there is room.
+        let lists: [(kinds: Range<Int>, frame: Rect)]
         let number: Rect
     }
 
@@ -29,30 +30,46 @@ struct MissingBarcode {
         let inner = area.inset(left: 1, top: gap, right: 1)
         let lines = min(reasonLines(inner.columns).count, inner.rows)
         let below = inner.inset(top: lines + (kinds.isEmpty ? 0 : gap))
-        // The number needs half of the rest.
-        let rows = min(kinds.count, Self.maximumKinds, max(1, below.rows / 2), below.rows)
         let widest = kinds.map { text(of: $0).width }.max() ?? 0
         let columns = min(below.columns, widest + 3)
+        let top = Rect(
+            column: below.left + (below.columns - columns) / 2, row: below.top, columns: columns, rows: 0)
+        // The number needs half of the rest.
+        let room = min(max(1, below.rows / 2), below.rows)
+        let fitting = kinds.prefix { $0.correction == nil }.count
+        let corrections = kinds.count - fitting
+        let isApart = corrections > 0 && fitting > 0 && room >= corrections + 1 + min(fitting, 2)
+        let ends = isApart ? [fitting, kinds.count] : [kinds.count]
+        var lists: [(kinds: Range<Int>, frame: Rect)] = []
+        for end in ends {
+            let kinds = (lists.last?.kinds.upperBound ?? 0)..<end
+            let above = lists.last.map { $0.frame.bottom + 1 - below.top } ?? 0
+            let others = isApart && lists.isEmpty ? corrections + 1 : 0
+            let rows = max(0, min(kinds.count, Self.maximumKinds, room - above - others))
+            lists.append((kinds, Rect(column: top.left, row: top.top + above, columns: columns, rows: rows)))
+        }
+        let rows = (lists.last?.frame.bottom ?? below.top) - below.top
         return Frames(
-            reason: Rect(column: inner.left, row: inner.top, columns: inner.columns, rows: lines),
-            kinds: Rect(
-                column: below.left + (below.columns - columns) / 2, row: below.top, columns: columns, rows: rows),
+            reason: Rect(column: inner.left, row: inner.top, columns: inner.columns, rows: lines), lists: lists,
             number: below.inset(top: min(below.rows, rows + (rows > 0 ? gap : 0))))
     }
 
     private func text(of kind: BarcodeSuggestion) -> SafeText {
-        SafeText(kind.label + (kind.correction.map { ", with the check digit \($0.checkDigit)" } ?? ""))
+        SafeText(kind.correction.map { "Change the number to \($0.number): \(kind.label)" } ?? kind.label)
     }
 
-    private func list(in frame: Rect) -> ListView {
-        let position = ScrollPosition().revealing(selected..<selected + 1, content: kinds.count, window: frame.rows)
+    private func list(of kinds: Range<Int>, in frame: Rect) -> ListView {
+        let shown = max(0, min(selected - kinds.lowerBound, kinds.count - 1))
+        let position = ScrollPosition().revealing(shown..<shown + 1, content: kinds.count, window: frame.rows)
         return ListView(count: kinds.count, position: position)
     }
 
     /// The index of the kind at a point of the screen.
     func kind(at point: Point, in area: Rect) -> Int? {
-        let frame = frames(in: area).kinds
-        return list(in: frame).rank(at: point, in: frame)
+        for (kinds, frame) in frames(in: area).lists {
+            if let rank = list(of: kinds, in: frame).rank(at: point, in: frame) { return kinds.lowerBound + rank }
+        }
+        return nil
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, ink: Ink, isPlain: Bool) {
@@ -64,13 +81,14 @@ struct MissingBarcode {
                     column: frames.reason.left, row: frames.reason.top + row, columns: frames.reason.columns, rows: 1)
             )
         }
-        list(in: frames.kinds).draw(on: &canvas, in: frames.kinds) { canvas, index in
-            canvas.fill(canvas.bounds, style: ink.paper)
-            let text = text(of: kinds[index])
-            let isSelected = index == selected
-            if isSelected { canvas.write("▌", at: .zero, style: ink.theme[.accent]) }
-            Label(text, style: isSelected ? ink.theme[.selection] : ink.paper).draw(
-                on: &canvas, in: canvas.bounds.inset(left: 2))
+        for (range, frame) in frames.lists {
+            list(of: range, in: frame).draw(on: &canvas, in: frame) { canvas, rank in
+                canvas.fill(canvas.bounds, style: ink.paper)
+                let isSelected = range.lowerBound + rank == selected
+                if isSelected { canvas.write("▌", at: .zero, style: ink.theme[.accent]) }
+                Label(text(of: kinds[range.lowerBound + rank]), style: isSelected ? ink.theme[.selection] : ink.paper)
+                    .draw(on: &canvas, in: canvas.bounds.inset(left: 2))
+            }
         }
         drawNumber(on: &canvas, in: frames.number, ink: ink, isPlain: isPlain)
     }

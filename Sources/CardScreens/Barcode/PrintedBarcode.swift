@@ -15,8 +15,9 @@ public enum PrintedBarcode {
     public init(
         _ symbols: [BarcodeSymbol], in area: Size?, medium: PictureMedium, isPlain: Bool, isInverted: Bool = false
     ) {
-        let sizes = BarcodeSizes(
-            PictureMedium(colors: medium.colors, cellAspect: medium.cellAspect), isPlain: isPlain)
+        var cells = medium
+        (cells.graphics, cells.cell) = (.symbols, nil)
+        let sizes = BarcodeSizes(cells, isPlain: isPlain)
         let usual = area ?? Self.usualArea
         let endless = area == nil ? Size(columns: 1 << 14, rows: 1 << 14) : nil
         let fit = sizes.cellFits(symbols, in: usual).last ?? endless.flatMap { sizes.cellFits(symbols, in: $0).first }

@@ -30,15 +30,31 @@ struct BarcodeTexts {
             return "set from the number" + (press.map { " · \($0) chooses another" } ?? "")
         }
         if !typedKinds.isEmpty { return typedKinds.joined(separator: "  ") }
-        let fitting = model.fittingFormats
-        guard let first = fitting.first, focus == .field(.barcode) || model.draft.mode == .create else { return nil }
+        guard showsFitting else { return nil }
+        let accepted: String =
+            switch offer {
+            case .correction: "changes the number"
+            case .format(let format): "uses \(format.label)"
+            case .value, nil: ""
+            }
+        let offered = accepted.isEmpty ? "" : key.map { " · \($0) \(accepted)" } ?? ""
         if let wrong = shownWrongCheckDigit, let digit = wrong.correction?.checkDigit {
-            return "Looks like \(wrong.label), but the check digit should be \(digit)"
-                + (key.map { " · \($0) fixes it" } ?? "")
+            return "Looks like \(wrong.label), but the check digit should be \(digit)" + offered
         }
+        let fitting = model.fittingFormats
         let labels = fitting.prefix(Self.shownFormats).map(\.label).joined(separator: ", ")
-        return "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")"
-            + (model.wrongCheckDigit == nil ? key.map { " · \($0) uses \(first.label)" } ?? "" : "")
+        return fitting.isEmpty ? nil : "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")" + offered
+    }
+
+    /// Whether the kinds that fit the number are shown.
+    private var showsFitting: Bool { focus == .field(.barcode) || model.draft.mode == .create }
+
+    /// What one key accepts: only what a text shows. A number that was not typed in this form is taken as it is.
+    var offer: BarcodeOffer? {
+        if let fixed = model.draft.barcodeProblem?.fixed { return .value(fixed) }
+        guard showsFitting else { return nil }
+        if let wrong = shownWrongCheckDigit, model.isNumberTyped { return .correction(wrong) }
+        return model.fittingFormats.first.map { .format($0) }
     }
 
     /// Not while shorter digits are being typed, which may only be the beginning of longer ones.

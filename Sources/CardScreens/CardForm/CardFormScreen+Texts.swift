@@ -69,4 +69,7 @@ extension CardFormScreen {
     }
 
     private var barcodeTexts: BarcodeTexts { BarcodeTexts(model: model, focus: focus) }
+
+    /// What one key accepts for the barcode: only what is shown.
+    var barcodeOffer: BarcodeOffer? { barcodeTexts.offer }
 }

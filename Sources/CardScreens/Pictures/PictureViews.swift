@@ -17,8 +17,8 @@ final class PictureViews {
 
         init(photo: PhotoHash, size: Size, medium: PictureMedium) {
             // Never pixels: for a wallet these would be megabytes with every scroll.
-            let symbols = PictureMedium(
-                colors: medium.colors, cellAspect: medium.cellAspect, symbols: medium.symbols)
+            var symbols = medium
+            (symbols.graphics, symbols.cell) = (.symbols, nil)
             (self.photo, self.size, self.medium) = (photo, size, symbols)
         }
     }

@@ -35,11 +35,12 @@ public struct BackendSettings: Hashable, Sendable {
     }
 
     /// Writes the settings into the file, and typed credentials into one beside it: readable by the owner only, like every file that
-    /// is created here. Where one of the two cannot be written, both stay as they were. Throws ``ConfigEditingError`` and
-    /// ``FileError``.
+    /// is created here. Where one of the two cannot be written, both stay as they were. Throws ``ConfigEditingError``,
+    /// ``PipedSettings`` and ``FileError``.
     public static func write(
         url: String, kind: BackendKind, credentials: Credentials, toConfig path: String
     ) throws {
+        try PipedSettings.check(path)
         let folder = AtomicFile.folder(of: path)
         if !folder.isEmpty { try Folder.make(folder) }
         var old: [UInt8] = []

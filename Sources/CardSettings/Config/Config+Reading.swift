@@ -16,7 +16,7 @@ extension Config {
     ) -> (config: Config, problems: [ConfigProblem]) {
         let bytes: [UInt8]
         do {
-            bytes = try FileReading.bytes(ofFile: path, limit: maximumBytes)
+            bytes = try SettingsInput.bytes(path, isNamed: isNamed)
         } catch {
             if error.kind == .missing && !isNamed { return (Config(), []) }
             let remedy = "The defaults are used. Fix the file, or choose another with --config."

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A lock on a file that is held as long as this value lives. The kernel releases it when the process ends, however it
 /// ends. It distinguishes a running process from an ended one.
@@ -44,10 +45,10 @@ struct ProcessLock: ~Copyable {
     consuming func remove() { unlink(path) }
 }
 
-/// A lock that can be stored in a dictionary.
-final class HeldLock {
-    private var lock: ProcessLock?
-    init(_ lock: consuming ProcessLock) { self.lock = consume lock }
+/// A lock that can be stored in a dictionary, and sent.
+final class HeldLock: Sendable {
+    private let lock: Mutex<ProcessLock?>
+    init(_ lock: consuming sending ProcessLock) { self.lock = Mutex(consume lock) }
     /// Releases the lock and removes its file.
-    func remove() { lock.take()?.remove() }
+    func remove() { lock.withLock { $0.take() }?.remove() }
 }

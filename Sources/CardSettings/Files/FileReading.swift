@@ -10,6 +10,13 @@ public enum FileReading {
         }
     }
 
+    /// Whether there is a file of that name which is written or read once, in order: a pipe, or a device.
+    public static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(PathText.cString(path), &status) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
     /// Whether a file of any type has that name.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

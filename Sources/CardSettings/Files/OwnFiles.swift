@@ -19,6 +19,7 @@ public struct OwnFiles: Sendable {
         for end in [BackupStateFile.suffix, BackupStateFile.lockSuffix] {
             files.append((paths.store + end, "it remembers the backups"))
         }
+        files.append((paths.store + ReminderLock.suffix, "it belongs to the reminders"))
         self.files = files
         drafts = paths.drafts
         store = paths.store

@@ -33,16 +33,20 @@ public struct ReminderTimer: Sendable {
         Int(machine.utf8.reduce(5381 as UInt32) { ($0 &* 33) ^ UInt32($1) } % 60)
     }
 
-    /// Writes the service and its timer, and enables that.
+    /// Writes the service and its timer, and enables that. Both have the variables of this moment that the program depends on.
     /// - Parameter arguments: of the program, `remind` among them.
-    public func install(_ arguments: [String], program: String = ReminderTimer.ownPath) async throws -> Outcome {
-        let words = [program] + arguments
-        guard await hasManager() else {
-            return .noSystemd("\(minute) 8 * * * " + words.map(Self.quotedForCrontab).joined(separator: " "))
-        }
+    public func install(_ arguments: [String], program: String? = nil) async throws -> Outcome {
+        let words = [program ?? startedPath()] + arguments
+        let variables = variables()
+        guard await hasManager() else { return .noSystemd(try crontabLine(words, variables)) }
         let folder = try folder()
         try Folder.make(folder)
-        let command = words.map(Self.quotedForUnit).joined(separator: " ")
+        let command =
+            ([Self.quotedForUnit(words[0], expandsVariables: false)] + words.dropFirst().map { Self.quotedForUnit($0) })
+            .joined(separator: " ")
+        let settings = variables.map {
+            "Environment=" + Self.quotedForUnit("\($0.name)=\($0.value)", expandsVariables: false) + "\n"
+        }.joined()
         try AtomicFile.write(
             Array(
                 """
@@ -51,7 +55,7 @@ public struct ReminderTimer: Sendable {
 
                 [Service]
                 Type=oneshot
-                ExecStart=\(command)
+                \(settings)ExecStart=\(command)
 
                 """.utf8), to: path("service", in: folder))
         try AtomicFile.write(
@@ -87,13 +91,44 @@ public struct ReminderTimer: Sendable {
         return files.first
     }
 
-    /// The path of the running program, for units and tables that other programs read.
-    public static var ownPath: String {
-        let size = 4096
-        var buffer = [CChar](repeating: 0, count: size)
-        let count = readlink("/proc/self/exe", &buffer, size)
-        guard count > 0 else { return "cards-tui" }
-        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // MARK: - What the moment has
+
+    private static let variables = [
+        "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "PATH", "TZ", "LANG", "LC_ALL",
+        "LC_CTYPE",
+        "LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+        "ALL_PROXY", "no_proxy", "NO_PROXY", "PGSSLROOTCERT", "SSL_CERT_FILE", "SSL_CERT_DIR",
+    ]
+
+    /// The variables that say where files and programs are, which day it is, how days are written, and how servers are reached.
+    private func variables() -> [(name: String, value: String)] {
+        var known: [(name: String, value: String)] = []
+        // Whoever starts it knows the home of the user, but not one that this shell was given.
+        if let home = environment("HOME"), home != Paths.homeOfPasswordFile() { known.append(("HOME", home)) }
+        for name in Self.variables {
+            guard let value = environment(name), !value.isEmpty else { continue }
+            // A password stays out of files that others may read.
+            if name.lowercased().hasSuffix("_proxy"), value.contains("@") { continue }
+            known.append((name, value))
+        }
+        return known
+    }
+
+    /// The path by which the program was started: a link stays the same when a new version is installed, what it leads to does not.
+    private func startedPath() -> String {
+        let own = Self.resolved("/proc/self/exe")
+        let word = PathText.arguments.first ?? ""
+        let candidates: [String] =
+            word.contains("/")
+            ? [Self.absolute(word)]
+            : (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { $0 + "/" + word }
+        return candidates.first { own != nil && Self.resolved($0) == own } ?? own ?? "cards-tui"
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(PathText.cString(path), nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// A path that is the same in any folder.
@@ -140,11 +175,42 @@ public struct ReminderTimer: Sendable {
 
     // MARK: - Quoting
 
-    /// systemd expands `%` and `$` also in quotes.
-    static func quotedForUnit(_ word: String) -> String {
-        let text = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
-            .replacing("$", with: "$$").replacing("\n", with: "\\n")
+    /// systemd expands `%` also in quotes, and `$` in arguments.
+    static func quotedForUnit(_ word: String, expandsVariables: Bool = true) -> String {
+        let text = word.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "\\", "\"": text += "\\\(scalar)"
+            case "%": text += "%%"
+            case "$" where expandsVariables: text += "$$"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                text += "\\x" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
         return "\"\(text)\""
+    }
+
+    /// cron takes no longer line.
+    private static let longestLine = 998
+
+    /// Throws ``ReminderError`` for what no line of cron can hold.
+    private func crontabLine(_ words: [String], _ variables: [(name: String, value: String)]) throws -> String {
+        for text in variables.map(\.value) + words where text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            throw ReminderError(
+                userMessage:
+                    "A line of cron cannot have a line end or another control character, as \(VisibleText.of(text)) has."
+            )
+        }
+        func line(_ variables: [(name: String, value: String)]) -> String {
+            let settings = variables.map { "\($0.name)=\(Self.quotedForCrontab($0.value))" }
+            return (["\(minute) 8 * * *"] + settings + words.map(Self.quotedForCrontab)).joined(separator: " ")
+        }
+        let line = [variables, variables.filter { $0.name != "PATH" }].map(line)
+            .first { $0.utf8.count <= Self.longestLine }
+        guard let line else {
+            throw ReminderError(userMessage: "The line for cron would be longer than \(Self.longestLine) characters.")
+        }
+        return line
     }
 
     /// cron takes `%` for the end of the line, also in quotes of the shell.

@@ -2,11 +2,15 @@ internal import Cards
 
 /// Finds, during one import, the cards that are here already for those of a file of another program, and keeps their origins.
 ///
-/// The same card is one with the same key in the same program, if its number or its name is still that of the last import: two
-/// people's files use the same keys. Otherwise it is one with the same number, kind of barcode and folded name that was here before
-/// the import began; each counts once, since a file may hold two alike.
+/// The same card is one with the same key in the same program, if its number and its folded name are still those of the last import.
+/// Otherwise it is one with the same number, kind of barcode and folded name that was here before the import began. Otherwise it is one
+/// with the same key of which only the number or only the name is still that of the last import, if the key is an identifier of that
+/// program: two people's files use the same keys. Each counts once, since a file may hold two alike.
+///
+/// A number that is the key of one card here and of one in the file, under another name, is offered as a rename (``renames``).
 struct OriginMatching {
     private let tables: Tables
+    private let options: ImportOptions
     private let time: Timestamp
     /// The import's step.
     private let step: Int64
@@ -19,37 +23,77 @@ struct OriginMatching {
     private var file: (file: OriginFile, number: Int64)?
     /// What the last match found, to write no origin that is the same.
     private var found: OriginTable.Entry?
+    /// The renames that may be offered, by the row of the card here; nil where the file has several cards with its number.
+    private var offers: [Int64: ImportReport.Rename?] = [:]
 
-    init(_ tables: Tables, step: Int64, at time: Timestamp) {
-        (self.tables, self.step, self.time) = (tables, step, time)
+    init(_ tables: Tables, _ options: ImportOptions, step: Int64, at time: Timestamp) {
+        (self.tables, self.options, self.step, self.time) = (tables, options, step, time)
     }
 
-    mutating func match(_ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
+    /// - Parameter index: of the element in the source.
+    mutating func match(_ index: Int, _ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
         let cards = try knownCards()
         found = nil
         let folded = TextFolding.fold(card.name)
-        let entries = try unmatchedEntries(of: origin, among: cards)
-        // Rows of a table may share a number, or have none: those that agree in both go first.
-        for asksForBoth in [true, false] {
-            for (row, entry) in entries {
-                let base = entry.kept.base
-                let hasNumber = base.number.isSameText(as: card.number)
-                let hasName = TextFolding.fold(base.name) == folded
-                let isSame = asksForBoth ? hasNumber && hasName : hasNumber && !origin.key.isEmpty || hasName
-                guard isSame, let here = try tables.cards.entry(entry.card)?.card else { continue }
-                found = entry
-                return match(here, in: row, base: base)
-            }
+        let all = try entries(of: origin, among: cards)
+        let entries = all.filter { !matched.contains($0.row) }
+        func hasNumber(_ entry: OriginTable.Entry) -> Bool { entry.kept.base.number.isSameText(as: card.number) }
+        func hasName(_ entry: OriginTable.Entry) -> Bool { TextFolding.fold(entry.kept.base.name) == folded }
+        func hasKind(_ entry: OriginTable.Entry) -> Bool {
+            entry.kept.base.barcode?.format == card.barcode?.format
         }
+        // Rows of a table may share a number, or have none.
+        let same = entries.filter { hasNumber($0.entry) && hasName($0.entry) }
+        if let match = try match(firstOf: same.filter { hasKind($0.entry) } + same) { return match }
+        var hasTwin = false
         for row in cards.rows(folded, card.number, card.barcode?.format.rawValue) where !matched.contains(row) {
             guard let here = try tables.cards.card(in: row), here.number.isSameText(as: card.number),
                 here.barcode?.format == card.barcode?.format, TextFolding.fold(here.name) == folded
             else { continue }
+            hasTwin = true
             let entry = try tables.origins.entry(of: here.identifier, in: origin.program)
             // It is another card of the same program, which the file has, too.
             if let entry, entry.kept.origin.key != origin.key, entry.kept.origin.file == origin.file { continue }
             found = entry
             return match(here, in: row, base: entry?.kept.base)
+        }
+        if origin.key.isEmpty { return nil }
+        if origin.isIdentifier {
+            return hasTwin ? nil : try match(firstOf: entries.filter { hasNumber($0.entry) || hasName($0.entry) })
+        }
+        return try matchRenamed(
+            index, to: card.name,
+            all.filter {
+                hasNumber($0.entry) && $0.entry.kept.origin.file == origin.file
+            })
+    }
+
+    /// The card that the element is by its number alone, where the user says so; otherwise that is noted.
+    /// - Parameter entries: all with its number, among them those that were found for other elements.
+    private mutating func matchRenamed(
+        _ index: Int, to name: String, _ entries: [(row: Int64, entry: OriginTable.Entry)]
+    ) throws(StoreError) -> CardImport.Match? {
+        guard let only = entries.first, entries.count == 1, !matched.contains(only.row),
+            let here = try tables.cards.entry(only.entry.card)?.card
+        else { return nil }
+        if options.renaming.contains(index) { return try match(firstOf: entries) }
+        let offer = ImportReport.Rename(index: index, from: here.name, to: name)
+        offers.updateValue(offers.keys.contains(only.row) ? nil : offer, forKey: only.row)
+        return nil
+    }
+
+    /// The cards of the file that may be renamed ones: each is the only one with its number here and in the file.
+    var renames: [ImportReport.Rename] {
+        offers.compactMap { row, rename in matched.contains(row) ? nil : rename }.sorted { $0.index < $1.index }
+    }
+
+    private mutating func match(
+        firstOf entries: [(row: Int64, entry: OriginTable.Entry)]
+    ) throws(StoreError) -> CardImport.Match? {
+        for (row, entry) in entries {
+            guard let here = try tables.cards.entry(entry.card)?.card else { continue }
+            found = entry
+            return match(here, in: row, base: entry.kept.base)
         }
         return nil
     }
@@ -63,7 +107,7 @@ struct OriginMatching {
     }
 
     /// Those with the same key that were here before the import. A first import asks for no card.
-    private mutating func unmatchedEntries(
+    private mutating func entries(
         of origin: CardOrigin, among cards: KnownIdentities
     ) throws(StoreError) -> [(row: Int64, entry: OriginTable.Entry)] {
         if hadFiles[origin.program] == nil {
@@ -71,7 +115,6 @@ struct OriginMatching {
         }
         guard hadFiles[origin.program] == true else { return [] }
         return try tables.origins.entries(key: origin.key, in: origin.program, upTo: cards.lastRow)
-            .filter { !matched.contains($0.row) }
     }
 
     private mutating func match(_ card: Card, in row: Int64, base: Card?) -> CardImport.Match {

@@ -62,12 +62,12 @@ extension Tables {
         let before = try log.lastSequence()
         var changed = ChangedCards()
         let step = before + 1
-        var matching = OriginMatching(self, step: step, at: time)
+        var matching = OriginMatching(self, options, step: step, at: time)
         var program: String?
-        let report = try CardImport(from: source, options: options).run {
+        var report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
-        } match: { origin, card in
-            try matching.match(origin, card)
+        } match: { index, origin, card in
+            try matching.match(index, origin, card)
         } apply: { patch, old in
             if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
         } keep: { kept in
@@ -80,6 +80,7 @@ extension Tables {
         } book: { entries, card in
             try LedgerWriting(self).bringBack(entries, of: card, at: time)
         }
+        report.renames = matching.renames
         try endStep(.importing, after: before, source: program)
         // Without a change of a card there is no step.
         if try log.lastSequence() == before { try importUndo.remove(step: step) }

@@ -14,7 +14,7 @@ struct LinkCardSource: CardSource {
             let position = ImportedCard.Position.element(index + 1, line: index + 1)
             do throws(ShareLinkError) {
                 let card = try ShareLink.card(from: text, identifier: request.makeIdentifier())
-                return .made(card, at: position, key: card.number, place: index, file: file)
+                return .made(card, at: position, place: index, file: file)
             } catch {
                 return ImportedCard(.rejected(reason: error.userMessage), at: position)
             }
@@ -67,7 +67,7 @@ struct VoucherVaultSource: CardSource {
         card.balance = balance(element)
         card.color = element["color"]?.string.flatMap { colors[$0] }.flatMap { CardColor($0) }
         return .made(
-            card, at: position, key: element["uuid"]?.string ?? card.number, place: index, file: file, remarks: remarks)
+            card, at: position, key: element["uuid"]?.string, place: index, file: file, remarks: remarks)
     }
 
     private static func balance(_ element: JSON) -> String {
@@ -123,7 +123,7 @@ struct FidMeSource: CardSource {
             card.number = number
             card.note = ["Program", "Added At", "Firstname", "Lastname"].compactMap { values[ExactText($0)] }
                 .filter { !$0.isEmpty }.joined(separator: "\n")
-            return .made(card, at: position, key: number, place: index, file: file)
+            return .made(card, at: position, place: index, file: file)
         }
     }
 

@@ -87,8 +87,8 @@ final class RecognizedFormats: Sendable {
 extension ImportedCard {
     /// The same with a position that names the file.
     fileprivate func named(_ file: String) -> ImportedCard {
-        ImportedCard(
-            content, at: .file("\(file.suffix(40)): \(position.text)"), origin: origin, attachment: attachment,
-            remarks: remarks)
+        var copy = self
+        copy.position = .file("\(file.suffix(40)): \(position.text)")
+        return copy
     }
 }

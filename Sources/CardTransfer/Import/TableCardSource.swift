@@ -134,7 +134,7 @@ struct TableCardSource: CardSource {
         // Fields of a row that is longer than the header have no name.
         for field in record.fields.dropFirst(width) where !field.isEmpty { notes.append(reader.text(field)) }
         card.note = notes.filter { !$0.isEmpty }.joined(separator: "\n")
-        return ImportedCard.made(card, at: position, key: card.number, place: count - 1, file: file, remarks: remarks)
+        return ImportedCard.made(card, at: position, place: count - 1, file: file, remarks: remarks)
     }
 
     private func barcode(_ text: String, _ remarks: inout [String]) -> Barcode? {
@@ -160,17 +160,25 @@ struct TableCardSource: CardSource {
 
 extension ImportedCard {
     /// A card of another program, with all the fields that it has, checked.
+    /// - Parameters:
+    ///   - key: what the program calls the card; nil for its number.
+    ///   - isIdentifier: whether the key, if there is one, tells which card it is.
     static func made(
-        _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String, place: Int,
+        _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String? = nil,
+        isIdentifier: Bool = true, place: Int,
         file: OriginFile, attachment: [UInt8]? = nil, remarks: [String] = []
     ) -> ImportedCard {
         // It only tells whether two cards are the same, as the hash of a long one does.
-        let key = key.utf8.count > CardBounds.lineBytes ? PhotoHash(of: Array(key.utf8)).text : key
+        let isIdentifier = isIdentifier && key != nil
+        let text = key ?? card.number
+        let short = text.utf8.count > CardBounds.lineBytes ? PhotoHash(of: Array(text.utf8)).text : text
         do throws(CardJSONError) {
             let patch = try CardPatch(values: card, fields: card.filledFields.union([.name]), photos: photos).checked()
             let origin =
-                attachment.map { CardOrigin(attachment: PhotoHash(of: $0), file: file, key: key, place: place) }
-                ?? CardOrigin(file: file, key: key, place: place)
+                attachment.map {
+                    CardOrigin(
+                        attachment: PhotoHash(of: $0), file: file, key: short, isIdentifier: isIdentifier, place: place)
+                } ?? CardOrigin(file: file, key: short, isIdentifier: isIdentifier, place: place)
             return ImportedCard(
                 .patch(patch), at: position, origin: origin, attachment: attachment, remarks: remarks)
         } catch {

@@ -12,8 +12,8 @@ struct PassCardSource: CardSource {
             PassContents.json(bytes), strings: [:], identifier: request.makeIdentifier())
         let attachment = pass.attachment(bytes)
         let card = ImportedCard.made(
-            pass.card, at: .file("pass.json"), key: pass.key, place: 0, file: file, attachment: attachment,
-            remarks: pass.remarks)
+            pass.card, at: .file("pass.json"), key: pass.key, isIdentifier: pass.hasSerial, place: 0, file: file,
+            attachment: attachment, remarks: pass.remarks)
         cards = ListedCards(1) { _ in card }
     }
 
@@ -78,8 +78,8 @@ struct PassCardSource: CardSource {
         }
         let attachment = pass.attachment(bytes)
         return .made(
-            pass.card, photos: photos, at: .file(name), key: pass.key, place: place, file: file,
-            attachment: attachment, remarks: pass.remarks)
+            pass.card, photos: photos, at: .file(name), key: pass.key, isIdentifier: pass.hasSerial, place: place,
+            file: file, attachment: attachment, remarks: pass.remarks)
     }
 }
 
@@ -137,7 +137,7 @@ struct EspassSource: CardSource {
             photos[PhotoHash(of: picture)] = picture
         }
         let made = ImportedCard.made(
-            card, photos: photos, at: .file("main.json"), key: json["id"]?.string ?? card.number, place: 0,
+            card, photos: photos, at: .file("main.json"), key: json["id"]?.string, place: 0,
             file: OriginFile(program: FileFormat.espass.rawValue), remarks: remarks)
         cards = ListedCards(1) { _ in made }
     }

@@ -9,6 +9,8 @@ struct WalletPass {
     private(set) var remarks: [String] = []
     /// The type and the serial number, which a later version of the pass has, too.
     let key: String
+    /// Whether it has a serial number, which every pass should.
+    let hasSerial: Bool
 
     /// - Parameter strings: the translations of texts.
     init(_ pass: JSON, strings: [ExactText: String], identifier: CardID) throws(TransferError) {
@@ -40,7 +42,8 @@ struct WalletPass {
         Self.readBarcode(pass, &card, &remarks)
         self.card = card
         self.remarks = remarks
-        key = [pass["passTypeIdentifier"], pass["serialNumber"]].map { $0?.string ?? "" }.joined(separator: "/")
+        let serial = pass["serialNumber"]?.string ?? ""
+        (key, hasSerial) = ((pass["passTypeIdentifier"]?.string ?? "") + "/" + serial, !serial.isEmpty)
     }
 
     /// The largest of these pictures becomes a photo of the card.

@@ -74,9 +74,9 @@ public struct SealedTransport: ChangeTransport {
         return try await queue.run(for: name) {
             var result = sealed
             // A damaged one is listed without bytes: who reads it is told.
-            result.batches = sealed.batches.map { batch in
-                ListedBatch(
-                    batch.id, hash: batch.hash, bytes: batch.bytes.flatMap { sealer.open($0, as: .batch(batch.id)) })
+            for index in result.batches.indices {
+                let id = result.batches[index].id
+                result.batches[index].bytes = result.batches[index].bytes.flatMap { sealer.open($0, as: .batch(id)) }
             }
             return result
         }
@@ -84,7 +84,9 @@ public struct SealedTransport: ChangeTransport {
 
     public func bytes(of batch: ListedBatch) async throws(TransportError) -> [UInt8]? {
         let sealer = try await opening.sealer()
-        let bytes = try await base.bytes(of: ListedBatch(batch.id, hash: batch.hash))
+        var listed = batch
+        listed.bytes = nil
+        let bytes = try await base.bytes(of: listed)
         return try await open(bytes, as: .batch(batch.id), by: sealer)
     }
 

@@ -38,14 +38,14 @@ actor VaultOpening {
     /// Makes the vault, sealed if there is a passphrase. Where another device was faster, its header must fit.
     func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
         if let there = try await self.header() { return there }
-        var wanted = VaultHeader(vault: header.vault, format: header.format)
+        var wanted = header
+        wanted.sealing = nil
         var sealer: ObjectSealer?
         let before = closings
         if let passphrase {
             let parameters = SealingParameters(cost)
             let made = try await self.sealer(for: header.vault, passphrase, parameters)
-            wanted = VaultHeader(
-                vault: header.vault, format: header.format, sealing: parameters.json(verifier: made.verifier))
+            wanted.sealing = parameters.json(verifier: made.verifier)
             sealer = made
         } else if await wasSealed() {
             throw error(

@@ -128,7 +128,7 @@ public struct AppServices: Sendable {
     /// The same services with a backend.
     func with(_ loader: any CardLoader) -> AppServices {
         var services = self
-        services.backend = Backend(loader: loader, setup: nil, sharing: sharing)
+        (services.backend.loader, services.backend.setup) = (loader, nil)
         return services
     }
 

@@ -28,7 +28,7 @@ public final class BarcodeModel: ScreenModel {
     /// Which of the card's codes is requested, and which one is shown: an index of ``Card/allCodes``.
     private var codeIndex = 0
     public private(set) var shownIndex = 0
-    /// The kinds to choose from if the card has a number and no barcode, the likeliest first.
+    /// The kinds to choose from if the card has a number and no barcode, the likeliest first; last those that change the number.
     public private(set) var kinds: [BarcodeSuggestion] = []
     /// Whether the latest request is not shown yet.
     public private(set) var isBusy = false
@@ -115,7 +115,7 @@ public final class BarcodeModel: ScreenModel {
 
     // MARK: - Kind
 
-    /// Saves the kind as the barcode of the card that has none, and draws it; keys pressed meanwhile wait.
+    /// Saves the kind as the barcode of the card that has none, with the number that it needs, and draws it; keys pressed meanwhile wait.
     public func take(_ kind: BarcodeSuggestion) {
         guard var card, card.barcode == nil else { return }
         var fields: Set<CardField> = [.barcode]
@@ -127,7 +127,9 @@ public final class BarcodeModel: ScreenModel {
         context.activities.run("Saving the barcode") { [self] in
             try await store.apply([.set(CardPatch(values: card, fields: fields))])
             await load()
-            context.post(Message("\(card.name.shortName) has \(kind.format.labelWithArticle) now", offers: [.undo]))
+            let number = kind.correction.map { ", and the number \($0.number)" } ?? ""
+            context.post(
+                Message("\(card.name.shortName) has \(kind.format.labelWithArticle) now\(number)", offers: [.undo]))
         }
     }
 

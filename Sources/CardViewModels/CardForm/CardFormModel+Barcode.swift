@@ -28,15 +28,12 @@ extension CardFormModel {
         return BarcodeSuggestion.wrongCheckDigit(in: draft.text(of: .number))
     }
 
-    /// Nil if there is nothing to offer.
-    public var barcodeOffer: BarcodeOffer? {
-        if let fixed = draft.barcodeProblem?.fixed { return .value(fixed) }
-        if let wrongCheckDigit { return .correction(wrongCheckDigit) }
-        return fittingFormats.first.map { .format($0) }
-    }
+    /// Whether the number was typed in this form: only then a slip of the finger is likely.
+    public var isNumberTyped: Bool { draft.isTouched(.number) }
 
-    public func acceptBarcodeOffer() {
-        switch barcodeOffer {
+    /// - Parameter offer: what the screen shows as the offer.
+    public func accept(_ offer: BarcodeOffer?) {
+        switch offer {
         case .value: draft.fixBarcode()
         case .correction(let suggestion):
             if let number = suggestion.correction?.number { draft.setText(number, of: .number) }

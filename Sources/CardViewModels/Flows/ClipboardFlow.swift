@@ -30,8 +30,10 @@ public struct ClipboardFlow {
     public func open(link: String) {
         context.activities.background.run {
             do {
-                try await context.services.links.open(link)
-                context.post(Message("Opened \(link)"))
+                switch try await context.services.links.open(link) {
+                case .opened: context.post(Message("Opened \(link)"))
+                case .started: context.post(Message("Started what opens \(link)"))
+                }
                 return true
             } catch {
                 context.post(await copy(link, because: error.message))

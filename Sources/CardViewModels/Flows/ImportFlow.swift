@@ -190,9 +190,26 @@ public struct ImportFlow {
 
     // MARK: - Importing
 
-    /// Imports what is not left out, as one step.
+    /// Imports what is not left out, as one step. Asks whether cards that have only a number of one here are that one.
     public func finish(_ model: ImportModel) {
         let request = model.finalRequest
+        let renames = model.renames
+        guard !renames.isEmpty else { return finish(model, request) }
+        var renaming = request
+        renaming.options.renaming = Set(renames.map(\.index))
+        context.prompts.show(
+            Prompt(
+                .renameImported, title: "A new name?", text: ImportReport.Rename.question(renames),
+                choices: [
+                    Prompt.Choice("y", "rename") { [renaming] in finish(model, renaming) },
+                    Prompt.Choice("n", renames.count == 1 ? "add a new card" : "add new cards") {
+                        finish(model, request)
+                    },
+                    Prompt.Choice("c", "cancel"),
+                ], escapeKey: "c"))
+    }
+
+    private func finish(_ model: ImportModel, _ request: ImportRequest) {
         context.activities.run(model.isRestoring ? "Restoring cards" : "Importing cards") {
             let report = try await model.reading.importCards(request, expecting: model.version)
             // The list is shown next, and keys refer to what it shows.

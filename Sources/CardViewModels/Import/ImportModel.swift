@@ -71,6 +71,9 @@ public final class ImportModel: ScreenModel {
         list([filter, .all].first { count(of: $0) > 0 } ?? .problems, selecting: selected)
     }
 
+    /// The new cards of the file that may be cards here under another name.
+    var renames: [ImportReport.Rename] { result.report.renames.filter { !leavingOut.contains($0.index) } }
+
     /// The request that imports what is not left out.
     var finalRequest: ImportRequest {
         var request = request

@@ -4,7 +4,7 @@ public struct BackupName: Hashable, Sendable {
     /// Since midnight.
     public let minute: Int
     /// From 1; tells files of the same minute apart.
-    public let number: Int
+    public private(set) var number: Int
     public let format: BackupFormat
 
     private static let prefix = "cards-"
@@ -49,5 +49,9 @@ public struct BackupName: Hashable, Sendable {
     }
 
     /// The name of another file of the same minute.
-    public var next: BackupName { BackupName(day: day, minute: minute, number: number + 1, format: format) }
+    public var next: BackupName {
+        var copy = self
+        copy.number += 1
+        return copy
+    }
 }

@@ -6,6 +6,8 @@ extension BarcodeFormat {
     /// - Parameter encoding: how the value becomes bytes, for kinds that hold bytes.
     public static func fitting(_ value: String, encoding: String? = nil) -> [BarcodeFormat] {
         let ranked = known.filter { format in
+            // It would add a check digit.
+            if format == .dataBar, digits(of: value)?.utf8.count == 13 { return false }
             let content = try? BarcodeContent(value, as: format, encoding: encoding)
             return content != nil && content?.warning == nil
         }

@@ -3,8 +3,8 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     case empty
     case unknownFormat(String)
     case unknownEncoding(String)
-    /// `needed` is text such as "13 digits".
-    case length(needed: String, given: Int)
+    /// `needed` is text such as "13 digits"; `fixed` is the value with the zeros in front that a table has dropped.
+    case length(needed: String, given: Int, fixed: String? = nil)
     /// `fixed` is the corrected value.
     case checkDigit(right: Character, fixed: String)
     /// Like `checkDigit`, for two check characters.
@@ -32,7 +32,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .checkDigit(_, let fixed), .checkPair(_, let fixed), .missingCheckDigit(_, let fixed),
             .unevenDigits(let fixed), .otherDigits(let fixed):
             fixed
-        case .character(_, _, let fixed): fixed
+        case .character(_, _, let fixed), .length(_, _, let fixed): fixed
         default: nil
         }
     }
@@ -43,7 +43,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .unknownFormat(let name): "\(name) is not a known kind of barcode"
         case .unknownEncoding(let name):
             "\(name) is not a known encoding: use \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .length(let needed, let given): "it needs \(needed), you have \(given)"
+        case .length(let needed, let given, _): "it needs \(needed), you have \(given)"
         case .checkDigit(let right, _): "the last digit should be \(right)"
         case .checkPair(let right, _): "the last two characters should be \(right)"
         case .missingCheckDigit(let digit, _): "the check digit is missing: the last digit would be \(digit)"

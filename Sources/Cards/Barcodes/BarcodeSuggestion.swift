@@ -1,22 +1,33 @@
 /// A kind of barcode for a number, suggested for a card that has none.
 public struct BarcodeSuggestion: Hashable, Sendable {
     public let format: BarcodeFormat
-    /// What the number lacks to be of this kind; nil if nothing.
+    /// How the number would have to be changed to be of this kind; nil where it is as it stands.
     public let correction: Correction?
 
-    /// The check digit is wrong.
     public struct Correction: Hashable, Sendable {
-        public let checkDigit: Character
-        /// The number with it.
+        /// The last digit in place of the wrong one; nil where zeros in front are missing.
+        public let checkDigit: Character?
+        /// The corrected number.
         public let number: String
     }
 
-    /// The kinds for a number, the likeliest first: one of which only the check digit is wrong, then those that hold it unchanged.
+    /// The kinds for a number: those that hold it unchanged, the likeliest first, then those that need another number.
+    ///
+    /// Nine in ten numbers that are no GS1 numbers have a wrong check digit by chance, so a correction is never the first.
     public static func all(for number: String) -> [BarcodeSuggestion] {
         let number = number.trimmed
         guard !number.isEmpty else { return [] }
         let fitting = BarcodeFormat.fitting(number).map { BarcodeSuggestion(format: $0, correction: nil) }
-        return (wrongCheckDigit(in: number).map { [$0] } ?? []) + fitting
+        return fitting + [wrongCheckDigit(in: number), missingZero(in: number)].compactMap { $0 }
+    }
+
+    /// The kind that a number would have with a zero in front, which tables drop; nil where the check digit is wrong then, too.
+    private static func missingZero(in number: String) -> BarcodeSuggestion? {
+        guard let digits = BarcodeFormat.digits(of: number), BarcodeFormat(digitsOf: digits) == nil,
+            let format = BarcodeFormat.byLength[digits.utf8.count + 1],
+            let whole = CheckDigit.addingZeros(to: digits, length: digits.utf8.count + 1)
+        else { return nil }
+        return BarcodeSuggestion(format: format, correction: Correction(checkDigit: nil, number: whole))
     }
 
     /// The kind that a number would have by the count of its digits if their check digit were right; nil if it is right, or for other numbers.

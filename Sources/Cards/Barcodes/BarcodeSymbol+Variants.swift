@@ -12,8 +12,12 @@ extension BarcodeSymbol {
     }
 
     /// The symbol without white around it: for people to look at, not for scanners.
-    public var withoutQuietZone: BarcodeSymbol {
-        BarcodeSymbol(shape: shape, rows: rows, quietZone: QuietZone(all: 0))
+    public var withoutQuietZone: BarcodeSymbol { with(QuietZone(all: 0)) }
+
+    private func with(_ quietZone: QuietZone) -> BarcodeSymbol {
+        var copy = self
+        copy.quietZone = quietZone
+        return copy
     }
 
     /// The symbol with less white around it than its standard requires, down to three quarters of that: the widest first. Most scanners
@@ -21,7 +25,7 @@ extension BarcodeSymbol {
     public var withReducedQuietZone: [BarcodeSymbol] {
         let zones = (1...max(1, quietZone.widest)).map { quietZone.reduced(by: $0) }
         return zones.enumerated().filter { index, zone in zone != (index == 0 ? quietZone : zones[index - 1]) }.map {
-            BarcodeSymbol(shape: shape, rows: rows, quietZone: $0.element)
+            with($0.element)
         }
     }
 }
@@ -33,6 +37,8 @@ extension BarcodeSymbol.QuietZone {
     fileprivate func reduced(by modules: Int) -> Self {
         if isRequired { return self }
         func side(_ width: Int) -> Int { max(width - modules, (3 * width + 3) / 4) }
-        return Self(left: side(left), right: side(right), top: side(top), bottom: side(bottom))
+        var copy = self
+        for path in [\Self.left, \.right, \.top, \.bottom] { copy[keyPath: path] = side(copy[keyPath: path]) }
+        return copy
     }
 }

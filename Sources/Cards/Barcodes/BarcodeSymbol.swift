@@ -25,10 +25,10 @@ public struct BarcodeSymbol: Hashable, Sendable {
 
     /// White around the modules, in modules.
     public struct QuietZone: Hashable, Sendable {
-        public let left: Int
-        public let right: Int
-        public let top: Int
-        public let bottom: Int
+        public internal(set) var left: Int
+        public internal(set) var right: Int
+        public internal(set) var top: Int
+        public internal(set) var bottom: Int
         /// Whether readers find no code with less of it.
         public let isRequired: Bool
 
@@ -43,7 +43,7 @@ public struct BarcodeSymbol: Hashable, Sendable {
     public let shape: Shape
     /// From the top; all of the same width.
     public let rows: [Row]
-    public let quietZone: QuietZone
+    public internal(set) var quietZone: QuietZone
 
     public init(shape: Shape, rows: [Row], quietZone: QuietZone) {
         (self.shape, self.rows, self.quietZone) = (shape, rows, quietZone)

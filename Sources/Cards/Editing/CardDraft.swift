@@ -179,7 +179,8 @@ public struct CardDraft: Hashable, Sendable {
     }
 
     /// Whether the text differs from that of the saved card.
-    func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: text(of: field, of: saved)) }
+    /// Whether the field shows something else than the saved card.
+    public func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: text(of: field, of: saved)) }
 
     /// The text of a field as the form shows it of a card.
     func text(of field: DraftField, of card: Card) -> String { Self.text(of: field, of: card, input.format) }

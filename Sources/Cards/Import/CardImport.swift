@@ -42,11 +42,11 @@ public struct CardImport {
     /// `known` must return a card with all earlier patches applied: two elements may name the same card. Throws the source's
     /// errors, ``StoreError/stopped`` when the task is cancelled, and the errors of the closures; the caller must then roll back.
     /// - Parameters:
-    ///   - match: the card that is here for one of another program.
+    ///   - match: the card that is here for one of another program, which is the element with this index.
     ///   - keep: keeps the origin of a card, the card as the file has it, and the fields in conflict.
     ///   - book: writes the ledger of a card that is about to be added under the identifier that it has in the file.
     public func run(
-        known: (CardID) throws -> Card?, match: (CardOrigin, Card) throws -> Match? = { _, _ in nil },
+        known: (CardID) throws -> Card?, match: (Int, CardOrigin, Card) throws -> Match? = { _, _, _ in nil },
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void = { _ in },
         book: ([LedgerEntry], Card) throws -> Void = { _, _ in }
     ) throws -> ImportReport {
@@ -93,7 +93,7 @@ public struct CardImport {
             case .merge: break
             case .skip: return report.add(step, .known, [])
             case .add:
-                patch.values = patch.values.withIdentifier(identifiers.next())
+                patch.values = patch.values.identified(by: identifiers.next())
                 card = nil
             }
         } else if let entries = step.imported.ledger {
@@ -104,13 +104,13 @@ public struct CardImport {
 
     /// A card of another program: what changed there since the last import is changed here, unless it was changed here, too.
     private func take(
-        _ step: Step, _ origin: CardOrigin, match: (CardOrigin, Card) throws -> Match?,
+        _ step: Step, _ origin: CardOrigin, match: (Int, CardOrigin, Card) throws -> Match?,
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void,
         _ report: inout ImportReport
     ) throws {
         let patch = step.patch
         let attachment = step.imported.attachment
-        let match = step.duplicates == .add ? nil : try match(origin, patch.values)
+        let match = step.duplicates == .add ? nil : try match(step.index, origin, patch.values)
         guard let match else {
             try change(patch, nil, [], step, apply: apply, &report)
             return try keep(
@@ -146,7 +146,7 @@ public struct CardImport {
         patch.fields = after.differences(from: card)
         if patch.fields.allSatisfy(\.isBookkeeping) { return report.add(step, .same, conflicts) }
         patch.photos = patch.photos.filter { after.photos.contains($0.key) }
-        report.add(step, .changed(patch.fields), conflicts)
+        report.add(step, .changed(patch.fields), conflicts, formerName: after.name == card.name ? nil : card.name)
         try apply(patch, card)
     }
 }
@@ -165,7 +165,9 @@ extension ImportReport {
         skipped.append(Skipped(position: position.text, reason: reason))
     }
 
-    fileprivate mutating func add(_ step: Step, _ outcome: Outcome, _ conflicts: Set<CardField>) {
+    fileprivate mutating func add(
+        _ step: Step, _ outcome: Outcome, _ conflicts: Set<CardField>, formerName: String? = nil
+    ) {
         switch outcome {
         case .new: added += 1
         case .same: unchanged += 1
@@ -187,15 +189,7 @@ extension ImportReport {
         guard step.listsCards else { return }
         entries.append(
             Entry(
-                index: step.index, name: values.name, number: values.number, outcome: outcome, conflicts: conflicts))
-    }
-}
-
-extension Card {
-    /// The same card with another identifier.
-    fileprivate func withIdentifier(_ identifier: CardID) -> Card {
-        var card = Card(identifier: identifier, name: name)
-        card.copy(filledFields, from: self)
-        return card
+                index: step.index, name: values.name, number: values.number, formerName: formerName, outcome: outcome,
+                conflicts: conflicts))
     }
 }

@@ -2,20 +2,23 @@
 /// long as the card is not changed here. It is local to this machine, and no part of the card.
 public struct CardOrigin: Hashable, Sendable {
     public let file: OriginFile
-    /// The card's identifier in that program.
+    /// The card's identifier in that program, or its number.
     public let key: String
+    /// Whether the key tells which card it is. A number does not: people use that of their phone in several shops.
+    public let isIdentifier: Bool
     /// Its position in the file, from 0.
     public let place: Int
     /// The card as the file has it, in the program's format; of a file that is kept as a whole, its hash in hexadecimal.
     public let raw: [UInt8]
 
-    public init(file: OriginFile, key: String, place: Int, raw: [UInt8] = []) {
-        (self.file, self.key, self.place, self.raw) = (file, key, place, raw)
+    public init(file: OriginFile, key: String, isIdentifier: Bool = true, place: Int, raw: [UInt8] = []) {
+        (self.file, self.key, self.isIdentifier, self.place, self.raw) = (file, key, isIdentifier, place, raw)
     }
 
     /// Of a file that is kept as a whole beside the card, under its hash, as photos are: a pass.
-    public init(attachment: PhotoHash, file: OriginFile, key: String, place: Int) {
-        self.init(file: file, key: key, place: place, raw: Array(attachment.text.utf8))
+    public init(attachment: PhotoHash, file: OriginFile, key: String, isIdentifier: Bool = true, place: Int) {
+        self.init(
+            file: file, key: key, isIdentifier: isIdentifier, place: place, raw: Array(attachment.text.utf8))
     }
 
     public var program: String { file.program }

@@ -33,7 +33,7 @@ public struct ImportedCard: Sendable {
         case rejected(reason: String)
     }
 
-    public let position: Position
+    public var position: Position
     public let content: Content
     /// Where the card came from; nil for our own format, whose cards have an identifier of ours.
     public let origin: CardOrigin?

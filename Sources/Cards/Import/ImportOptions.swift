@@ -12,6 +12,10 @@ public struct ImportOptions: Hashable, Sendable {
     public var duplicates = Duplicates.merge
     /// The elements to leave out, by their index in the source.
     public var leavingOut: Set<Int> = []
+    /// The elements that are a card that is here under another name, by their index in the source: ``ImportReport/renames``.
+    public var renaming: Set<Int> = []
+    /// Whether nothing is written where an element may be a card that is here under another name, so that somebody can be asked.
+    public var stopsForRenames = false
     /// Whether nothing is written: the report says what would happen.
     public var isDryRun = false
     /// Whether the report lists every card.

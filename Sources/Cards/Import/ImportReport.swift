@@ -25,9 +25,35 @@ public struct ImportReport: Hashable, Sendable {
         public let index: Int
         public let name: String
         public let number: String
+        /// The name of the card here where it is another one.
+        public let formerName: String?
         public let outcome: Outcome
         /// The fields that were changed both here and in the file: what is here stays.
         public let conflicts: Set<CardField>
+    }
+
+    /// A card of the file that may be one that is here, under another name: its number is all that says so.
+    public struct Rename: Hashable, Sendable {
+        /// The index of the element in the source, for ``ImportOptions/renaming``.
+        public let index: Int
+        /// The name here, and that in the file.
+        public let old: String
+        public let new: String
+
+        public init(index: Int, from old: String, to new: String) {
+            (self.index, self.old, self.new) = (index, old, new)
+        }
+
+        /// "Aldi becomes Coop".
+        public var text: String { "\(old.shortName) becomes \(new.shortName)" }
+
+        /// "Aldi becomes Coop, Lidl becomes Spar and 2 more?"
+        public static func question(_ renames: [Rename]) -> String {
+            let shown = renames.prefix(mostAsked).map(\.text).joined(separator: ", ")
+            return shown + (renames.count > mostAsked ? " and \(renames.count - mostAsked) more?" : "?")
+        }
+
+        private static let mostAsked = 3
     }
 
     /// What an import makes of one card: ``ImportOptions/detail``.
@@ -52,6 +78,8 @@ public struct ImportReport: Hashable, Sendable {
     public var groups: Set<ExactText> = []
     /// All cards of the file, if the options ask for them.
     public var entries: [Entry] = []
+    /// The cards that are new because of their names, and may be renamed ones.
+    public var renames: [Rename] = []
     /// Nil unless the options ask for it, or where the card stays as it is.
     public var detail: Detail?
 

@@ -47,20 +47,27 @@ public struct ExactDecimal: Sendable, Comparable {
 
     /// The same number without needless decimals.
     public var shortened: ExactDecimal {
-        ExactDecimal(digits: Array(digits.dropFirst(places - neededPlaces)), places: neededPlaces, hasMinus: hasMinus)
+        var copy = self
+        copy.digits.removeFirst(places - neededPlaces)
+        copy.places = neededPlaces
+        return copy
     }
 
     /// The same number with at least so many decimals.
     public func padded(toPlaces count: Int) -> ExactDecimal {
         if count <= places { return self }
-        let zeros = [UInt8](repeating: 0, count: count - places)
-        return ExactDecimal(digits: zeros + digits, places: count, hasMinus: hasMinus)
+        var copy = self
+        copy.digits = [UInt8](repeating: 0, count: count - places) + digits
+        copy.places = count
+        return copy
     }
 
     // MARK: - Arithmetic
 
     public static prefix func - (number: ExactDecimal) -> ExactDecimal {
-        ExactDecimal(digits: number.digits, places: number.places, hasMinus: !number.hasMinus)
+        var copy = number
+        copy.hasMinus.toggle()
+        return copy
     }
 
     public static func + (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {

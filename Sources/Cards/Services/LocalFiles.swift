@@ -105,8 +105,15 @@ public struct NoClipboardCommand: ClipboardWriting {
     public func copy(_ text: String) async -> ClipboardOutcome { .notAccepted }
 }
 
+/// What became of a link that was given to a program.
+public enum LinkOutcome: Sendable {
+    case opened
+    /// The program runs still: whether it succeeds is not known.
+    case started
+}
+
 /// Opens a link outside of the program.
 public protocol LinkOpening: Sendable {
-    /// Starts the user's command with the link as its only argument. Throws a user-facing error if there is no command.
-    func open(_ link: String) async throws
+    /// Starts the user's command with the link as its only argument. Throws a user-facing error if there is no command, or if it fails.
+    @discardableResult func open(_ link: String) async throws -> LinkOutcome
 }

@@ -27,7 +27,7 @@ public struct PixelImage: Hashable, Sendable {
     public let size: PixelSize
     public let rgba: [UInt8]
     /// The file is damaged: a part of the pixels is not the original.
-    public let isDamaged: Bool
+    public var isDamaged: Bool
 
     /// Nil if the number of bytes does not match the size.
     public init?(size: PixelSize, rgba: [UInt8], isDamaged: Bool = false) {

@@ -7,7 +7,7 @@ internal import Basics
 public struct Balance: Hashable, Sendable {
     static let maximumDigits = 30
 
-    public let amount: String
+    public private(set) var amount: String
     /// ISO 4217 code in upper case; nil means points.
     public let currency: String?
 
@@ -26,8 +26,9 @@ public struct Balance: Hashable, Sendable {
         let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
         let missing = places - max(0, bytes.distance(from: point, to: bytes.endIndex) - 1)
         guard missing > 0, Self.amount(from: amount) == amount else { return self }
-        let zeros = (point == bytes.endIndex ? "." : "") + String(repeating: "0", count: missing)
-        return Balance(amount: amount + zeros, currency: currency)
+        var copy = self
+        copy.amount += (point == bytes.endIndex ? "." : "") + String(repeating: "0", count: missing)
+        return copy
     }
 
     /// Converts typed text to decimal form: a comma becomes a point, blanks and a leading plus are removed. Nil if the text is not

@@ -4,7 +4,7 @@ public struct ListedBatch: Hashable, Sendable {
     /// The beginning of the hash of the bytes as they travel, as far as the name tells it: 16 to 64 hexadecimal digits.
     public let hash: String
     /// The bytes, where listing brings them.
-    public let bytes: [UInt8]?
+    public var bytes: [UInt8]?
 
     public init(_ id: BatchID, hash: String, bytes: [UInt8]? = nil) {
         (self.id, self.hash, self.bytes) = (id, hash, bytes)

@@ -4,7 +4,7 @@ public struct VaultHeader: Hashable, Sendable {
     /// The format of its objects. A larger one than ``knownFormat`` can be read as far as it is understood, and never written.
     public let format: Int
     /// How its objects are sealed; nil for open ones.
-    public let sealing: JSON?
+    public var sealing: JSON?
 
     public static let knownFormat = 1
 

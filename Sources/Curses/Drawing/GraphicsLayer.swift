@@ -31,7 +31,8 @@ struct GraphicsLayer {
         var isNew: Bool
 
         var cover: Cover {
-            let style = Style(foreground: placed.ground.foreground, background: placed.ground.background)
+            var style = placed.ground
+            style.attributes = []
             return Cover(rect: placed.rect, blank: Cover.blanks[blank], style: style)
         }
     }

@@ -102,11 +102,8 @@ public struct Canvas: Hashable, Sendable {
         guard clip.contains(position) else { return }
         var index = index(of: position)
         while cells[index].isContinuation { index -= 1 }
-        let cell = cells[index]
-        guard cell.text.unicodeScalars.last != WritingDirection.mark else { return }
-        var text = cell.text
-        text.unicodeScalars.append(WritingDirection.mark)
-        cells[index] = Cell(text: text, width: Int(cell.width), style: cell.style, link: cell.link)
+        guard cells[index].text.unicodeScalars.last != WritingDirection.mark else { return }
+        cells[index].text.unicodeScalars.append(WritingDirection.mark)
     }
 
     /// Writes text of one byte and one column per grapheme.

@@ -2,7 +2,7 @@
 ///
 /// A wide grapheme is stored in its first cell with its ``width``; each cell behind it is a ``continuation`` without text.
 public struct Cell: Hashable, Sendable {
-    public let text: String
+    public internal(set) var text: String
     /// The columns of the text: at least 1; 0 in a continuation of a wide grapheme.
     public let width: Int8
     /// The number of its link among ``Canvas/links``, from 1; 0 for none.

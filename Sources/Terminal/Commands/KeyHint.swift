@@ -1,7 +1,7 @@
 /// A key's label and what the key does.
 public struct KeyHint: Hashable, Sendable {
     /// For display: "Ctrl-S"; may be several keys, one behind the other.
-    public let key: String
+    public private(set) var key: String
     public let text: String
     /// The key that a click on the hint presses; nil for none, as with several keys.
     public let pressed: Key?
@@ -32,6 +32,8 @@ public struct KeyHint: Hashable, Sendable {
     public var spelledOut: KeyHint {
         let names = ["↵": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
         let keys = key.split(separator: " ").map { names[String($0)] ?? String($0) }
-        return KeyHint(key: keys.joined(separator: " "), text: text, pressed: pressed, leaves: leaves)
+        var copy = self
+        copy.key = keys.joined(separator: " ")
+        return copy
     }
 }

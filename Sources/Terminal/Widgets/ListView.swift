@@ -15,8 +15,9 @@ public struct ListView: Sendable {
     /// The list scrolled as little as possible to show this item, with `margin` items around it where there is space.
     public func revealing(_ rank: Int, margin: Int = 0, in area: Rect) -> ListView {
         let window = max(1, area.rows / rowHeight)
-        let position = position.revealing(rank..<rank + 1, margin: margin, content: count, window: window)
-        return ListView(count: count, position: position, rowHeight: rowHeight)
+        var copy = self
+        copy.position = position.revealing(rank..<rank + 1, margin: margin, content: count, window: window)
+        return copy
     }
 
     /// The ranks of the visible items; the last one may be cut.

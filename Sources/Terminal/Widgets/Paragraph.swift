@@ -69,10 +69,11 @@ public struct Paragraph: Sendable {
         var runs: [Span] = []
         var position = row.lowerBound
         for span in spans where span.bytes.overlaps(row) {
-            let part = span.bytes.clamped(to: row)
-            if position < part.lowerBound { runs.append(Span(position..<part.lowerBound, style: style)) }
-            runs.append(Span(part, style: span.style, link: span.link))
-            position = part.upperBound
+            var part = span
+            part.bytes = span.bytes.clamped(to: row)
+            if position < part.bytes.lowerBound { runs.append(Span(position..<part.bytes.lowerBound, style: style)) }
+            runs.append(part)
+            position = part.bytes.upperBound
         }
         if position < row.upperBound { runs.append(Span(position..<row.upperBound, style: style)) }
         return runs

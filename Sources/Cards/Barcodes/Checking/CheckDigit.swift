@@ -11,4 +11,15 @@ enum CheckDigit {
 
     /// Whether the last digit is the check digit of the others.
     static func isRight(_ digits: some StringProtocol) -> Bool { digits.last == following(digits.dropLast()) }
+
+    /// Tables take numbers for amounts and drop the zeros in front. Of more zeros chance would be likelier.
+    private static let mostZeros = 3
+
+    /// The digits with the zeros in front that they lack to be this long; nil unless the check digit is right then.
+    static func addingZeros(to digits: String, length: Int) -> String? {
+        let missing = length - digits.utf8.count
+        guard (1...mostZeros).contains(missing), !digits.isEmpty else { return nil }
+        let whole = String(repeating: "0", count: missing) + digits
+        return isRight(whole) ? whole : nil
+    }
 }

@@ -42,6 +42,9 @@ extension BarcodeContent {
     init(retail value: String, _ rules: RetailRules) throws(BarcodeProblem) {
         let (digits, addOn) = try rules.parts(of: value)
         let behind = addOn.map { "+" + $0 } ?? ""
+        if let whole = CheckDigit.addingZeros(to: digits, length: rules.length) {
+            throw .length(needed: rules.lengthText, given: digits.count, fixed: whole + behind)
+        }
         if digits.count == rules.length - 1 {
             let right = CheckDigit.following(digits)
             throw .missingCheckDigit(right, fixed: digits + String(right) + behind)

@@ -36,6 +36,10 @@ extension BarcodeContent {
         let rules = RetailRules(format: .upcE, length: 8, lengthText: UPCERules.lengthText)
         let (digits, addOn) = try rules.parts(of: value)
         let behind = addOn.map { "+" + $0 } ?? ""
+        // A table has dropped the zero that nearly every UPC-E begins with.
+        if digits.count == 7, (try? BarcodeContent(upcE: "0" + digits)) != nil {
+            throw .length(needed: rules.lengthText, given: digits.count, fixed: "0" + digits + behind)
+        }
         guard (6...8).contains(digits.count) else { throw .length(needed: rules.lengthText, given: digits.count) }
         let seven = digits.count == 6 ? "0" + digits : String(digits.prefix(7))
         guard let system = seven.first, system == "0" || system == "1" else {

@@ -1,0 +1,46 @@
+internal import Basics
+internal import Glibc
+
+/// Lets one program at a time tell the reminders of a store: another one waits, and finds what was told.
+public struct ReminderLock: Sendable {
+    static let suffix = "-remind-lock"
+
+    private let path: String
+
+    /// - Parameter store: by whatever name or link.
+    public init(besideStore store: String) {
+        let resolved = realpath(PathText.cString(store), nil)
+        defer { free(resolved) }
+        path = (resolved.map { String(cString: $0) } ?? store) + Self.suffix
+    }
+
+    /// Runs the body while no other program tells reminders of the store. Where no lock can be made, such as in a folder that is
+    /// read-only, it does so all the same. Throws `CancellationError` when the task is cancelled while it waits.
+    public func locked<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let lock = try await acquire()
+        // Its file stays: removing it would let two programs hold a lock each.
+        defer { withExtendedLifetime(lock) {} }
+        return try await body()
+    }
+
+    private func acquire() async throws -> HeldLock? {
+        switch try? ProcessLock.acquire(path, waiting: false) {
+        case .held(let lock): return HeldLock(lock)
+        case .heldElsewhere: break
+        case nil: return nil
+        }
+        let (locks, continuation) = AsyncStream.makeStream(of: HeldLock.self)
+        let isStarted = DetachedThread.start { [path] in
+            // A lock that nobody waits for any more is released at once.
+            if case .held(let lock)? = try? ProcessLock.acquire(path, waiting: true) {
+                continuation.yield(HeldLock(lock))
+            }
+            continuation.finish()
+        }
+        guard isStarted else { return nil }
+        var held = locks.makeAsyncIterator()
+        let lock = await held.next()
+        try Task.checkCancellation()
+        return lock
+    }
+}
