@@ -1,4 +1,5 @@
 import BarcodeSupport
+import CZint
 import Cards
 import Testing
 
@@ -32,6 +33,8 @@ struct RedrawnCodeTests {
             // scanned.
             "(01)09501101530004(10)AB", "(10)AB(8005)12", "(17)261331(10)AB", "(10)AB(3102)00A123", "(88)5(10)AB",
             "8877AB\u{1D}10AB", "01123\u{1D}10AB", "\u{1D}8877AB\u{1D}\u{1D}10AB\u{1D}",
+            // A blank in the data.
+            "(10)1098 1234", "(10)A B(21)7 7", "10A B\u{1D}217 7",
             "(91)" + String(repeating: "7", count: 60),
         ])
     func brokenRules(value: String) throws {
@@ -58,7 +61,7 @@ struct RedrawnCodeTests {
             ("(01)09501101530003(235)A1(21)7(10)Z", false), ("(10)AB-12(21)77", false), ("(91)abc,./*", false),
             // Invalid dates, and a letter among digits.
             ("(17)261331(10)AB", true), ("(01)09501101530003(17)261331", true),
-            ("(01)09501101530003(3103)A01750", true),
+            ("(01)09501101530003(3103)A01750", true), ("(10)1098 1234", true), ("(01)09501101530003(10)A B", true),
         ])
     func expandedReadBack(value: String, isBroken: Bool) throws {
         let content = try BarcodeContent(value, as: .dataBarExpanded)
@@ -91,6 +94,18 @@ struct RedrawnCodeTests {
         // The same bytes without the mark.
         let plain = try read(BarcodeContent("010950110153000310AB-123", as: format))
         #expect(!plain.isMarkedGS1 && plain.barcode.barcode.encoding == nil)
+    }
+
+    @Test("the GS1 mark of a rectangular Data Matrix is kept, also of the longer shapes", arguments: Int32(25)...48)
+    func rectangle(shape: Int32) throws {
+        let request = ZintRequest(
+            symbology: BARCODE_DATAMATRIX, bytes: Array("[]101".utf8), inputMode: GS1_MODE | GS1NOCHECK_MODE,
+            options: (-1, shape, DM_DMRE))
+        let symbol = try ZintDrawing.symbol(request, of: .dataMatrix)
+        #expect(symbol.width != symbol.height)
+        let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: 4))
+        let code = try #require(try ZXingReader().codes(in: image).first { $0.format == .dataMatrix })
+        #expect(code.isMarkedGS1 && code.barcode.barcode.encoding == "GS1" && code.barcode.number == "(10)1")
     }
 
     @Test("other kinds have no GS1 mark", arguments: [BarcodeFormat.pdf417, .maxiCode])

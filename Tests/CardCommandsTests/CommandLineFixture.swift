@@ -61,7 +61,11 @@ struct CommandLineFixture {
         let output = Output(
             out: out ?? TextSink(columns: columns) { printed.add($0) },
             err: TextSink(columns: columns) { complained.add($0) },
-            safeText: { String($0.map { $0.isASCII && $0 >= " " || $0.isLetter || "…“”".contains($0) ? $0 : "?" }) })
+            safeText: {
+                String(
+                    $0.map { $0.isASCII && $0 >= " " && $0 != "\u{7F}" || $0.isLetter || "…“”".contains($0) ? $0 : "?" }
+                )
+            })
         let home = folder.path
         let store: any CardStore = otherStore ?? self.store
         let (loader, variables) = (loader, variables)

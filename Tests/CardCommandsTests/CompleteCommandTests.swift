@@ -29,6 +29,9 @@ struct CompleteCommandTests {
         #expect(await line.run("complete", "cards", "--store", file, "--", "o").out == "Oak\n")
         #expect(await line.run("complete", "cards", "--store", file, "--", "--").out == "")
         #expect(await line.run("complete", "groups", "--store", file, "--", "").out == "group 0\ngroup 1\n")
+        #expect(await line.run("complete", "groups", "--store", file, "--", "group 1").out == "group 1\n")
+        let themes = await line.run("complete", "themes", "--", "Gru").out.split(separator: "\n")
+        #expect(themes.count > 1 && themes.allSatisfy { $0.hasPrefix("gruvbox") })
     }
 
     @Test("without a store nothing is printed and none is made, and wrong settings are not mentioned")

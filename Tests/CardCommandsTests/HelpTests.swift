@@ -62,6 +62,17 @@ struct HelpTests {
         expectGolden(result.out, named: "completions-\(shell)")
     }
 
+    @Test("no macro of the manual page is without its text, its edition has a day, and it is ASCII")
+    func manualMacros() {
+        let keys = [KeySection(title: "Any", keys: [("app.forget-uses", "", "forget the uses")])]
+        let page = ManualPage.text(version: "1", day: CommandLineFixture.clock.today(), keys: keys)
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].contains(" \"2026-11-20\" "))
+        #expect(page.contains(".B no key\nforget the uses (app.forget\\-uses)."))
+        #expect(!lines.contains { [".B", ".B ", ".SH ", ".SS "].contains($0) })
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x7F } })
+    }
+
     @Test("the version is one line")
     func version() async throws {
         #expect(try await CommandLineFixture().run("--version").out == "cards-tui 1.2.3\n")
@@ -105,6 +116,28 @@ struct HelpTests {
         #expect(try complete(words, names: ["Cedar Library", #"Ced's $x "q" \"#]) == [plain, odd])
     }
 
+    @Test(
+        "names with signs at which bash splits words are completed from the last of these on",
+        arguments: [
+            ("cards-tui|show|Colon|:|N", "cards-tui show Colon:N", "Name"),
+            ("cards-tui|show|colon|:", "cards-tui show colon:", "Name Other"),
+            ("cards-tui|show|Co", "cards-tui show Co", "Colon:Name Colon:Other"),
+            ("cards-tui|show|a|=", "cards-tui show a=", "b@c"), ("cards-tui|show|a|=|b|@", "cards-tui show a=b@", "c"),
+            ("cards-tui|scan|x|--into|a|=|b", "cards-tui scan x --into a=b", "b@c"),
+            ("cards-tui|--theme|=|g", "cards-tui --theme=g", "gruvbox"),
+            ("cards-tui|--theme|g", "cards-tui --theme g", "gruvbox"),
+            ("cards-tui|show|\"Colon:N", "cards-tui show \"Colon:N", "Colon:Name"),
+            ("cards-tui|show|Colon|:|N|Col", "cards-tui show Colon:N Col", ""),
+        ])
+    func splitWords(_ words: String, line: String, expected: String) throws {
+        let names = ["Colon:Name", "Colon:Other", "a=b@c", "gruvbox"]
+        let typed =
+            line.split(separator: line.contains("--theme=") ? "=" : " ").last.map { $0.replacing("\"", with: "") } ?? ""
+        let fitting = names.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+        #expect(try complete(words, names: fitting, line: line).joined(separator: " ") == expected)
+        #expect(try complete(words, names: fitting).joined(separator: " ") == expected)
+    }
+
     @Test("bash asks for names in the store that the line names")
     func storeOfTheLine() throws {
         #expect(
@@ -116,7 +149,10 @@ struct HelpTests {
     /// - Parameters:
     ///   - names: what the program prints.
     ///   - echoesCall: whether it prints how it was called instead.
-    private func complete(_ words: String, names: [String] = [], echoesCall: Bool = false) throws -> [String] {
+    ///   - line: as it was typed; empty where bash does not tell it.
+    private func complete(
+        _ words: String, names: [String] = [], echoesCall: Bool = false, line: String = ""
+    ) throws -> [String] {
         let folder = try TemporaryFolder()
         _ = try folder.write("", to: "a b.json")
         let script = try folder.write(BashCompletions.script, to: "script.bash")
@@ -126,14 +162,14 @@ struct HelpTests {
         let driver = """
             set -eu; source "$1"; cd "$2"; IFS='|' read -ra COMP_WORDS <<< "$3"
             if [[ $3 == *'|' ]]; then COMP_WORDS+=(''); fi
-            names=("${@:5}")
+            names=("${@:6}") COMP_LINE=$5
             cards-tui() { if [[ $echoes ]]; then echo "$*"; elif ((${#names[@]})); then printf '%s\\n' "${names[@]}"; fi; }
             echoes=$4
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _cards_tui
             if ((${#COMPREPLY[@]})); then printf '%s\\n' "${COMPREPLY[@]}"; fi
             """
         process.arguments =
-            ["--norc", "-c", driver, "bash", script, folder.path, words, echoesCall ? "yes" : ""] + names
+            ["--norc", "-c", driver, "bash", script, folder.path, words, echoesCall ? "yes" : "", line] + names
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()

@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import TestSupport
 import Testing
@@ -48,6 +49,67 @@ struct OrientationTests {
                 let image = try await decoder.decode(png(exif), fitting: PixelSize(width: 100, height: 100))
                 expect(corners, in: image, orientation)
             }
+        }
+    }
+
+    /// XMP as an attribute, and as an element.
+    private func xmp(_ orientation: UInt8, isElement: Bool) -> [UInt8] {
+        let value =
+            isElement ? "><tiff:Orientation>\(orientation)</tiff:Orientation>" : " tiff:Orientation=\"\(orientation)\">"
+        return Array(
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:Description tiff:Make='x'\(value)</rdf:Description></x:xmpmeta>"
+                .utf8)
+    }
+
+    /// As ImageMagick writes profiles.
+    private func rawProfile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        Array("\n\(name)\n      \(bytes.count)\n\(Hexadecimal.text(of: bytes))\n".utf8)
+    }
+
+    @Test("an orientation that only XMP or a raw profile tells is applied; Exif goes before XMP")
+    func otherPlaces() async throws {
+        let plain = try Pictures.png(width: 32, height: 16) { x, y in
+            x < 16 ? (y < 8 ? (255, 0, 0, 255) : (0, 255, 0, 255)) : y < 8 ? (0, 0, 255, 255) : (255, 255, 255, 255)
+        }
+        let start = PNGLayout.signature.count + 12 + 13
+        func png(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            plain[..<start] + PNGWriter.chunk(name, content) + plain[start...]
+        }
+        func text(_ keyword: String) -> [UInt8] { Array(keyword.utf8) + [0] }
+        try await Helper.with { decoder in
+            for (orientation, corners) in zip(1...8 as ClosedRange<UInt8>, corners) {
+                let exif = tiff(orientation, isLittleEndian: true)
+                let other = tiff(orientation % 8 + 1, isLittleEndian: false)
+                let packed = try #require(ZlibBytes.deflated(rawProfile("exif", exif), level: 9))
+                let xmpText = xmp(orientation, isElement: orientation.isMultiple(of: 2))
+                let packedXMP = try #require(ZlibBytes.deflated(xmpText, level: 9))
+                for picture in [
+                    png("iTXt", text("XML:com.adobe.xmp") + [0, 0, 0, 0] + xmpText),
+                    png("iTXt", text("XML:com.adobe.xmp") + [1, 0] + Array("en".utf8) + [0, 0] + packedXMP),
+                    png("tEXt", text("Raw profile type exif") + rawProfile("exif", Array("Exif\0\0".utf8) + exif)),
+                    png("tEXt", text("Raw profile type APP1") + rawProfile("app1", XMPOrientation.mark + xmpText)),
+                    png("zTXt", text("Raw profile type exif") + [0] + packed),
+                    plain[..<start] + PNGWriter.chunk("tEXt", text("Raw profile type exif") + rawProfile("exif", other))
+                        + PNGWriter.chunk("eXIf", exif) + plain[start...],
+                ] {
+                    expect(
+                        corners, in: try await decoder.decode(picture, fitting: PixelSize(width: 100, height: 100)),
+                        orientation)
+                }
+            }
+        }
+    }
+
+    @Test("the XMP of a JPEG counts where its Exif tells no orientation", arguments: 1...8 as ClosedRange<UInt8>)
+    func jpeg(orientation: UInt8) {
+        func segment(_ content: [UInt8]) -> [UInt8] {
+            [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
+        }
+        let end: [UInt8] = [0xFF, 0xD9]
+        let packet = segment(XMPOrientation.mark + xmp(orientation, isElement: false))
+        #expect(PictureLayout(of: [0xFF, 0xD8] + packet + end, format: .jpeg).orientation == Int(orientation))
+        for text in ["tiff:Orientation=\"9\"", "tiff:Orientation=\"16\"", "tiff:Orientation 6", "tiff:Orientation"] {
+            #expect(XMPOrientation.read(Array(text.utf8)[...]) == nil)
         }
     }
 

@@ -160,13 +160,14 @@ struct BarcodeFormTests {
         #expect(card.number == "4006381333931" && card.barcode == Barcode(format: .ean13))
     }
 
-    @Test("Ctrl-F does only what is shown: a stored number is taken as it is")
-    func storedNumber() async throws {
+    @Test("Ctrl-F takes a stored number as it is, in its field and in that of the barcode", arguments: [true, false])
+    func storedNumber(isAtNumber: Bool) async throws {
         let journey = try await editing(.made("Oak", "032160099458"))
-        // Beside the number nothing is offered.
-        journey.press(.tab, .control("f"))
         journey.press(.tab)
-        await journey.see("Looks like UPC-A, but the check digit should be 7 · Ctrl-F uses Code 128")
+        if !isAtNumber {
+            journey.press(.tab)
+            await journey.see("Looks like UPC-A, but the check digit should be 7 · Ctrl-F uses Code 128")
+        }
         journey.press(.control("f"))
         await journey.see("same as the number")
         let card = try await saved(journey, "Oak")

@@ -132,22 +132,31 @@ struct ReminderTests {
         #expect(ReminderTimer.quotedForUnit("a\n\r\"b") == "\"a\\x0a\\x0d\\\"b\"")
     }
 
+    /// How many are inside.
+    private final class Inside: Sendable {
+        private let count = Mutex(0)
+
+        func change(by number: Int) -> Int {
+            count.withLock { count in
+                count += number
+                return count
+            }
+        }
+    }
+
     @Test("reminders are told by one program at a time, and who is cancelled waits no more")
     func lock() async throws {
         let store = try folder.write("x", to: "cards.sqlite")
         let link = folder.path + "/link"
         #expect(symlink(store, link) == 0)
-        let inside = Mutex(0)
+        let inside = Inside()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for path in [store, link, store, link] {
                 group.addTask {
                     try await ReminderLock(besideStore: path).locked {
-                        #expect(
-                            inside.withLock {
-                                $0 += 1; return $0
-                            } == 1)
+                        #expect(inside.change(by: 1) == 1)
                         await Task.yield()
-                        inside.withLock { $0 -= 1 }
+                        #expect(inside.change(by: -1) == 0)
                     }
                 }
             }

@@ -55,9 +55,27 @@ struct CalendarTests {
         if icalendar:
             assert len(icalendar.Calendar.from_ical(data).walk("VEVENT")) == len(events)
         for event in events:
-            print(event["UID"], event["DTSTART"], event["DTEND"])
+            print(event["UID"], event["DTSTART"], event.get("DTEND"))
         ' "$1"
         """#
+
+    @Test("the last day that can be written has an event without an end; cards without a day are counted")
+    func never() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let changes = try ["9999-12-31", "9999-12-30", nil].enumerated().map { index, day in
+            var card = Card(identifier: try #require(CardID("id-\(index)")), name: "Elm")
+            card.expiry = day.flatMap { CalendarDay($0) }
+            return CardChange.set(CardPatch(from: nil, to: card))
+        }
+        try await store.apply(changes)
+        let export = try await ExportFormat.calendar.export(.all, of: store, now: Timestamp(milliseconds: 0))
+        let text = try #require(try shell(Self.reader, on: try await bytes(export)))
+        #expect(
+            text.split(separator: "\n").map(String.init).sorted() == [
+                "id-0@cards-tui 99991231 None", "id-1@cards-tui 99991230 99991231",
+            ])
+        #expect(await export.report.omissions == ["cards without an expiry date": 1])
+    }
 
     @Test("every event is well formed, and its identifier is the same in a later export")
     func strict() async throws {

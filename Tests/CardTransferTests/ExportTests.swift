@@ -66,6 +66,48 @@ struct ExportTests {
         await #expect(throws: StoreError.stopped) { try await task.value }
     }
 
+    /// Draws digits only.
+    private struct DigitDrawing: BarcodeDrawing {
+        func symbols(for content: BarcodeContent) throws(BarcodeProblem) -> [BarcodeSymbol] {
+            guard content.text.allSatisfy(\.isNumber) else { throw .notDrawn("no digits") }
+            let rows = [BarcodeSymbol.Row(modules: [true, false, true], height: 1)]
+            return [BarcodeSymbol(shape: .bars, rows: rows, quietZone: .init(all: 1))]
+        }
+    }
+
+    @Test("what a page or a table has no place for is counted and named")
+    func omissions() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let photo = PhotoHash(of: [1, 2, 3])
+        var cards: [Card] = []
+        for (name, number) in [("Elm", "12"), ("Oak", "AB"), ("Ash", "")] {
+            var card = Card(identifier: .random(), name: name)
+            (card.number, card.barcode) = (number, Barcode(format: .code128))
+            cards.append(card)
+        }
+        cards[0].codes = [FurtherCode(label: "x", barcode: Barcode(format: .qrCode, value: "y"))]
+        cards[0].front = photo
+        cards[1].remindBefore = "30d"
+        cards[2].barcode = Barcode(format: .qrCode, value: "other")
+        cards[2].unknownFields = ["shop": .string("x")]
+        try await store.apply(
+            cards.map { .set(CardPatch(from: nil, to: $0, photos: $0.front == nil ? [:] : [photo: [1, 2, 3]])) })
+        let page = try await ExportFormat.page.export(
+            .all, of: store, barcodes: DigitDrawing(), now: Timestamp(milliseconds: 0))
+        _ = try await bytes(page)
+        #expect(
+            await page.report.omissions
+                == ["barcodes that cannot be drawn there": 3, "pictures that browsers do not show": 1])
+        let table = try await ExportFormat.csv.export(.all, of: store, now: Timestamp(milliseconds: 0))
+        _ = try await bytes(table)
+        let names = [CardField.codes, .front, .remindBefore].map(\.label)
+        #expect(
+            await table.report.omissions
+                == Dictionary(
+                    uniqueKeysWithValues: (names + ["values of other programs", "codes that differ from the number"])
+                        .map { ($0, 1) }))
+    }
+
     @Test("another format needs only a source and a sink")
     func otherFormat() async throws {
         let store = try await store(["Alder", "Birch"])

@@ -137,6 +137,22 @@ struct PassFileTests {
         #expect(reasons == [nil, nil, ZipError.allTooLarge(limit: limits.bytes).userMessage])
     }
 
+    @Test("the fields of a poster are in the note, and on the page of the card in the format of the locale")
+    func poster() async throws {
+        let json = #"""
+            {"formatVersion": 1, "passTypeIdentifier": "pass.x", "serialNumber": "9", "organizationName": "Arena",
+             "eventTicket": {"primaryFields": [{"key": "e", "value": "Concert"}], "additionalInfoFields": [
+                {"key": "g", "label": "Gate", "value": "7"}, {"key": "p", "label": "Price", "value": 12.5, "currencyCode": "EUR"}]}}
+            """#
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(Made.zip([("pass.json", Array(json.utf8))]))
+        let card = try #require(try await store.everything().first)
+        #expect(card.note == "Concert\n\nGate: 7\nPrice: 12.5")
+        let page = await PassPage.page(of: card, in: store, language: "en", format: .iso)
+        #expect(page?.text == "Concert\nGate: 7\nPrice: 12.5 EUR")
+        #expect(page?.note == "")
+    }
+
     @Test("files whose sums are not those of the manifest are named")
     func sums() async throws {
         let sum = "bf8b4530d8d246dd74ac53a13471bba17941dff7"
@@ -145,7 +161,7 @@ struct PassFileTests {
         let store = try SQLiteCardStore.inMemory()
         #expect(
             try await store.take(file).report.remarks.map(\.reason) == [
-                "icon.png was changed after the pass was signed"
+                "icon.png was changed after the pass was signed", "pass.json was changed after the pass was signed",
             ])
         let card = try #require(try await store.everything().first)
         let page = await PassPage.page(of: card, in: store, language: "en", format: .iso)

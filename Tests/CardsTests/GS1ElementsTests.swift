@@ -27,6 +27,20 @@ struct GS1ElementsTests {
         #expect(elements.scanned == "01095011015300031726123110AB-123")
     }
 
+    @Test("a blank within data belongs to it, and breaks a rule; the value without it is offered")
+    func blanks() throws {
+        for value in ["(10)1098 1234(17)261231", "(10) 1098 1234 (17) 26 12 31", "101098 1234\u{1D}17261231"] {
+            #expect(throws: BarcodeProblem.self) { try GS1Elements(value) }
+            for format in [BarcodeFormat.dataBarExpanded, .gs1Code128] {
+                let content = try BarcodeContent(value, as: format)
+                #expect(content.bytes == Array("101098 1234\u{1D}17261231".utf8), "\(value)")
+                #expect(content.warning?.fixed == "(10)10981234(17)261231")
+            }
+        }
+        // Digits are typed in groups, whatever else is wrong with them.
+        #expect(try BarcodeContent("0109 5011 0153 0004", as: .gs1Code128).bytes == Array("0109501101530004".utf8))
+    }
+
     @Test("data of variable length ends with a separator before other elements") func separators() throws {
         let elements = try GS1Elements("(10)AB(21)9(3102)000123")
         #expect(elements.scanned == "10AB\u{1D}219\u{1D}3102000123")

@@ -69,6 +69,9 @@ struct SafeTextTests {
         }
         #expect(SafeText("a\u{200C}b").string == "ab")
         #expect(SafeText("a\u{200D}").string == "a")
+        // A conjunct of two clusters, as in Sinhala.
+        for word in ["ක්\u{200D}රීඩා", "ශ්\u{200D}රී", "ක්\u{200D}ෂ"] { #expect(SafeText(word).string == word) }
+        for text in ["ක්\u{200D}", "ක්\u{200D} ර", "ක්\u{200D}👍"] { #expect(!SafeText(text).string.contains("\u{200D}")) }
     }
 
     @Test("an endless cluster is split into bounded ones, and sanitizing twice changes nothing")

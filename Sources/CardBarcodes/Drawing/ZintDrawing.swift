@@ -22,7 +22,7 @@ public struct ZintDrawing: BarcodeDrawing {
         throw problem ?? .unknownFormat(content.format.label)
     }
 
-    private static func symbol(
+    static func symbol(
         _ request: ZintRequest, of format: BarcodeFormat
     ) throws(BarcodeProblem) -> BarcodeSymbol {
         guard let symbol = czint_new(request.symbology, request.inputMode, request.eci) else {

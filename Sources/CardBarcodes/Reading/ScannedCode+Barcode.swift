@@ -16,8 +16,10 @@ extension ScannedCode {
             let value = latin1
             return found(value, number: value.count > 2 ? String(value.dropFirst().dropLast()) : value)
         case .dataBarExpanded, .gs1Code128:
-            // Unknown elements are kept as they are.
-            let value = (try? BarcodeContent(latin1, as: format))?.text ?? latin1
+            // Unknown elements are kept as they are, and so is what would give other bytes when it is drawn.
+            let content = try? BarcodeContent(latin1, as: format)
+            let isExact = format == .dataBarExpanded || content?.bytes == bytes
+            let value = isExact ? content?.text ?? latin1 : latin1
             return found(value, number: value)
         default: return format.holdsBytes ? elements ?? text : found(latin1, number: latin1)
         }

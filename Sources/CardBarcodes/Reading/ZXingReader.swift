@@ -147,8 +147,9 @@ extension ScannedCode {
     /// Whether it is a linear code: every line contains all of it.
     fileprivate var isBars: Bool { !format.holdsBytes && ![.dataBar, .dataBarExpanded].contains(format) }
 
-    /// Symbology identifiers (ISO/IEC 15424) for FNC1 in first position, with and without ECI.
-    private static let marksOfGS1: Set<String> = ["]Q3", "]Q4", "]d2", "]d5", "]z1", "]z4"]
+    /// The symbology identifiers of ISO/IEC 15424 for FNC1 in first position, with and without ECI: of QR codes, of square and
+    /// rectangular Data Matrix codes, and of Aztec codes alone and in a series.
+    private static let marksOfGS1: Set<String> = ["]Q3", "]Q4", "]d2", "]d5", "]d8", "]dB", "]z1", "]z4", "]z7", "]zA"]
 
     fileprivate init(_ code: CZXingCode) {
         let symbology = String(cString: code.symbology)

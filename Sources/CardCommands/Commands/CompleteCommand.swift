@@ -30,14 +30,18 @@ extension CommandRunner {
     func complete(_ command: CompleteCommand, _ options: Invocation.Options) async throws {
         let words: [String]
         switch command.kind {
-        case .themes: words = ThemeCatalog(folder: try paths(options).themes).names
-        case .groups: words = try await (existingStore(options) as? any NameCompleting)?.groupNames() ?? []
+        case .themes: words = beginning(ThemeCatalog(folder: try paths(options).themes).names)
+        case .groups: words = beginning(try await (existingStore(options) as? any NameCompleting)?.groupNames() ?? [])
         case .cards:
             guard let store = try await existingStore(options) as? any NameCompleting else { return }
             let cards = try await store.summaries(
                 beginningWith: command.beginning, limit: Self.maximumCompletions)
             // A name that a terminal or a shell could misread is not offered; its identifier is.
             words = cards.map { Self.isPlain($0.name) ? $0.name : $0.id.text }
+        }
+        func beginning(_ names: [String]) -> [String] {
+            let typed = TextFolding.fold(command.beginning)
+            return names.filter { TextFolding.fold($0).hasPrefix(typed) }
         }
         var known: Set<String> = []
         let lines = words.filter { Self.isPlain($0) && known.insert($0).inserted }

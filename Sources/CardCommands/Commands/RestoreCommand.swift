@@ -5,7 +5,7 @@ internal import Cards
 
 /// Makes a new store of a backup, or brings its cards back into the store that there is.
 public struct RestoreCommand: Hashable, Sendable {
-    private(set) var file: String
+    var file: String
     let isDryRun: Bool
     /// Whether nobody is asked.
     let isConfirmed: Bool
@@ -48,6 +48,9 @@ extension CommandRunner {
         let input = try Self.open(command.file, nil)
         guard input.isRegular else {
             // It is read several times.
+            if try input.byteCount == 0 {
+                throw CommandFailure("\(command.file) is empty. Nothing was restored.", .usage)
+            }
             let file = try PrivateFile(inState: paths.state)
             try copy(input, to: file.path)
             var command = command

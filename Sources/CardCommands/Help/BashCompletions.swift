@@ -46,18 +46,49 @@ enum BashCompletions {
                 esac
                 return 1
             }
+            # The words of the line up to the cursor. Bash splits them at =, : and @ as well, and replaces what stands behind the last of
+            # these: what stands before it is in `before`.
+            _cards_tui_split() {
+                local line=${COMP_LINE-} known=${COMP_LINE:+yes} word rest glued index
+                words=()
+                for ((index = 0; index <= COMP_CWORD; index++)); do
+                    word=${COMP_WORDS[index]} glued=yes
+                    if [[ $known ]]; then
+                        rest=${line#"${line%%[![:space:]]*}"}
+                        if [[ $rest != "$line" ]]; then glued=''; fi
+                        line=${rest#"$word"}
+                    fi
+                    if ((index)) && [[ $glued && ( $word == +([=:@]) || ${words[-1]} == *[=:@] ) ]]; then words[-1]+=$word
+                    else words+=("$word")
+                    fi
+                done
+                if [[ $word == +([=:@]) ]]; then word=''; fi
+                current=${words[-1]} before=${words[-1]%"$word"}
+            }
             _cards_tui() {
-                local current=${COMP_WORDS[COMP_CWORD]} command='' option='' ended='' word index
+                local current before word index count
+                local -a words
+                COMPREPLY=()
+                _cards_tui_split
+                _cards_tui_offer
+                before=${before//\\\\?/}
+                before=${before//[!=:@]/}
+                for index in "${!COMPREPLY[@]}"; do
+                    word=${COMPREPLY[index]}
+                    for ((count = ${#before}; count > 0; count--)); do word=${word#*[=:@]}; done
+                    COMPREPLY[index]=$word
+                done
+            }
+            _cards_tui_offer() {
+                local command='' option='' ended='' word
                 local -i operands=0
                 local -a store=()
-                COMPREPLY=()
-                for ((index = 1; index < COMP_CWORD; index++)); do
-                    word=${COMP_WORDS[index]}
+                for word in "${words[@]:1:${#words[@]}-2}"; do
                     if [[ $option ]]; then
-                        # --store=FILE is three words here.
-                        if [[ $word == = ]]; then continue; fi
                         if [[ $option == --store ]]; then store=(--store "${word/#\\~/$HOME}"); fi
                         option=''
+                    elif [[ $word == --*=* && ! $ended ]]; then
+                        if [[ $word == --store=* ]]; then word=${word#*=} store=(--store "${word/#\\~/$HOME}"); fi
                     elif [[ $word == -- && ! $ended ]]; then ended=1
                     elif [[ $word == -?* && ! $ended ]]; then
                         if _cards_tui_takes "$command" "$word"; then option=$word; fi
@@ -71,8 +102,10 @@ enum BashCompletions {
                         esac
                     fi
                 done
+                if [[ ! $option && ! $ended && $current == --*=* ]]; then
+                    option=${current%%=*} current=${current#*=} before=${before#*=}
+                fi
                 if [[ $option ]]; then
-                    if [[ $current == = ]]; then current=''; fi
                     case "$command $option" in
             \(values.joined(separator: "\n"))
                     esac

@@ -1,7 +1,13 @@
 /// Completion for fish.
 enum FishCompletions {
     static var script: String {
-        var lines = ["# Completion of cards-tui for fish.", "complete -c cards-tui -f"]
+        var lines = [
+            "# Completion of cards-tui for fish.",
+            "# What was typed of a word or a value, without its quotes and backslashes.",
+            "function __cards_tui_typed",
+            "    commandline -ct | string replace -r -- '^--[a-z-]+=' '' | string replace -ar -- '\\\\\\\\(.)|[\"\\']' '$1'",
+            "end", "complete -c cards-tui -f",
+        ]
         let none = "-n __fish_use_subcommand"
         for family in CommandTable.families {
             lines.append("complete -c cards-tui \(none) -a \(family.word) -d \(quoted(family.summary))")
@@ -46,7 +52,7 @@ enum FishCompletions {
     /// The words to choose from, quoted for fish; nil for none.
     private static func words(of value: OptionSpec.Value) -> String? {
         if let completion = value.completion {
-            return "'(cards-tui complete \(completion.rawValue) -- (commandline -ct) 2>/dev/null)'"
+            return "'(cards-tui complete \(completion.rawValue) -- (__cards_tui_typed) 2>/dev/null)'"
         }
         return value.choices.isEmpty ? nil : quoted(value.choices.joined(separator: " "))
     }

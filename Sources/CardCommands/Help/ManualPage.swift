@@ -1,8 +1,11 @@
+internal import Cards
+
 /// The manual page, section 1, in man macros, generated from the command table.
 enum ManualPage {
-    static func text(version: String, keys: [KeySection]) -> String {
+    /// - Parameter day: of this edition.
+    static func text(version: String, day: CalendarDay, keys: [KeySection]) -> String {
         var page = Roff()
-        page.raw(".TH CARDS\\-TUI 1 \"\" \"cards\\-tui \(Roff.escaped(version))\" \"User Commands\"")
+        page.raw(".TH CARDS\\-TUI 1 \"\(day.text)\" \"cards\\-tui \(Roff.escaped(version))\" \"User Commands\"")
         page.section("NAME")
         page.line("\(CommandTable.program) - \(CommandTable.summary)")
         page.section("SYNOPSIS")
@@ -27,7 +30,9 @@ enum ManualPage {
         }
         for section in keys {
             page.raw(".SS " + Roff.escaped(section.title))
-            for key in section.keys { page.item(key.keys, "\(key.title) (\(key.action))") }
+            for key in section.keys {
+                page.item(key.keys.isEmpty ? "no key" : key.keys, "\(key.title) (\(key.action))")
+            }
         }
         page.section("THEMES")
         page.line("\(CommandTable.theme.choices.joined(separator: ", ")); and your own.")
@@ -81,12 +86,16 @@ private struct Roff {
     }
 
     static func escaped(_ text: String) -> String {
-        let escaped = text.reduce(into: "") { result, character in
-            switch character {
+        let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "\\": result += "\\e"
             case "-": result += "\\-"
             case "\"": result += "\\(dq"
-            default: result.append(character)
+            // Readers take other bytes for Latin-1 unless a program before them knows better.
+            case _ where !scalar.isASCII:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -112,7 +112,7 @@ public struct CommandRunner: Sendable {
     private func perform(_ command: Command, _ options: Invocation.Options) async throws -> ExitCode {
         switch command {
         case .help(let topic): try output.write(help(topic))
-        case .manual: try output.write(ManualPage.text(version: version, keys: keys()))
+        case .manual: try output.write(ManualPage.text(version: version, day: editionDay, keys: keys()))
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
         case .features: try await showFeatures(version: version)
@@ -168,6 +168,12 @@ public struct CommandRunner: Sendable {
             return try await export(file: file, photos: photos, arguments, options)
         }
         return .success
+    }
+
+    /// The day on which the manual page is made; that of its sources, where a packager says so.
+    private var editionDay: CalendarDay {
+        let seconds = environment("SOURCE_DATE_EPOCH").flatMap { Int64($0) }
+        return seconds.map { Timestamp(milliseconds: $0 &* 1000).day } ?? clock.today()
     }
 
     private func help(_ topic: String?) -> String {

@@ -30,7 +30,14 @@ enum JPEGLayout {
                     continue
                 }
                 if !belongsToPicture(marker, segment) { layout.isBare = false }
+                let start = reader.position + 2
                 guard let length = reader.bigEndian(2), reader.skip(length - 2) else { return layout }
+                // The decoding library reads Exif, whose orientation goes before this one.
+                if marker == Marker.application1, layout.orientation == nil,
+                    bytes[start..<reader.position].starts(with: XMPOrientation.mark)
+                {
+                    layout.orientation = XMPOrientation.read(bytes[start..<reader.position])
+                }
                 if marker == Marker.scan { (isInScan, restart) = (true, 0) }
                 if Marker.isFrame(marker), layout.size == nil, segment.skip(3), let height = segment.bigEndian(2),
                     let width = segment.bigEndian(2)
@@ -85,6 +92,7 @@ enum JPEGLayout {
     private enum Marker {
         static let end: UInt8 = 0xD9
         static let scan: UInt8 = 0xDA
+        static let application1: UInt8 = 0xE1
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
 
         /// The frame headers SOF0 to SOF15; the other three markers in their range have other meanings.

@@ -14,13 +14,16 @@ enum WebPLayout {
 
     private static func orientation(_ bytes: [UInt8]) -> Int? {
         var reader = ByteReader(bytes, at: 12)
+        var fromXMP: Int?
         while let name = reader.bigEndian(4), let length = reader.littleEndian(4) {
             let start = reader.position
-            guard reader.skip(length) else { return nil }
-            if name == 0x4558_4946 { return ExifOrientation.read(bytes[start..<reader.position]) }  // EXIF
+            guard reader.skip(length) else { break }
+            let content = bytes[start..<reader.position]
+            if name == 0x4558_4946, let orientation = ExifOrientation.read(content) { return orientation }  // EXIF
+            if name == 0x584D_5020 { fromXMP = fromXMP ?? XMPOrientation.read(content) }  // XMP
             // A chunk of odd length is padded by a byte.
-            guard length.isMultiple(of: 2) || reader.skip(1) else { return nil }
+            guard length.isMultiple(of: 2) || reader.skip(1) else { break }
         }
-        return nil
+        return fromXMP
     }
 }

@@ -49,11 +49,10 @@ struct BarcodeTexts {
     /// Whether the kinds that fit the number are shown.
     private var showsFitting: Bool { focus == .field(.barcode) || model.draft.mode == .create }
 
-    /// What one key accepts: only what a text shows. A number that was not typed in this form is taken as it is.
+    /// What one key accepts. It changes the number only where a text says so, and never one that was not typed in this form.
     var offer: BarcodeOffer? {
         if let fixed = model.draft.barcodeProblem?.fixed { return .value(fixed) }
-        guard showsFitting else { return nil }
-        if let wrong = shownWrongCheckDigit, model.isNumberTyped { return .correction(wrong) }
+        if showsFitting, let wrong = shownWrongCheckDigit, model.isNumberTyped { return .correction(wrong) }
         return model.fittingFormats.first.map { .format($0) }
     }
 

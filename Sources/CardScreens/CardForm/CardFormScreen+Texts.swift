@@ -68,8 +68,5 @@ extension CardFormScreen {
             press: style.label(table.keys(of: FormCommands.press)))
     }
 
-    private var barcodeTexts: BarcodeTexts { BarcodeTexts(model: model, focus: focus) }
-
-    /// What one key accepts for the barcode: only what is shown.
-    var barcodeOffer: BarcodeOffer? { barcodeTexts.offer }
+    var barcodeTexts: BarcodeTexts { BarcodeTexts(model: model, focus: focus) }
 }

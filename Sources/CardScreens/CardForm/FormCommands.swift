@@ -38,10 +38,10 @@ enum FormCommands {
     }
     static let acceptOffer = Command<CardFormScreen>(
         "form.take-offer", keys: [.control("f")], title: "use the suggestion for the barcode", hint: "use it",
-        also: ["fix", "suggestion", "correct"], isEnabled: { $0.isAtBarcode && $0.barcodeOffer != nil },
+        also: ["fix", "suggestion", "correct"], isEnabled: { $0.isAtBarcode && $0.barcodeTexts.offer != nil },
         whyNot: { _ in "uses the suggestion for the barcode, but there is none" }
     ) {
-        $0.model.accept($0.barcodeOffer)
+        $0.model.accept($0.barcodeTexts.offer)
     }
 
     /// The commands for the photo of one side, in the order of its buttons.

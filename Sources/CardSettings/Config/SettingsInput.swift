@@ -1,3 +1,4 @@
+public import Cards
 internal import Synchronization
 
 /// Reads the settings file. One that the command line names may be a pipe (`--config <(…)`), whose bytes are read once and kept for later

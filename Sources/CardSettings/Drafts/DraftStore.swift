@@ -73,6 +73,8 @@ public actor DraftStore: DraftKeeping {
 
     public func leftovers() async -> [StoredDraft] {
         AtomicFile.sweep(folder)
+        // Beside the folder of drafts, in that of the program's state.
+        PrivateFile.sweep(AtomicFile.folder(of: folder))
         let names = Folder.names(in: folder)
         let keys = names.compactMap(DraftFile.key)
         let drafts = Set(keys.map(\.process)).filter(isGone).flatMap { process in

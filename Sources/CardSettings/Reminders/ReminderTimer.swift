@@ -1,4 +1,5 @@
 public import Basics
+internal import Cards
 internal import ChildProcesses
 internal import Glibc
 

@@ -5,6 +5,7 @@ internal import Cards
 struct CalendarCardSink: CardSink {
     private var bytes: [UInt8] = []
     private let stamp: String
+    private(set) var omissions: [String: Int] = [:]
 
     init(now: Timestamp) {
         stamp = now.text.prefix { $0 != "." && $0 != "Z" }.filter { $0 != "-" && $0 != ":" } + "Z"
@@ -17,12 +18,14 @@ struct CalendarCardSink: CardSink {
 
     /// A card without an expiry date has no event.
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
-        guard let day = card.expiry else { return }
+        guard let day = card.expiry else { return omissions["cards without an expiry date", default: 0] += 1 }
         write("BEGIN:VEVENT")
         write("UID:\(card.identifier.text)@cards-tui")
         write("DTSTAMP:\(stamp)")
         write("DTSTART;VALUE=DATE:\(day.text.filter { $0 != "-" })")
-        write("DTEND;VALUE=DATE:\(day.adding(days: 1).text.filter { $0 != "-" })")
+        // Without an end it takes that day: the day after the last of the year 9999 could not be written.
+        let next = day.adding(days: 1)
+        if next.year <= 9999 { write("DTEND;VALUE=DATE:\(next.text.filter { $0 != "-" })") }
         write("SUMMARY:\(Self.escaped("\(card.name) expires"))")
         if !card.number.isEmpty { write("DESCRIPTION:\(Self.escaped(card.number))") }
         write("TRANSP:TRANSPARENT")

@@ -6,6 +6,7 @@ internal import Cards
 struct PageCardSink: CardSink {
     private var text: String
     private let drawing: (any BarcodeDrawing)?
+    private(set) var omissions: [String: Int] = [:]
 
     /// - Parameter drawing: nil leaves the barcodes out.
     init(_ drawing: (any BarcodeDrawing)?) {
@@ -34,21 +35,30 @@ struct PageCardSink: CardSink {
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
         let border = card.color.map { " style=\"border-color: \($0.text)\"" } ?? ""
         text += "<article\(border)>\n<h2>\(Self.escaped(card.name))</h2>\n"
-        if let svg = card.barcode.flatMap({ svg(of: $0, number: card.number) }) { text += svg }
+        var (hasAllCodes, hasAllPictures) = (true, true)
+        if let barcode = card.barcode {
+            if let svg = svg(of: barcode, number: card.number) { text += svg } else { hasAllCodes = false }
+        }
         for line in Self.lines(of: card) where !line.isEmpty { text += "<p>\(Self.escaped(line))</p>\n" }
         for code in card.codes {
             let value = code.barcode.value ?? card.number
             text += "<p>\(Self.escaped(code.label.isEmpty ? value : "\(code.label): \(value)"))</p>\n"
-            if let svg = svg(of: code.barcode, number: card.number) { text += svg }
+            if let svg = svg(of: code.barcode, number: card.number) { text += svg } else { hasAllCodes = false }
+        }
+        func add(_ bytes: [UInt8]?, _ label: String) {
+            guard let bytes else { return }
+            if let image = Self.image(bytes, label) { text += image } else { hasAllPictures = false }
         }
         let sides = [card.front, card.back].compactMap { $0 }
         for hash in sides.isEmpty ? [card.icon].compactMap({ $0 }) : sides {
-            if let bytes = photos[hash] { text += Self.image(bytes, "") }
+            add(photos[hash], "")
         }
         for picture in card.pictures {
-            if let bytes = photos[picture.hash] { text += Self.image(bytes, picture.label) }
+            add(photos[picture.hash], picture.label)
         }
         text += "</article>\n"
+        if !hasAllCodes { omissions["barcodes that cannot be drawn there", default: 0] += 1 }
+        if !hasAllPictures { omissions["pictures that browsers do not show", default: 0] += 1 }
     }
 
     mutating func finish() { text += "</body>\n</html>\n" }
@@ -84,9 +94,9 @@ struct PageCardSink: CardSink {
         }
     }
 
-    /// The picture with its label below; nothing for a format that browsers do not show.
-    private static func image(_ bytes: [UInt8], _ label: String) -> String {
-        guard let type = type(of: bytes) else { return "" }
+    /// The picture with its label below; nil for a format that browsers do not show.
+    private static func image(_ bytes: [UInt8], _ label: String) -> String? {
+        guard let type = type(of: bytes) else { return nil }
         let image = "<img alt=\"\(escaped(label))\" src=\"data:\(type);base64,\(Base64.text(of: bytes))\">\n"
         return label.isEmpty ? image : image + "<p>\(escaped(label))</p>\n"
     }

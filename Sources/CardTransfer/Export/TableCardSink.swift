@@ -7,6 +7,13 @@ struct TableCardSink: CardSink {
     ]
 
     private var bytes: [UInt8]
+    private(set) var omissions: [String: Int] = [:]
+
+    /// The fields that have a column, and the marks of this program.
+    private static let fields: Set<CardField> = [
+        .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .phone, .website, .color,
+        .isStarred, .isArchived,
+    ]
 
     init() {
         // The byte order mark tells Excel that it is UTF-8.
@@ -18,6 +25,16 @@ struct TableCardSink: CardSink {
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
         let texts = Self.columns.map { Self.text(of: card, $0) }
         bytes += CSVWriter.record(texts.map(Self.harmless)) + CSVWriter.lineEnd
+        var left = Set(card.filledFields.subtracting(Self.fields).filter { !$0.isBookkeeping }.map(Self.name))
+        if card.barcode?.value != nil || card.barcode?.encoding != nil {
+            left.insert("codes that differ from the number")
+        }
+        for name in left { omissions[name, default: 0] += 1 }
+    }
+
+    private static func name(of field: CardField) -> String {
+        if case .unknown = field { return "values of other programs" }
+        return field.label
     }
 
     mutating func finish() {}

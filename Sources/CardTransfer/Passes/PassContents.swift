@@ -79,7 +79,7 @@ struct PassContents {
     /// More is not checked: a pass is small.
     private static let maximumCheckedBytes = 64 << 20
 
-    /// The files whose SHA-1 sums are not those of the manifest, in its order.
+    /// The files whose SHA-1 sums are not those of the manifest, in its order, and a `pass.json` that it does not list.
     func changedFiles(in archive: ZipArchive, password: [UInt8]?) -> [String] {
         guard let manifest = entries["manifest.json"],
             let bytes = try? archive.bytes(of: manifest, password: password),
@@ -94,6 +94,8 @@ struct PassContents {
             checked += bytes?.count ?? 0
             if bytes.map(Self.sha1) != sum.lowercased() { changed.append(name.text) }
         }
+        // What is signed is the manifest.
+        if sums["pass.json"] == nil { changed.append("pass.json") }
         return changed
     }
 

@@ -2,7 +2,8 @@ internal import Cards
 
 /// A field of a pass, with its label and its value in the language of the user.
 struct PassField {
-    private static let groupNames = ["header", "primary", "secondary", "auxiliary", "back"]
+    /// The last ones are those of posters.
+    private static let groupNames = ["header", "primary", "secondary", "auxiliary", "back", "additionalInfo"]
     /// A pass that was made to fill memory has more.
     static let maximumCount = TransferLimits.passFields
 

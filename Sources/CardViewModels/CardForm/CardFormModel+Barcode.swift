@@ -31,7 +31,7 @@ extension CardFormModel {
     /// Whether the number was typed in this form: only then a slip of the finger is likely.
     public var isNumberTyped: Bool { draft.isTouched(.number) }
 
-    /// - Parameter offer: what the screen shows as the offer.
+    /// - Parameter offer: what the screen offers.
     public func accept(_ offer: BarcodeOffer?) {
         switch offer {
         case .value: draft.fixBarcode()

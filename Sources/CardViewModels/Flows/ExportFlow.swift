@@ -62,8 +62,8 @@ public struct ExportFlow {
 
     /// What the file has, and what it has not.
     private func summary(of report: ExportReport, as format: ExportFormat, in path: String) async throws -> String {
-        // A card has a pass or is left out as a whole.
-        let isWhole = format == .pass
+        // A card has a pass, or a day, or is left out as a whole.
+        let isWhole = [.pass, .calendar].contains(format)
         let cards = report.cards - (isWhole ? report.omissions.values.reduce(0, +) : 0)
         var parts = ["Exported \(cards.counted("card")) to \(path)"]
         if let damaged = try await list.damagedCards().text { parts.append(damaged) }

@@ -17,7 +17,10 @@ struct ClusterCleaner {
     private var spacingMarks = 0
 
     mutating func append(_ scalar: Unicode.Scalar) {
-        if recognizer.hasBreak(before: scalar) { startCluster() }
+        if recognizer.hasBreak(before: scalar) {
+            endCluster(before: scalar)
+            startCluster()
+        }
         defer { lastRead = scalar }
         if scalar == "\n", lastRead == "\r" {
             result.removeLast()
@@ -36,6 +39,14 @@ struct ClusterCleaner {
         }
         guard let shown = ScalarSafety.shown(scalar) else { return }
         ScalarSafety.isMark(shown) ? appendMark(shown) : appendBase(shown)
+    }
+
+    /// In Sinhala and other scripts the joiner between a virama and a letter makes a conjunct of two clusters.
+    private mutating func endCluster(before next: Unicode.Scalar) {
+        guard hasJoiner, lastWritten?.properties.canonicalCombiningClass == .virama,
+            next.properties.generalCategory == .otherLetter
+        else { return }
+        result.append("\u{200D}")
     }
 
     private mutating func startCluster() {

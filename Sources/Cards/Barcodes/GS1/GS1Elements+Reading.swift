@@ -3,42 +3,52 @@ extension GS1Elements {
     private static let longest = 400
 
     /// Reads both notations: with identifiers in parentheses, and as scanners return it: digits, ``separator`` after
-    /// variable-length data, optionally preceded by the symbology identifier (`]C1`, `]e0`) or a separator. Blanks are ignored.
+    /// variable-length data, optionally preceded by the symbology identifier (`]C1`, `]e0`) or a separator. Blanks beside identifiers and in data of digits
+    /// are gaps; in other data they belong to it, and no rule allows them.
     ///
     /// In the notation with parentheses, two to four digits in parentheses are always an identifier; data that contains such a
     /// sequence must be written as a scanner returns it. Throws ``BarcodeProblem``.
     public init(_ value: String) throws(BarcodeProblem) {
-        let scalars = value.unicodeScalars.filter { $0 != " " }
-        guard scalars.count <= Self.longest else {
-            throw .rule("a code of GS1 holds 74 characters at most, you have \(scalars.count)")
+        let count = value.unicodeScalars.count { $0 != " " }
+        guard count <= Self.longest else {
+            throw .rule("a code of GS1 holds 74 characters at most, you have \(count)")
         }
-        let text = String(String.UnicodeScalarView(scalars))
+        let text = String(String.UnicodeScalarView(value.unicodeScalars.drop { $0 == " " }))
         if text.hasPrefix("(") {
-            try self.init(parentheses: Array(text.unicodeScalars))
+            guard let found = Self.split(text) else { throw Self.noIdentifier }
+            try self.init(checking: found)
         } else {
             try self.init(scanned: text)
         }
     }
 
-    private init(parentheses scalars: [Unicode.Scalar]) throws(BarcodeProblem) {
+    /// The elements of the notation with parentheses, not checked, without gaps; nil unless it begins with an identifier.
+    static func split(_ text: String) -> [(identifier: String, data: String)]? {
+        let scalars = Array(text.unicodeScalars)
         var found: [(identifier: String, data: String)] = []
-        var position = 0
+        var position = scalars.firstIndex { $0 != " " } ?? 0
         while position < scalars.count {
-            if let identifier = Self.identifier(in: scalars, at: position) {
+            if let identifier = identifier(in: scalars, at: position) {
                 found.append((identifier, ""))
-                position += identifier.count + 2
+                position += identifier.utf8.count + 2
             } else {
-                guard let last = found.indices.last else { throw Self.noIdentifier }
+                guard let last = found.indices.last else { return nil }
                 found[last].data.unicodeScalars.append(scalars[position])
                 position += 1
             }
         }
-        try self.init(checking: found)
+        if found.isEmpty { return nil }
+        return found.map { element in
+            let holdsDigits = GS1Identifier.named(element.identifier)?.holdsDigitsOnly ?? false
+            let data = holdsDigits ? element.data.replacing(" ", with: "") : element.data
+            let inner = data.unicodeScalars.drop { $0 == " " }
+            let end = inner.lastIndex { $0 != " " }.map { inner.index(after: $0) } ?? inner.startIndex
+            return (element.identifier, String(inner[..<end]))
+        }
     }
 
     private init(scanned text: String) throws(BarcodeProblem) {
-        var rest = text.unicodeScalars[...]
-        for prefix in ["]C1", "]e0"] where String(rest.prefix(3)) == prefix { rest = rest.dropFirst(3) }
+        var rest = Self.withoutGaps(scanned: text).unicodeScalars[...]
         var found: [(identifier: String, data: String)] = []
         while true {
             rest = rest.drop { $0 == Self.separator }
@@ -55,6 +65,37 @@ extension GS1Elements {
         }
         guard !found.isEmpty else { throw .empty }
         try self.init(checking: found)
+    }
+
+    /// What a scanner would return, without a symbology identifier and without gaps.
+    static func withoutGaps(scanned text: String) -> String {
+        var rest = text.unicodeScalars.drop { $0 == " " }
+        for prefix in ["]C1", "]e0"] where String(rest.prefix(3)) == prefix { rest = rest.dropFirst(3) }
+        var result = String.UnicodeScalarView()
+        while let next = rest.first {
+            if next == " " || next == separator {
+                if next == separator { result.append(next) }
+                rest.removeFirst()
+                continue
+            }
+            guard let identifier = GS1Identifier.beginning(Substring(rest)) else {
+                // Nobody knows where these elements end. People type digits in groups.
+                let isOfDigits = rest.allSatisfy { $0 == " " || $0 == separator || ("0"..."9").contains($0) }
+                result.append(contentsOf: isOfDigits ? rest.filter { $0 != " " } : Array(rest))
+                break
+            }
+            result.append(contentsOf: identifier.digits.unicodeScalars)
+            rest = rest.dropFirst(identifier.digits.count)
+            let most = identifier.isPredefinedLength ? identifier.lengths.upperBound : .max
+            var count = 0
+            while let next = rest.first, next != separator, count < most {
+                rest.removeFirst()
+                if next == " ", identifier.holdsDigitsOnly { continue }
+                result.append(next)
+                count += 1
+            }
+        }
+        return String(result)
     }
 
     private init(checking found: [(identifier: String, data: String)]) throws(BarcodeProblem) {
@@ -98,7 +139,8 @@ extension GS1Identifier {
                 throw .rule("(\(digits)) needs \(lengthText), you have \(scalars.count)")
             }
             if let odd = piece.first(where: { !part.holds($0) }) {
-                throw .character(Character(odd), allowed: part.label, fixed: nil)
+                let fixed = odd == " " ? whole(data.replacing(" ", with: "")) : nil
+                throw .character(Character(odd), allowed: part.label, fixed: fixed)
             }
             let text = String(String.UnicodeScalarView(piece))
             try check(text, by: part.rule) { fixed in

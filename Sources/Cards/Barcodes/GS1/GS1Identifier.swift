@@ -42,6 +42,8 @@ struct GS1Identifier: Hashable, Sendable {
         return least...parts.reduce(0) { $0 + $1.lengths.upperBound }
     }
 
+    var holdsDigitsOnly: Bool { parts.allSatisfy { $0.characters == .digits } }
+
     /// Nil for an unknown identifier.
     static func named(_ digits: some StringProtocol) -> GS1Identifier? { known[String(digits)] }
 

@@ -9,14 +9,13 @@ struct GS1Message {
 
     /// Throws ``BarcodeProblem`` if the bytes cannot be those of a GS1 code.
     init(_ value: String) throws(BarcodeProblem) {
-        let text = String(String.UnicodeScalarView(value.unicodeScalars.filter { $0 != " " }))
         do throws(BarcodeProblem) {
             let elements = try GS1Elements(value)
             (self.text, bytes, warning) = (elements.text, Array(elements.scanned.utf8), nil)
         } catch {
-            if let elements = GS1Elements(unchecked: text) {
+            if let elements = GS1Elements(unchecked: value) {
                 (self.text, bytes) = (elements.text, Array(elements.scanned.utf8))
-            } else if let bytes = Self.bytes(scanned: text) {
+            } else if let bytes = Self.bytes(scanned: value) {
                 (self.text, self.bytes) = (String(decoding: bytes, as: UTF8.self), bytes)
             } else {
                 throw error
@@ -27,12 +26,11 @@ struct GS1Message {
 
     /// Two digits first, then characters that a GS1 code can hold. Redundant separators are removed.
     private static func bytes(scanned text: String) -> [UInt8]? {
-        var rest = Substring(text)
-        for prefix in ["]C1", "]e0"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(3) }
-        let bytes = Array(rest.utf8.split(separator: separator).joined(separator: [separator]))
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let plain = GS1Elements.withoutGaps(scanned: text)
+        let bytes = Array(plain.utf8.split(separator: separator).joined(separator: [separator]))
         guard (3...longest).contains(bytes.count), digits.contains(bytes[0]), digits.contains(bytes[1]),
-            bytes.allSatisfy({ $0 == separator || (0x21...0x7E).contains($0) && !isParenthesis($0) && !isBracket($0) })
+            bytes.allSatisfy({ $0 == separator || (0x20...0x7E).contains($0) && !isParenthesis($0) && !isBracket($0) })
         else { return nil }
         return bytes
     }
@@ -46,22 +44,14 @@ struct GS1Message {
 extension GS1Elements {
     /// Elements in parentheses, without a check of identifiers and data; nil for other notations, and for what cannot be drawn.
     public init?(unchecked text: String) {
-        let scalars = Array(text.unicodeScalars)
-        var found: [(identifier: String, data: String)] = []
-        var position = 0
-        while position < scalars.count {
-            if let identifier = Self.identifier(in: scalars, at: position) {
-                found.append((identifier, ""))
-                position += identifier.utf8.count + 2
-            } else {
-                guard let last = found.indices.last, (0x21...0x7E).contains(scalars[position].value),
-                    !["[", "]"].contains(scalars[position])
-                else { return nil }
-                found[last].data.unicodeScalars.append(scalars[position])
-                position += 1
-            }
+        guard let found = Self.split(text) else { return nil }
+        let isDrawn = found.allSatisfy { element in
+            !element.data.isEmpty
+                && element.data.unicodeScalars.allSatisfy {
+                    (0x20...0x7E).contains($0.value) && !["[", "]"].contains($0)
+                }
         }
-        guard !found.isEmpty, found.allSatisfy({ !$0.data.isEmpty }) else { return nil }
+        guard isDrawn else { return nil }
         self.init(elements: found.map { Element(identifier: $0.identifier, data: $0.data) })
     }
 }
