@@ -80,9 +80,9 @@ struct OrientationTests {
             for (orientation, corners) in zip(1...8 as ClosedRange<UInt8>, corners) {
                 let exif = tiff(orientation, isLittleEndian: true)
                 let other = tiff(orientation % 8 + 1, isLittleEndian: false)
-                let packed = try #require(ZlibBytes.deflated(rawProfile("exif", exif), level: 9))
+                let packed = try #require(ZlibStream.packed(rawProfile("exif", exif), as: .zlib, level: 9))
                 let xmpText = xmp(orientation, isElement: orientation.isMultiple(of: 2))
-                let packedXMP = try #require(ZlibBytes.deflated(xmpText, level: 9))
+                let packedXMP = try #require(ZlibStream.packed(xmpText, as: .zlib, level: 9))
                 for picture in [
                     png("iTXt", text("XML:com.adobe.xmp") + [0, 0, 0, 0] + xmpText),
                     png("iTXt", text("XML:com.adobe.xmp") + [1, 0] + Array("en".utf8) + [0, 0] + packedXMP),

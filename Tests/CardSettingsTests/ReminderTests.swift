@@ -155,7 +155,6 @@ struct ReminderTests {
                 group.addTask {
                     try await ReminderLock(besideStore: path).locked {
                         #expect(inside.change(by: 1) == 1)
-                        await Task.yield()
                         #expect(inside.change(by: -1) == 0)
                     }
                 }

@@ -47,16 +47,15 @@ struct PipeJourneys {
     func copies() async throws {
         let ways = [
             "$0 backup - >copy", "$0 backup - | cat >copy",
-            "$0 backup >(cat >copy) && while ! cmp -s copy copy; do :; done",
+            // What the shell started for the pipe is waited for.
+            "$0 backup >(cat >copy) && wait $!",
             "$0 backup /dev/stdout | cat >copy",
         ]
         for way in ways {
             let ending = try await bash("rm -f copy; \(way)")
             #expect(ending.status == 0 && ending.errors == "", "\(way): \(ending)")
-            // What the shell started may write still.
-            let whole = try await bash(
-                "until [ \"$($0 --store copy check 2>/dev/null)\" = 'The card store is intact: 1 card.' ]; do :; done")
-            #expect(whole.status == 0, "\(way)")
+            let whole = try await bash("$0 --store copy check")
+            #expect(whole.output.contains("The card store is intact: 1 card."), "\(way): \(whole)")
             #expect(!FileManager.default.fileExists(atPath: home.path("-")))
         }
         for way in [

@@ -33,7 +33,7 @@ struct PNGProfiles {
     private static func text(_ rest: ArraySlice<UInt8>, _ kind: Kind) -> [UInt8]? {
         switch kind {
         case .plain: return Array(rest.prefix(longest))
-        case .packed: return ZlibBytes.inflated(rest.dropFirst(), maximum: longest)
+        case .packed: return ZlibStream.unpacked(rest.dropFirst(), as: .zlib, maximum: longest)
         case .international:
             guard let isPacked = rest.first else { return nil }
             // The language, and the keyword in it.
@@ -42,7 +42,7 @@ struct PNGProfiles {
                 guard let end = rest.firstIndex(of: 0) else { return nil }
                 rest = rest[(end + 1)...]
             }
-            return isPacked == 0 ? Array(rest.prefix(longest)) : ZlibBytes.inflated(rest, maximum: longest)
+            return isPacked == 0 ? Array(rest.prefix(longest)) : ZlibStream.unpacked(rest, as: .zlib, maximum: longest)
         }
     }
 
