@@ -45,9 +45,9 @@ extension CommandRunner {
         let paths = try paths(options)
         let own = OwnFiles(paths)
         try own.checkReading(command.file)
-        let input = try Self.open(command.file, nil)
-        guard input.isRegular else {
-            // It is read several times.
+        if command.file == "-" || FileReading.isPipe(command.file) {
+            // It is read several times, and opened by its name.
+            let input = try FileChunks(ofInput: command.file, limit: .max, pipeLimit: TransferLimits.pipeBytes)
             if try input.byteCount == 0 {
                 throw CommandFailure("\(command.file) is empty. Nothing was restored.", .usage)
             }
