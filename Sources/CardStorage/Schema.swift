@@ -29,13 +29,7 @@ struct Schema {
     }
 
     /// Reads the header only. Throws `notAStore` for an SQLite file of another program.
-    ///
-    /// All at one moment: another program may just be making the store.
     func state() throws(StoreError) -> State {
-        try connection.reading { () throws(StoreError) in try stateInTransaction() }
-    }
-
-    private func stateInTransaction() throws(StoreError) -> State {
         let application = try pragma("application_id")
         let version = Int(clamping: try pragma("user_version"))
         if application == Self.applicationID {
@@ -55,7 +49,7 @@ struct Schema {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.transaction { () throws(StoreError) in
             // Another process may have migrated the file while we waited for the lock.
-            guard case .older(let version) = try stateInTransaction() else { return }
+            guard case .older(let version) = try state() else { return }
             if version > 0 { try ShapeCheck(connection).run(version: version) }
             for step in Self.steps[version...] { try connection.execute(step) }
             // A step that changes the source of these columns leaves them empty.

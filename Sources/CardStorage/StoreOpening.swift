@@ -74,7 +74,8 @@ struct StoreOpening {
         self.connection = connection
         try connection.execute(Self.settings)
         let schema = Schema(connection)
-        switch try schema.state() {
+        // At one moment: another program may just be making the store.
+        switch try connection.reading({ () throws(StoreError) in try schema.state() }) {
         case .current:
             let alteration = try Self.alteration(of: connection)
             if alteration != nil { try connection.execute("PRAGMA query_only = ON") }
