@@ -46,11 +46,10 @@ struct Schema {
     /// start of the program waits for this.
     func migrate() throws(StoreError) {
         // The journal mode is stored in the file and cannot be changed inside a transaction.
-        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.executePatiently("PRAGMA journal_mode = WAL")
         try connection.transaction { () throws(StoreError) in
             // Another process may have migrated the file while we waited for the lock.
             guard case .older(let version) = try state() else { return }
-            if version > 0 { try ShapeCheck(connection).run(version: version) }
             for step in Self.steps[version...] { try connection.execute(step) }
             // A step that changes the source of these columns leaves them empty.
             try SearchColumns.fill(connection)

@@ -83,8 +83,9 @@ struct StoreOpening {
         case .newer(let version):
             try connection.execute("PRAGMA query_only = ON")
             readOnlyReason = .newerVersion(path: connection.path, found: version, known: Schema.version)
-        case .older:
+        case .older(let version):
             if connection.isReadOnly { throw .readOnly(path: connection.path) }
+            if version > 0 { try ShapeCheck(connection).run(version: version) }
             try schema.migrate()
             readOnlyReason = nil
         }

@@ -171,6 +171,26 @@ struct VaultCostTests {
         #expect(try await balance() == ExactDecimal("29.99"))
     }
 
+    @Test("a conflict that ends within a merge is gone, whatever follows in it")
+    func endedConflict() async throws {
+        let devices = [DeviceID.random(), .random(), .random()]
+        var change = self.change(["name": "Amber", "note": "first"])
+        _ = try await merge([received(BatchID(devices[0], 1), time: 0, [change])])
+        change = self.change(["note": "second"])
+        #expect(try await merge([received(BatchID(devices[1], 1), time: 1, [change])]).conflicts == 1)
+        var seen = VersionVector([devices[0]: 1, devices[1]: 1])
+        var batches: [ReceivedBatch] = []
+        for (number, values) in [["note": "both"], ["number": "1"], ["number": "2"]].enumerated() {
+            let id = BatchID(devices[2], Int64(number + 1))
+            let values = Dictionary(uniqueKeysWithValues: values.map { (ExactText($0.key), $0.value) })
+            batches.append(received(id, time: Int64(number + 2), seen: seen, [self.change(values)]))
+            seen[devices[2]] = id.number
+        }
+        _ = try await merge(batches)
+        #expect(try await store.column("SELECT count(*) FROM conflict") == ["0"])
+        #expect(try await store.card(card)?.note == "both")
+    }
+
     @Test("a value beyond the bounds is told, whether the card is new or not")
     func rejected() async throws {
         let device = DeviceID.random()

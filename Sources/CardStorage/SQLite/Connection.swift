@@ -222,6 +222,12 @@ final class Connection {
         try check(busyWait.repeating { sqlite3_exec(handle, sql, nil, nil, nil) })
     }
 
+    /// The same for what SQLite refuses at once while another program does it, instead of waiting: changing the journal mode.
+    func executePatiently(_ sql: String) throws(StoreError) {
+        try checkOpen()
+        try check(busyWait.insisting { sqlite3_exec(handle, sql, nil, nil, nil) })
+    }
+
     /// Runs one statement and ignores its rows.
     func run(_ sql: String, _ bind: (inout Parameters) -> Void = { _ in }) throws(StoreError) {
         try forEach(sql, bind) { _ in }
