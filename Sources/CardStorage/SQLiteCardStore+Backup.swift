@@ -28,7 +28,7 @@ extension SQLiteCardStore: StoreBackup {
         let cards = try source.first("SELECT count(*) FROM card") { $0.count() } ?? 0
         guard let path else { return cards }
         try StoreFile.createFolder(of: path)
-        try StoreCopy.write(source, to: path, .refused)
+        try StoreCopy.writeRows(source, to: path)
         return cards
     }
 }

@@ -75,11 +75,11 @@ extension SQLiteCardStore: CardStore {
 
     public func move(_ identifiers: [CardID], before next: CardID?) throws {
         let moved = try write { () throws(StoreError) in
-            var existing: [CardID] = []
-            for identifier in identifiers where !existing.contains(identifier) {
-                if try tables.cards.entry(identifier) != nil { existing.append(identifier) }
+            var (existing, seen): ([CardID], Set<CardID>) = ([], [])
+            for identifier in identifiers where seen.insert(identifier).inserted {
+                if try tables.cards.name(identifier) != nil { existing.append(identifier) }
             }
-            if let next, existing.contains(next) { return [CardID]() }
+            if let next, seen.contains(next) { return [CardID]() }
             if !existing.isEmpty { try tables.manualOrder.move(existing, before: next) }
             return existing
         }

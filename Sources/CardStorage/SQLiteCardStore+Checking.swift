@@ -10,6 +10,7 @@ extension SQLiteCardStore: StoreChecking {
     public func check() throws -> StoreReport {
         var report = StoreReport()
         report.problems = try problems()
+        report.foreign = try foreign().sentences
         report.damaged = try damagedCards()
         report.cards = try tables.cards.count()
         // In a damaged file a missing row proves nothing.
@@ -19,10 +20,22 @@ extension SQLiteCardStore: StoreChecking {
         return report
     }
 
+    /// A store of a newer version may define more.
+    private func foreign() throws(StoreError) -> StoreShape.Differences {
+        if case .newerVersion = readOnlyReason { return StoreShape.Differences() }
+        return try ShapeCheck(connection).differences()
+    }
+
     public func repair() throws -> StoreReport {
         let before = try check()
         if before.isWhole, before.unusedPhotos == 0 { return before }
-        var repairs: [String] = []
+        var repairs = before.foreign.isEmpty ? [] : try repairShape()
+        if case .altered = readOnlyReason {
+            // It is opened for writing by the next program.
+            var report = try check()
+            report.repairs = repairs
+            return report
+        }
         if !before.problems.isEmpty {
             // Indexes are rebuilt from the tables; damage of a table itself remains.
             try write { () throws(StoreError) in try connection.execute("REINDEX") }
@@ -35,6 +48,17 @@ extension SQLiteCardStore: StoreChecking {
         var report = try check()
         report.repairs = repairs
         return report
+    }
+
+    /// Removes triggers, views and indexes of others, and makes the store's own indexes anew.
+    private func repairShape() throws(StoreError) -> [String] {
+        let isReadOnly = readOnlyReason != nil
+        if isReadOnly {
+            guard case .altered = readOnlyReason else { return [] }
+            try connection.execute("PRAGMA query_only = OFF")
+        }
+        defer { if isReadOnly { try? connection.execute("PRAGMA query_only = ON") } }
+        return try connection.transaction { () throws(StoreError) in try ShapeCheck(connection).repair(foreign()) }
     }
 
     private func removeUnusedPhotos() throws -> [String] {

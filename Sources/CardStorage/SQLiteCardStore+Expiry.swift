@@ -22,6 +22,22 @@ extension SQLiteCardStore: ExpiryKeeping {
         for card in Set(reminders.map(\.card)) { try tables.vault.mark(card, SharedFields.reminders.text) }
     }
 
+    public func renew(_ card: Card, _ renewal: CardRenewal) throws {
+        let patch = renewal.patch(of: card)
+        if patch.fields.isEmpty { return }
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.renewal, source: renewal.meantDay.map { String($0) }) { () throws(StoreError) in
+                try tables.apply([.set(patch)], at: clock.now())
+            }
+        }
+        notify(applied: changed)
+    }
+
+    public func meantDay(of identifier: CardID) throws -> Int? {
+        guard let last = try tables.cards.entry(identifier)?.card.expiry else { return nil }
+        return try tables.log.meantDay(of: identifier, last)
+    }
+
     public func archiveExpired(before day: CalendarDay) throws -> CardToggle.Outcome? {
         // Most starts find none, and write nothing.
         let count = try tables.reminders.archivable(before: day).count
@@ -41,5 +57,31 @@ extension SQLiteCardStore: ExpiryKeeping {
         }
         notify(applied: changed)
         return outcome
+    }
+}
+
+extension ChangeLog {
+    /// See ``SQLiteCardStore/meantDay(of:)``. Undo, redo and restoring bring a last day back with its meaning.
+    fileprivate func meantDay(of card: CardID, _ last: CalendarDay) throws(StoreError) -> Int? {
+        let changes = try connection.all(
+            """
+            SELECT (SELECT CASE WHEN last >= sequence THEN kind || ' ' || ifnull(source, '') END FROM step
+                WHERE first <= sequence ORDER BY first DESC LIMIT 1)
+            FROM change INDEXED BY change_card
+            WHERE card = ? AND previous IS NOT NULL AND instr(fields, '"expiry":')
+                AND CASE WHEN json_valid(fields) THEN fields ->> '$.expiry' END = ?
+            ORDER BY sequence DESC
+            """
+        ) {
+            $0.add(card.text)
+            $0.add(last.text)
+        } read: {
+            $0.text().split(separator: " ").map(String.init)
+        }
+        let back = [StepTable.Kind.undo, .redo, .restore].map(\.rawValue)
+        guard let change = changes.first(where: { !back.contains($0.first ?? "") }), change.count == 2,
+            change[0] == StepTable.Kind.renewal.rawValue
+        else { return nil }
+        return Int(change[1]).flatMap { (29...31).contains($0) ? $0 : nil }
     }
 }

@@ -60,7 +60,8 @@ extension SQLiteCardStore: CardHistory {
 
     private func revert(_ stack: StepTable.Stack) throws -> HistoryStep? {
         let top = try tables.steps.top(of: stack)
-        let count = top.map { Int(clamping: $0.last - $0.first + 1) } ?? 0
+        // Only a damaged step has numbers whose difference overflows.
+        let count = top.map { Int(clamping: $0.last.subtractingReportingOverflow($0.first).partialValue) } ?? 0
         let reverted = try write(count) { () throws(StoreError) in try tables.revert(stack, at: clock.now()) }
         if let reverted { notify(applied: reverted.changed) }
         return reverted?.step

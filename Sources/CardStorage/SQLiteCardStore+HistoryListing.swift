@@ -8,7 +8,7 @@ extension SQLiteCardStore: HistoryListing {
                 guard let time = try tables.log.time(from: entry.first, to: entry.last) else { continue }
                 let kind: PastStep.Kind =
                     switch entry.kind {
-                    case .change, .restore, .importing, .expiry: .change
+                    case .change, .restore, .importing, .expiry, .renewal: .change
                     case .undo: .undo
                     case .redo: .redo
                     }

@@ -64,6 +64,7 @@ public actor SQLiteCardStore {
         finder = CardFinder(location, clock: clock)
         opening.connection.recordChanges()
         companions = opening.connection.realPath.map { CompanionFiles(besideStore: $0) }
+        if let path = opening.connection.realPath { CopyNote.removeLeftCopies(besideStore: path) }
         self.clock = clock
     }
 

@@ -46,7 +46,7 @@ struct Schema {
     /// start of the program waits for this.
     func migrate() throws(StoreError) {
         // The journal mode is stored in the file and cannot be changed inside a transaction.
-        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.executePatiently("PRAGMA journal_mode = WAL")
         try connection.transaction { () throws(StoreError) in
             // Another process may have migrated the file while we waited for the lock.
             guard case .older(let version) = try state() else { return }

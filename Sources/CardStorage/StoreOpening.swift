@@ -44,7 +44,7 @@ struct StoreOpening {
         switch try Schema(connection).state() {
         case .current:
             self.connection = connection
-            readOnlyReason = reason
+            readOnlyReason = try Self.alteration(of: connection) ?? reason
         case .newer(let version):
             self.connection = connection
             readOnlyReason = .newerVersion(path: connection.path, found: version, known: Schema.version)
@@ -59,18 +59,33 @@ struct StoreOpening {
         PRAGMA journal_size_limit = \(SQLiteCardStore.journalSizeLimit)
         """
 
+    /// Why nothing may be written to a store of today's version that another program has changed. Throws if it cannot be read either.
+    private static func alteration(of connection: Connection) throws(StoreError) -> StoreError? {
+        do throws(StoreError) {
+            try ShapeCheck(connection).run(version: Schema.version)
+            return nil
+        } catch {
+            guard case .altered = error else { throw error }
+            return error
+        }
+    }
+
     private init(_ connection: Connection) throws(StoreError) {
         self.connection = connection
         try connection.execute(Self.settings)
         let schema = Schema(connection)
-        switch try schema.state() {
+        // At one moment: another program may just be making the store.
+        switch try connection.reading({ () throws(StoreError) in try schema.state() }) {
         case .current:
-            readOnlyReason = connection.isReadOnly ? .readOnly(path: connection.path) : nil
+            let alteration = try Self.alteration(of: connection)
+            if alteration != nil { try connection.execute("PRAGMA query_only = ON") }
+            readOnlyReason = alteration ?? (connection.isReadOnly ? .readOnly(path: connection.path) : nil)
         case .newer(let version):
             try connection.execute("PRAGMA query_only = ON")
             readOnlyReason = .newerVersion(path: connection.path, found: version, known: Schema.version)
-        case .older:
+        case .older(let version):
             if connection.isReadOnly { throw .readOnly(path: connection.path) }
+            if version > 0 { try ShapeCheck(connection).run(version: version) }
             try schema.migrate()
             readOnlyReason = nil
         }

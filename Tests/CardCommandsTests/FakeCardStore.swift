@@ -56,6 +56,10 @@ actor FakeCardStore: CardStore {
         return usages.count
     }
 
+    func renew(_ card: Card, _ renewal: CardRenewal) throws { try apply([.set(renewal.patch(of: card))]) }
+
+    func meantDay(of identifier: CardID) -> Int? { nil }
+
     func apply(_ changes: [CardChange]) throws {
         if let failure { throw failure }
         transactions += 1

@@ -184,7 +184,7 @@ struct StoreCommandTests {
         let (line, store) = try fixture()
         #expect(
             await line.run("check", "--json").out
-                == #"{"intact":true,"cards":0,"problems":[],"damaged":[],"missingPhotos":[],"unusedPhotos":0,"repairs":[],"#
+                == #"{"intact":true,"cards":0,"problems":[],"foreign":[],"damaged":[],"missingPhotos":[],"unusedPhotos":0,"repairs":[],"#
                 + #""settings":[]}"# + "\n")
         try await put(.make("A", "Zoo") { $0.front = PhotoHash(of: [1]) }, in: store)
         let config = try line.folder.write("keys:\n  list.sort: x\n", to: "config.yaml")

@@ -73,10 +73,9 @@ struct DamageTests {
         try await filled(20, in: folder).close()
         // Rows that are written while the index omits them are missing when its definition is restored.
         func redefine(_ sql: String) throws {
-            let connection = try Connection(path: folder.file())
-            try connection.execute(
+            try tamper(
+                folder.file(),
                 "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = \(sql) WHERE name = 'card_order'")
-            connection.close()
         }
         try redefine("sql || ' WHERE grp = 9'")
         let writer = try Connection(path: folder.file())

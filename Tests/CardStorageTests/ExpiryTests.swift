@@ -1,6 +1,7 @@
-import CardStorage
 import Cards
 import Testing
+
+@testable import CardStorage
 
 @Suite("Cards that expire, in the store")
 struct ExpiryTests {
@@ -62,5 +63,77 @@ struct ExpiryTests {
         card.expiry = try Self.day("2025-06-01")
         try await store.apply([.set(CardPatch(from: before, to: card))])
         #expect(try await store.archiveExpired(before: day)?.name == "Old")
+    }
+
+    private static func input(_ today: String = "2026-11-23") throws -> LocalInput {
+        LocalInput(format: .iso, today: try day(today))
+    }
+
+    /// Renews as the screen and the command do; returns the new last day.
+    private func renew(_ text: String, today: String = "2026-11-23") async throws -> String? {
+        let identifier = try CardID(test: "new")
+        let card = try #require(try await store.card(identifier))
+        let meant = try await store.meantDay(of: identifier)
+        try await store.renew(card, CardRenewal(card, typed: text, meaning: meant, Self.input(today)))
+        return try await store.card(identifier)?.expiry?.text
+    }
+
+    private func type(_ expiry: String) async throws {
+        try await store.edit("new") { $0.expiry = CalendarDay(expiry) }
+    }
+
+    @Test("renewals from a month's end count from the day that was meant, also after undo, redo and other changes")
+    func monthEnds() async throws {
+        try await type("2027-01-31")
+        #expect(try await renew("+1m") == "2027-02-28")
+        #expect(try await renew("+1m") == "2027-03-31")
+        #expect(try await renew("+1m") == "2027-04-30")
+        _ = try await store.undo()
+        _ = try await store.undo()
+        try await store.edit("new") { $0.note = "changed" }
+        #expect(try await store.meantDay(of: CardID(test: "new")) == 31)
+        #expect(try await renew("+6m") == "2027-08-31")
+        try await type("2028-02-29")
+        for year in 2029...2031 { #expect(try await renew("+1y") == "\(year)-02-28") }
+        #expect(try await renew("+1y") == "2032-02-29")
+        try await type("2027-12-30")
+        #expect(try await renew("+2m") == "2028-02-29")
+        #expect(try await renew("+1m") == "2028-03-30")
+    }
+
+    @Test("a last day that was typed, received or imported since is the one that is meant")
+    func meantAnew() async throws {
+        func clamped() async throws {
+            try await type("2027-01-31")
+            #expect(try await renew("+1m") == "2027-02-28")
+        }
+        try await clamped()
+        #expect(try await renew("2027-02-27") == "2027-02-27")
+        #expect(try await renew("2027-02-28") == "2027-02-28")
+        #expect(try await renew("+1m") == "2027-03-28")
+        try await clamped()
+        try await type("2027-02-27")
+        try await type("2027-02-28")
+        #expect(try await renew("+1m") == "2027-03-28")
+        _ = try await store.connect(to: .test)
+        try await store.setConsent(.granted, for: .test)
+        try await clamped()
+        try await store.acknowledgeAll()
+        for day in ["2027-02-27", "2027-02-28"] {
+            try await store.receive("new", "New") { $0.expiry = CalendarDay(day) }
+        }
+        #expect(try await renew("+1m") == "2027-03-28")
+        // Who counts days does not mean the end of the month.
+        try await type("2027-01-31")
+        #expect(try await renew("+28d") == "2027-02-28")
+        #expect(try await renew("+1m") == "2027-03-28")
+    }
+
+    @Test("where the last day would have passed, the day of the renewal is the one that is meant")
+    func fromToday() async throws {
+        try await type("2026-01-15")
+        #expect(try await renew("+1m", today: "2027-01-31") == "2027-02-28")
+        #expect(try await renew("+1m", today: "2027-02-01") == "2027-03-31")
+        #expect(try await store.steps(limit: 1).first?.description == "changed the expiry date of New")
     }
 }

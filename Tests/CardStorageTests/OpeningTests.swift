@@ -51,6 +51,18 @@ struct OpeningTests {
         #expect(try await SQLiteCardStore(at: path).count() == 6)
     }
 
+    @Test("a new store that many open at once is open for each of them", .timeLimit(.minutes(2)))
+    func manyRaces() async throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<40 {
+            let path = folder.file("\(round).sqlite")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 { group.addTask { try SQLiteCardStore(at: path, busyTimeout: .seconds(30)).close() } }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test("a symbolic link stays a link, even a dangling one")
     func link() async throws {
         let folder = try TemporaryFolder()

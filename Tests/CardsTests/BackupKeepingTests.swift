@@ -114,4 +114,19 @@ struct BackupKeepingTests {
         let broken = try JSONParser.parse(Array(#"{"files":[{"folder":"/","name":"x.db","bytes":1},3]}"#.utf8))
         #expect(BackupRecord(json: broken) == BackupRecord())
     }
+
+    @Test("of a backup each day these are kept: the last seven days, and the last days of weeks and months")
+    func fixedDays() throws {
+        let (first, last) = (try #require(CalendarDay("2026-08-29")), try #require(CalendarDay("2026-11-25")))
+        let names = (first.daysSince1970...last.daysSince1970).map {
+            BackupName(day: CalendarDay(daysSince1970: $0), minute: 0, format: .store)
+        }
+        let superfluous = Set(BackupKeeping().superfluous(of: names))
+        // 8, 15 and 22 November 2026 are Sundays.
+        #expect(
+            names.filter { !superfluous.contains($0) }.map(\.day.text) == [
+                "2026-08-31", "2026-09-30", "2026-10-31", "2026-11-08", "2026-11-15", "2026-11-19", "2026-11-20",
+                "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-25",
+            ])
+    }
 }

@@ -18,7 +18,8 @@ public struct RenewCommand: Hashable, Sendable {
         summary: "Set a new last day of a card",
         details: """
             \(CommandTable.oneCard) DAY is a date, or a period such as +6m, which counts from the last day of the card, or from today \
-            where that day would have passed already; +1y is usual. The first day on which it is valid stays, unless --start sets it. \
+            where that day would have passed already; +1y is usual. A month from 31 January on is 28 February, and a month from there \
+            31 March. The first day on which it is valid stays, unless --start sets it. \
             Reminders for the new day come anew. The change is one step for undo.
             """,
         examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"])
@@ -43,16 +44,17 @@ extension CommandRunner {
     func renew(_ command: RenewCommand, _ options: Invocation.Options) async throws {
         let store = try await store(options)
         let card = try await card(named: command.card, in: store)
+        let meant = try await store.meantDay(of: card.identifier)
         let renewal: CardRenewal
         do throws(TypingError) {
             let input = LocalInput(format: localFormat, today: clock.today())
-            renewal = try CardRenewal(card, typed: command.day, from: command.start, input)
+            renewal = try CardRenewal(card, typed: command.day, from: command.start, meaning: meant, input)
         } catch {
             throw CommandFailure("\"\(command.day)\": \(error.message). Nothing was changed.", .usage)
         }
         if let problem = renewal.problem(with: card) { throw CommandFailure("\(problem). Nothing was changed.") }
         let patch = renewal.patch(of: card)
-        if !patch.fields.isEmpty { try await store.apply([.set(patch)]) }
+        try await store.renew(card, renewal)
         if command.isJSON { return try write(object: CardJSON.membersWithoutPhotos(of: patch.values)) }
         try output.print("\(oneLine(card.name)) is valid until \(format.text(renewal.expiry))")
     }

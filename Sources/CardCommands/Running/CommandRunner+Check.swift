@@ -70,12 +70,21 @@ extension CommandRunner {
     private func say(_ report: StoreReport, isRepairing: Bool) throws {
         for repair in report.repairs { try output.print(repair + ".") }
         for problem in report.problems { output.warn("\(CommandTable.program): the file is damaged: \(problem)") }
+        for sentence in report.foreign.prefix(Self.maximumListed) {
+            output.warn("\(CommandTable.program): the card store was changed by another program: \(sentence)")
+        }
+        let more = report.foreign.count - Self.maximumListed
+        if more > 0 { output.warn("and \(more) more") }
         reportCards(report.damaged)
         reportPhotos(report)
         if report.isWhole { return try output.print("The card store is intact: \(report.cards.counted("card")).") }
+        // A new store has the rows of this one, and tables of its own.
+        let isOnlyForeign = report.problems.isEmpty && report.damaged.isEmpty
         output.warn(
             isRepairing
-                ? "This cannot be repaired. Export the readable cards, move the store away, and import them."
+                ? isOnlyForeign
+                    ? "To be rid of it, make a new store of the cards: \(CommandTable.program) --store NEW restore FILE"
+                    : "This cannot be repaired. Export the readable cards, move the store away, and import them."
                 : "Make a copy of the card store, then run: \(CommandTable.program) check --repair")
     }
 
@@ -92,7 +101,8 @@ extension CommandRunner {
         }
         return [
             ("intact", .bool(report.isWhole)), ("cards", .integer(report.cards)),
-            ("problems", texts(report.problems)), ("damaged", texts(report.damaged.map(\.userMessage))),
+            ("problems", texts(report.problems)), ("foreign", texts(report.foreign)),
+            ("damaged", texts(report.damaged.map(\.userMessage))),
             ("missingPhotos", .array(missing)), ("unusedPhotos", .integer(report.unusedPhotos)),
             ("repairs", texts(report.repairs)), ("settings", texts(settings.map(\.userMessage))),
         ]

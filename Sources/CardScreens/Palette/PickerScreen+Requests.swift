@@ -66,9 +66,9 @@ extension PickerScreen {
             options, title: SafeText("Renew \(pick.card.name)", within: 40), prompt: ":",
             placeholder: "Period or new last day")
         screen.typedHint = "renew"
-        screen.acceptTyped = { text in cards.renew(pick.card, typed: text, input) }
-        screen.makeTyped { [card = pick.card] text in
-            guard let renewal = try? CardRenewal(card, typed: text, input) else { return nil }
+        screen.acceptTyped = { text in cards.renew(pick, typed: text) }
+        screen.makeTyped { text in
+            guard let renewal = try? pick.renewal(typed: text) else { return nil }
             return "until \(input.format.fullText(renewal.expiry))"
         }
         return screen

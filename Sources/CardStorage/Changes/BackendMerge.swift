@@ -24,7 +24,7 @@ struct BackendMerge {
 
     init(into tables: Tables, from backend: BackendTable.Entry, at time: Timestamp) throws(StoreError) {
         (self.tables, self.backend, self.time) = (tables, backend, time)
-        others = try tables.backends.all().filter { $0.number != backend.number }
+        others = try tables.backends.receiving().filter { $0.number != backend.number }
         isConfirmed = try tables.acknowledged.isEmpty(for: backend)
     }
 
@@ -117,9 +117,7 @@ struct BackendMerge {
             outcome.changed.insert(patch.identifier)
             try updatePendingForOthers(patch.identifier)
             // What the backend says may be what another one, or a file, said before.
-            for other in others {
-                try tables.conflicts.dropResolvedFields(of: merge.card, with: other)
-            }
+            try tables.conflicts.dropResolvedFields(of: merge.card, exceptWith: backend)
         }
         try tables.updatePending(patch.identifier, entry: entry, shadow: merge.shadow, for: backend)
     }

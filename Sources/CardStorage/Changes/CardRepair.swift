@@ -54,7 +54,7 @@ struct CardRepair {
     /// Derives search columns and pending uploads from the card again.
     private func finish(_ identifier: CardID) throws(StoreError) {
         if let entry = try tables.cards.entry(identifier) { try tables.cards.write(entry, isNew: false) }
-        for backend in try tables.backends.all() { try tables.updatePending(identifier, for: backend) }
+        for backend in try tables.backends.receiving() { try tables.updatePending(identifier, for: backend) }
         try tables.pending.retry(identifier)
     }
 

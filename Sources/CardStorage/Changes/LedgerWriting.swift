@@ -20,7 +20,7 @@ struct LedgerWriting {
         let entry = LedgerEntry(
             card: card.identifier, .set(card.balance), amount: difference.text, currency: card.currency,
             day: ledger.day(time), recorded: time)
-        _ = try ledger.write(entry, sequence: sequence)
+        _ = try ledger.write([entry], of: card.identifier, sequence: sequence)
     }
 
     /// Books an amount. The card must exist.
@@ -30,7 +30,7 @@ struct LedgerWriting {
         let entry = LedgerEntry(
             card: card.identifier, booking.direction == .spend ? .spend : .receive, amount: effect.amount,
             currency: effect.after.currency, day: booking.day, recorded: time, note: booking.note)
-        _ = try ledger.write(entry, sequence: tables.log.lastSequence() + 1)
+        _ = try ledger.write([entry], of: card.identifier, sequence: tables.log.lastSequence() + 1)
         var new = card
         (new.balance, new.currency) = (effect.after.amount, effect.after.currency)
         return try tables.applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
@@ -41,7 +41,7 @@ struct LedgerWriting {
     func bringBack(_ entries: [LedgerEntry], of card: Card, at time: Timestamp) throws(StoreError) {
         if try ledger.entries(of: card.identifier).isEmpty {
             // They belong to no entry of the log: undo takes the card away, and nothing of its ledger.
-            for entry in entries where entry.card == card.identifier { _ = try ledger.write(entry, sequence: 0) }
+            _ = try ledger.write(entries, of: card.identifier, sequence: 0)
         } else if let trashed = try tables.trash.card(card.identifier)?.card {
             try noteBalance(of: card, was: trashed, with: 0, at: time)
         }
@@ -70,12 +70,11 @@ struct LedgerWriting {
         let sequence = try tables.log.lastSequence() + 1
         let currency = patch.fields.contains(.currency) ? patch.values.currency : card.currency
         var difference = ExactDecimal.zero
-        for entry in entries {
-            let opposite = entry.cancelling(on: ledger.day(time), at: time)
-            for changed in try ledger.write(opposite, sequence: sequence) where changed.entry.cancelled == nil {
-                guard changed.entry.currency == card.currency || changed.entry.currency == currency else { continue }
-                difference += changed.counts ? changed.entry.value : -changed.entry.value
-            }
+        let opposites = entries.map { $0.cancelling(on: ledger.day(time), at: time) }
+        for changed in try ledger.write(opposites, of: card.identifier, sequence: sequence)
+        where changed.entry.cancelled == nil {
+            guard changed.entry.currency == card.currency || changed.entry.currency == currency else { continue }
+            difference += changed.counts ? changed.entry.value : -changed.entry.value
         }
         var patch = patch
         if let now = Self.number(card.balance) {

@@ -3,7 +3,7 @@ internal import Cards
 extension Tables {
     /// Applies the user's changes: cards, log, photos and upload queues. Returns the cards that changed.
     func apply(_ changes: [CardChange], at time: Timestamp) throws(StoreError) -> ChangedCards {
-        let backends = try backends.all()
+        let backends = try backends.receiving()
         var changed = ChangedCards()
         for change in changes {
             try checkCancellation()
@@ -22,7 +22,7 @@ extension Tables {
     func toggle(
         _ toggle: CardToggle, of identifiers: [CardID], at time: Timestamp
     ) throws(StoreError) -> (outcome: CardToggle.Outcome?, changed: ChangedCards) {
-        let backends = try backends.all()
+        let backends = try backends.receiving()
         let isOn = try hasCard(identifiers) { !toggle.isOn($0) }
         var changed = ChangedCards()
         var (found, count, name): (Int, Int, String?) = (0, 0, nil)
@@ -58,7 +58,7 @@ extension Tables {
     func importCards(
         from source: any CardSource, options: ImportOptions, at time: Timestamp
     ) throws -> (report: ImportReport, changed: ChangedCards) {
-        let backends = try backends.all()
+        let backends = try backends.receiving()
         let before = try log.lastSequence()
         var changed = ChangedCards()
         let step = before + 1
@@ -90,7 +90,7 @@ extension Tables {
     /// Applies a change of a card whose entries in the ledger are written already.
     func applyBooked(_ patch: CardPatch, to card: Card, at time: Timestamp) throws(StoreError) -> ChangedCards {
         var changed = ChangedCards()
-        if try apply(patch, to: card, at: time, queueingFor: backends.all(), isBooked: true) {
+        if try apply(patch, to: card, at: time, queueingFor: backends.receiving(), isBooked: true) {
             changed.insert(card.identifier)
         }
         return changed
@@ -120,9 +120,8 @@ extension Tables {
         if let old, !isBooked {
             try LedgerWriting(self).noteBalance(of: card, was: old, with: entry.sequence, at: time)
         }
+        if old != nil { try conflicts.dropResolvedFields(of: card) }
         for backend in backends {
-            if old != nil { try conflicts.dropResolvedFields(of: card, with: backend) }
-            if backend.isOnlyConflictSide { continue }
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
             try updatePending(card.identifier, entry: entry, shadow: shadow, for: backend)
         }
@@ -135,10 +134,8 @@ extension Tables {
         guard let card = try cards.entry(identifier)?.card else { return false }
         _ = try log.append(deleting: card, born: cards.birth(identifier), at: time)
         try cards.remove(identifier)
-        for backend in backends {
-            try conflicts.remove(identifier, with: backend)
-            try updatePending(identifier, for: backend)
-        }
+        try conflicts.remove(identifier)
+        for backend in backends { try updatePending(identifier, for: backend) }
         return true
     }
 }

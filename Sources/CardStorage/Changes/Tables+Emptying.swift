@@ -8,7 +8,7 @@ extension Tables {
     /// Pending deletions stay pending, and what sync has to remember stays as an identifier without values.
     func empty(_ identifiers: [CardID]) throws(StoreError) -> Set<CardID> {
         let sequence = try log.lastSequence()
-        let backends = try backends.all()
+        let backends = try backends.receiving()
         let isShared = try vault.entry() != nil
         var emptied: Set<CardID> = []
         for identifier in identifiers where try trash.holds(identifier) {
@@ -23,10 +23,8 @@ extension Tables {
             try ledger.remove(identifier)
             try reminders.remove(identifier)
             try photos.removeUses(by: identifier)
-            for backend in backends {
-                try conflicts.remove(identifier, with: backend)
-                try acknowledged.removeValues(identifier, of: backend)
-            }
+            try conflicts.remove(identifier)
+            for backend in backends { try acknowledged.removeValues(identifier, of: backend) }
             try shadows.removeValues(identifier)
             try pending.removeFailures(identifier)
             emptied.insert(identifier)

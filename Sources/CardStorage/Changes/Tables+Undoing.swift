@@ -10,16 +10,17 @@ extension Tables {
     /// Runs a change of cards and makes the log entries that it adds one step. `origin` is the step that is undone or redone, nil
     /// for a new action of the user: that clears redo.
     func logStep(
-        _ kind: StepTable.Kind, of origin: Int64? = nil, _ body: () throws(StoreError) -> ChangedCards
+        _ kind: StepTable.Kind, of origin: Int64? = nil, source: String? = nil,
+        _ body: () throws(StoreError) -> ChangedCards
     ) throws(StoreError) -> ChangedCards {
         let before = try log.lastSequence()
         let changed = try body()
-        try endStep(kind, of: origin, after: before)
+        try endStep(kind, of: origin, after: before, source: source)
         return changed
     }
 
     /// Makes the log entries after this one a step.
-    /// - Parameter source: of an import the program that wrote the file.
+    /// - Parameter source: see ``StepTable/add(first:last:kind:origin:source:to:)``.
     func endStep(
         _ kind: StepTable.Kind, of origin: Int64? = nil, after before: Int64, source: String? = nil
     ) throws(StoreError) {

@@ -25,25 +25,73 @@ enum BackupFile {
     }
 
     private static func check(_ source: Connection) throws(StoreError) {
+        let version: Int
         switch try Schema(source).state() {
-        case .newer(let version): throw .newerVersion(path: source.path, found: version, known: Schema.version)
+        case .newer(let found): throw .newerVersion(path: source.path, found: found, known: Schema.version)
         case .older(version: 0): throw .notAStore(path: source.path)
-        case .older, .current: break
+        case .older(let found): version = found
+        case .current: version = Schema.version
         }
+        if let table = try ShapeCheck(source).differences(version: version).unreadable.first {
+            throw .damaged(path: source.path, reason: "there is no table \(table.name)")
+        }
+        // The rows are what is wanted: what somebody else lets a table accept does not matter.
+        try source.execute("PRAGMA ignore_check_constraints = ON")
         let problems = try source.all("PRAGMA integrity_check(1)") { $0.text() }
         guard problems == ["ok"] else {
             throw .damaged(path: source.path, reason: problems.first ?? "its pages cannot be read")
         }
     }
 
-    /// The same in today's version: an older one is migrated in a temporary file.
+    /// The same as a store of today's version and of our own making: the rows of one that is not are copied into a temporary file.
     static func openCurrent(_ path: String) throws(StoreError) -> Connection {
         let source = try open(path)
-        guard try Schema(source).state() != .current else { return source }
+        if try Schema(source).state() == .current, try ShapeCheck(source).differences().isEmpty { return source }
         defer { source.close() }
         let copy = try Connection(.temporary, path: path)
-        try copy.copyContent(of: source)
+        try copyRows(of: source, to: copy)
         try Schema(copy).migrate()
         return copy
+    }
+
+    /// Makes an empty file a store of the same version, with the same rows and nothing else: no trigger, view or table of others, and no
+    /// constraint that is not ours.
+    static func copyRows(of source: Connection, to target: Connection) throws(StoreError) {
+        try source.reading { () throws(StoreError) in
+            let version = try source.first("PRAGMA user_version") { $0.count() } ?? 0
+            guard (1...Schema.version).contains(version) else { throw StoreError.notAStore(path: source.path) }
+            try target.transaction { () throws(StoreError) in
+                try StoreShape.create(inVersion: version, target)
+                for table in try StoreShape(target).tables { try copyRows(of: table, from: source, to: target) }
+            }
+        }
+    }
+
+    private static func copyRows(
+        of table: String, from source: Connection, to target: Connection
+    ) throws(StoreError) {
+        let names = try target.all("SELECT name FROM pragma_table_info(?)") {
+            $0.add(table)
+        } read: {
+            $0.text()
+        }
+        // In brackets: a name in quotation marks that is none would be a text.
+        let columns = names.map { "[\($0)]" }.joined(separator: ", ")
+        let insert = "INSERT INTO [\(table)] (\(columns)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))"
+        try target.run("DELETE FROM [\(table)]")
+        var failure: StoreError?
+        try source.forEach("SELECT \(columns) FROM [\(table)]") { row in
+            guard failure == nil else { return }
+            do throws(StoreError) {
+                try target.run(insert) { [row] in $0.add(row, columns: Int32(names.count)) }
+            } catch {
+                failure = error
+            }
+        }
+        switch failure {
+        case nil: break
+        case .failed(_, let reason)?: throw .damaged(path: source.path, reason: "its table \(table): \(reason)")
+        case let failure?: throw failure
+        }
     }
 }

@@ -37,6 +37,17 @@ final class BusyWait {
         return code
     }
 
+    /// Repeats a statement for which SQLite does not call the busy handler, until the limit has passed.
+    func insisting(_ attempt: () -> Int32) -> Int32 {
+        let end = ContinuousClock.now + limit
+        var code = attempt()
+        while code & 0xFF == SQLITE_BUSY, ContinuousClock.now < end {
+            usleep(.random(in: 200...25_000))
+            code = attempt()
+        }
+        return code
+    }
+
     private func shouldRetry(after count: Int32) -> Bool {
         if count == 0 { began = .now }
         guard began.duration(to: .now) < limit else { return false }

@@ -77,9 +77,10 @@ final class Connection {
                 sqlite3_open_v2(
                     "", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
             }
-        guard code == SQLITE_OK, let opened else {
+        let failure = code == SQLITE_OK ? cards_sqlite_distrust_schema(opened) : code
+        guard failure == SQLITE_OK, let opened else {
             let error = StoreError(
-                code: code, message: String(cString: sqlite3_errstr(code)),
+                code: failure, message: String(cString: sqlite3_errstr(failure)),
                 systemError: opened.map { sqlite3_system_errno($0) } ?? 0, path: path)
             sqlite3_close_v2(opened)
             throw error
@@ -219,6 +220,12 @@ final class Connection {
     func execute(_ sql: String) throws(StoreError) {
         try checkOpen()
         try check(busyWait.repeating { sqlite3_exec(handle, sql, nil, nil, nil) })
+    }
+
+    /// The same for what SQLite refuses at once while another program does it, instead of waiting: changing the journal mode.
+    func executePatiently(_ sql: String) throws(StoreError) {
+        try checkOpen()
+        try check(busyWait.insisting { sqlite3_exec(handle, sql, nil, nil, nil) })
     }
 
     /// Runs one statement and ignores its rows.

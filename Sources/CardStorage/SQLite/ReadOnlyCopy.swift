@@ -20,15 +20,15 @@ enum ReadOnlyCopy {
         throw .readOnlyWithoutLatest(path: path)
     }
 
+    private static let prefix = ".cards-tui-"
+
     /// Copies both files into a temporary folder, reads them into memory, and removes the folder.
     private static func copied(_ path: String, to folder: String) throws(StoreError) -> Connection {
-        var template = Array((folder + "/.cards-tui-XXXXXX").utf8CString)
+        removeOldCopies(in: folder)
+        var template = Array((folder + "/" + prefix + "XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw StoreError(opening: path, systemError: errno) }
         let own = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer {
-            for end in ["", "-wal", "-shm"] { unlink(own + "/store" + end) }
-            rmdir(own)
-        }
+        defer { remove(own) }
         for end in ["-wal", ""] { try copy(path + end, to: own + "/store" + end) }
         let disk = try Connection(.file(own + "/store"), path: path)
         defer { disk.close() }
@@ -37,6 +37,23 @@ enum ReadOnlyCopy {
         let memory = try Connection(.memory("copy-\(CardID.random())"), path: path)
         try memory.copyContent(of: disk)
         return memory
+    }
+
+    private static func remove(_ own: String) {
+        for end in ["", "-wal", "-shm"] { unlink(own + "/store" + end) }
+        rmdir(own)
+    }
+
+    /// Removes the copies of programs that were killed: reading one into memory takes seconds.
+    private static func removeOldCopies(in folder: String) {
+        let hourAgo = time(nil) - 3600
+        for name in StoreFile.names(in: folder) where name.hasPrefix(prefix) {
+            var status = stat()
+            guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+                status.st_uid == geteuid(), status.st_mtim.tv_sec < hourAgo
+            else { continue }
+            remove(folder + "/" + name)
+        }
     }
 
     /// Closing any descriptor of the store would release SQLite's locks on it; here the store could not be opened, so this

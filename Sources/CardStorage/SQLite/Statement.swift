@@ -84,6 +84,11 @@ struct Parameters {
     mutating func add(_ number: Int) { add(Int64(number)) }
     mutating func add(_ flag: Bool) { add(flag ? 1 : 0 as Int64) }
 
+    /// The first columns of a row, as they are.
+    mutating func add(_ row: Row, columns: Int32) {
+        for column in 0..<columns { note(sqlite3_bind_value(handle, next(), sqlite3_column_value(row.handle, column))) }
+    }
+
     private mutating func addNull() { note(sqlite3_bind_null(handle, next())) }
 
     private mutating func next() -> Int32 {
@@ -96,7 +101,7 @@ struct Parameters {
 
 /// Reads the columns of one row, from the first to the last. Valid only until the next step.
 struct Row {
-    private let handle: OpaquePointer
+    fileprivate let handle: OpaquePointer
     private var column: Int32 = 0
 
     fileprivate init(handle: OpaquePointer) { self.handle = handle }

@@ -2,7 +2,7 @@ internal import Cards
 internal import Glibc
 
 /// Copies a whole store into a new file, which gets its name when it is complete. Other programs may change the store meanwhile: the
-/// copy is the store at one moment.
+/// copy is the store at one moment. A note beside the store (``CopyNote``) lets later programs remove the file if this one is killed.
 enum StoreCopy {
     /// What becomes of a file that has the name already.
     enum Existing { case replaced, refused }
@@ -10,17 +10,47 @@ enum StoreCopy {
     /// How long to wait for another program that holds the store.
     static let busyTimeout = Duration.seconds(30)
 
+    /// A backup of a store, page by page.
     /// - Parameter source: belongs to this call: no statement of it may be running.
     static func write(_ source: Connection, to path: String, _ existing: Existing) throws(StoreError) {
+        try write(to: path, existing, besideStore: source.realPath) { temporary throws(StoreError) in
+            try fill(temporary, from: source, path)
+        }
+    }
+
+    /// A new store with the rows of a file from outside, which may define anything.
+    static func writeRows(_ source: Connection, to path: String) throws(StoreError) {
+        try write(to: path, .refused, besideStore: resolved(path) ?? path) { temporary throws(StoreError) in
+            let target = try Connection(.file(temporary), path: path)
+            defer { target.close() }
+            // The file is synchronized when it is complete.
+            try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+            try BackupFile.copyRows(of: source, to: target)
+        }
+    }
+
+    private static func write(
+        to path: String, _ existing: Existing, besideStore store: String?, _ fill: (String) throws(StoreError) -> Void
+    ) throws(StoreError) {
         // A link stays a link: the file that it leads to is replaced.
         let destination = resolved(path) ?? path
         try checkIsFile(destination, path)
-        let temporary =
-            StoreFile.folder(of: destination) + "/.cards-copy-" + String(UInt64.random(in: 0 ... .max), radix: 36)
-        defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(temporary + end) } }
+        CopyNote.removeOldCopies(in: StoreFile.folder(of: destination))
+        if let store { CopyNote.removeLeftCopies(besideStore: store) }
+        let temporary = StoreFile.folder(of: destination) + "/" + CopyNote.randomName()
+        let note = store.flatMap { CopyNote(of: temporary, besideStore: $0) }
+        defer {
+            CopyNote.removeCopy(temporary)
+            note?.remove()
+        }
         try create(temporary, for: path)
         do throws(StoreError) {
-            try fill(temporary, from: source, path)
+            try fill(temporary)
+            // The copy is a store like any other; its last connection removes the files beside it.
+            let copy = try Connection(.file(temporary), path: path)
+            defer { copy.close() }
+            try copy.execute("PRAGMA journal_mode = WAL")
+            try copy.checkpoint(waiting: .seconds(1))
         } catch {
             switch error {
             case .diskFull: throw .diskFull(path: path)
@@ -54,11 +84,6 @@ enum StoreCopy {
             guard truncate(temporary, 0) == 0 else { throw StoreError(opening: path, systemError: errno) }
             try source.run("VACUUM INTO ?") { $0.add(temporary) }
         }
-        // The copy is a store like any other; its last connection removes the files beside it.
-        let copy = try Connection(.file(temporary), path: path)
-        defer { copy.close() }
-        try copy.execute("PRAGMA journal_mode = WAL")
-        try copy.checkpoint(waiting: .seconds(1))
     }
 
     /// A pipe or a device must not be replaced by a file.

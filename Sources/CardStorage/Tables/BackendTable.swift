@@ -23,15 +23,22 @@ struct BackendTable {
     private static let columns =
         "number, consent, since, entity_tag, last_modified, last_sync, url LIKE 'file:%' OR url LIKE 'device:%'"
 
+    private static let isBackend = "url NOT LIKE 'file:%' AND url NOT LIKE 'device:%'"
+
+    /// Backends, and the other sides of conflicts.
     func all() throws(StoreError) -> [Entry] {
         try connection.all("SELECT \(Self.columns) FROM backend ORDER BY number", read: Self.entry)
     }
 
+    /// Those that cards are uploaded to. There may be thousands of other sides of conflicts.
+    func receiving() throws(StoreError) -> [Entry] {
+        try connection.all(
+            "SELECT \(Self.columns) FROM backend WHERE \(Self.isBackend) ORDER BY number", read: Self.entry)
+    }
+
     /// Those of backends, without files, in the order in which they became known.
     func identifiers() throws(StoreError) -> [BackendID] {
-        try connection.all(
-            "SELECT url FROM backend WHERE url NOT LIKE 'file:%' AND url NOT LIKE 'device:%' ORDER BY number"
-        ) {
+        try connection.all("SELECT url FROM backend WHERE \(Self.isBackend) ORDER BY number") {
             BackendID(normalizedURL: $0.text())
         }
     }

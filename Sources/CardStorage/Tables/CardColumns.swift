@@ -167,13 +167,7 @@ extension Row {
 
     fileprivate mutating func json() -> JSON? { optionalBytes().flatMap { try? JSONParser.parse($0) } }
 
-    /// Only a file that was tampered with can have a day outside the calendar's range: such a day could overflow its arithmetic.
-    fileprivate mutating func day() -> CalendarDay? {
-        optionalNumber().flatMap { number in
-            (Int64(CalendarDay.first.daysSince1970)...Int64(CalendarDay.last.daysSince1970)).contains(number)
-                ? CalendarDay(daysSince1970: Int(number)) : nil
-        }
-    }
+    fileprivate mutating func day() -> CalendarDay? { optionalNumber().flatMap { CalendarDay(stored: $0) } }
 
     fileprivate mutating func color() -> CardColor? {
         optionalNumber().map {

@@ -99,7 +99,7 @@ extension ChangeLog.DatedEntry {
             return .backend(try backend(number))
         }
         return switch step?.kind {
-        case nil, .change?: .here
+        case nil, .change?, .renewal?: .here
         case .restore?: .restored
         case .undo?: .undo
         case .redo?: .redo

@@ -29,7 +29,12 @@ struct ChangeLog {
 
     /// The sequence of the last entry; 0 for none.
     func lastSequence() throws(StoreError) -> Int64 {
-        try connection.first("SELECT max(sequence) FROM change") { $0.number() } ?? 0
+        let last = try connection.first("SELECT max(sequence) FROM change") { $0.number() } ?? 0
+        // Every step counts on from here.
+        guard last < Self.lastNumber else {
+            throw .damaged(path: connection.path, reason: "the log of changes has no numbers left")
+        }
+        return last
     }
 
     /// Logs the card's new values; `previous` is nil for a new card. Returns the entry's sequence.
@@ -79,6 +84,8 @@ struct ChangeLog {
         }
         return connection.lastInsertedRow
     }
+
+    private static let lastNumber: Int64 = 1 << 62
 
     /// Before the identifier of another device.
     static let devicePrefix = "device:"

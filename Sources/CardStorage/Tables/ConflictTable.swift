@@ -68,37 +68,63 @@ struct ConflictTable {
 
     /// Drops the resolved fields, and those in which the card now has their value.
     func dropResolvedFields(
-        of card: Card, deciding fields: Set<CardField> = [], with backend: BackendTable.Entry
+        of card: Card, deciding fields: Set<CardField>, with backend: BackendTable.Entry
     ) throws(StoreError) {
         guard let old = try conflict(card.identifier, with: backend) else { return }
-        var theirs = old
-        theirs.fields = theirs.fields.filter { !fields.contains($0) && !card.isEqual(to: theirs.values, in: $0) }
-        try replace(old, with: theirs, of: backend)
+        try dropResolvedFields(of: card, deciding: fields, old, side: backend.number)
     }
 
-    /// Has these be all values of this side, none for an empty patch.
-    func set(_ theirs: CardPatch, of backend: BackendTable.Entry) throws(StoreError) {
-        try replace(conflict(theirs.identifier, with: backend), with: theirs, of: backend)
+    /// Drops the fields in which the card now has their value, whoever said them. Any number of devices and programs may be known, and most
+    /// contradict nothing: only conflicts that are there are read.
+    func dropResolvedFields(of card: Card, exceptWith backend: BackendTable.Entry? = nil) throws(StoreError) {
+        for (side, old) in try numbered(of: card.identifier) where side.number != backend?.number {
+            try dropResolvedFields(of: card, deciding: [], old, side: side.number)
+        }
+    }
+
+    private func dropResolvedFields(
+        of card: Card, deciding fields: Set<CardField>, _ old: CardPatch, side: Int64
+    ) throws(StoreError) {
+        var theirs = old
+        theirs.fields = theirs.fields.filter { !fields.contains($0) && !card.isEqual(to: theirs.values, in: $0) }
+        try replace(old, with: theirs, side: side)
+    }
+
+    /// The conflicts of a card, with the number and the address of the other side of each.
+    func numbered(
+        of card: CardID
+    ) throws(StoreError) -> [(side: (number: Int64, address: BackendID), theirs: CardPatch)] {
+        try connection.all("SELECT number, url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ?") {
+            $0.add(card.text)
+        } read: { row in
+            let side = (number: row.number(), address: BackendID(normalizedURL: row.text()))
+            return Self.patch(row.optionalBytes() ?? []).map { (side: side, theirs: $0) }
+        }
     }
 
     /// - Parameter theirs: without fields where the conflict ends.
     func replace(
         _ old: CardPatch?, with theirs: CardPatch, of backend: BackendTable.Entry
     ) throws(StoreError) {
+        try replace(old, with: theirs, side: backend.number)
+    }
+
+    func replace(_ old: CardPatch?, with theirs: CardPatch, side: Int64) throws(StoreError) {
         if theirs == old || (old == nil && theirs.fields.isEmpty) { return }
-        try remove(theirs.identifier, with: backend)
+        try connection.run("DELETE FROM conflict WHERE backend = ? AND card = ?") {
+            $0.add(side)
+            $0.add(theirs.identifier.text)
+        }
         if theirs.fields.isEmpty { return }
         try connection.run("INSERT INTO conflict (backend, card, theirs) VALUES (?, ?, ?)") {
-            $0.add(backend.number)
+            $0.add(side)
             $0.add(theirs.identifier.text)
             $0.add(text: CardJSON.storedText(of: theirs.values, fields: theirs.fields))
         }
     }
 
-    func remove(_ identifier: CardID, with backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("DELETE FROM conflict WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        }
+    /// Removes all conflicts of a card.
+    func remove(_ identifier: CardID) throws(StoreError) {
+        try connection.run("DELETE FROM conflict WHERE card = ?") { $0.add(identifier.text) }
     }
 }

@@ -41,12 +41,20 @@ struct DamagedCards {
     static let badLists = "its codes, own fields or pictures are damaged"
     static let badUnknownFields = "its further fields are damaged"
 
+    private static let hasBadGroups = isBad("groups", "array")
+    private static let hasBadLists = FieldDefinition.listColumns.map { isBad($0, "array") }.joined(separator: " OR ")
+    private static let hasBadUnknownFields = isBad("unknown", "object")
+
+    private static func isBad(_ column: String, _ type: String) -> String {
+        "(\(column) IS NOT NULL AND json_type(CASE WHEN json_valid(\(column)) THEN \(column) END) IS NOT '\(type)')"
+    }
+
+    /// Whether a row of `card` can be read completely, but for its identifier.
+    static let isWhole = "typeof(id) = 'text' AND NOT (\(hasBadGroups) OR \(hasBadLists) OR \(hasBadUnknownFields))"
+
     /// The name is last: it is read of damaged rows only. The screen checks all rows at every start.
     private static let select = """
-        SELECT row, typeof(id) = 'text', id, groups IS NOT NULL AND NOT json_valid(groups),
-            \(FieldDefinition.listColumns.map { "(\($0) IS NOT NULL AND NOT json_valid(\($0)))" }.joined(separator: " OR ")),
-            unknown IS NOT NULL AND NOT json_valid(unknown), name
-        FROM card
+        SELECT row, typeof(id) = 'text', id, \(hasBadGroups), \(hasBadLists), \(hasBadUnknownFields), name FROM card
         """
 
     /// Nil for a card whose values ``CardID`` and ``CardColumns`` can read.

@@ -12,26 +12,33 @@ struct LedgerTable {
         let counts: Bool
     }
 
-    /// Adds an entry, unless it is here already. Returns the entries that count now and did not before, or no longer count.
-    func write(_ entry: LedgerEntry, sequence: Int64) throws(StoreError) -> [Stored] {
-        if try stored(entry.id) != nil { return [] }
-        let counts = try !isCancelled(entry.id)
-        try connection.run(Self.insert) {
-            $0.add(entry.id.text)
-            $0.add(entry.card.text)
-            Self.add(entry.content, to: &$0)
-            $0.add(entry.amount)
-            $0.add(entry.currency)
-            $0.add(entry.day.daysSince1970)
-            $0.add(entry.recorded.milliseconds)
-            $0.add(entry.note)
-            $0.add(sequence)
-            $0.add(counts)
+    /// Adds entries of one card, those that are not here already. Returns the entries that count now and did not before, or no longer count.
+    func write(_ entries: [LedgerEntry], of card: CardID, sequence: Int64) throws(StoreError) -> [Stored] {
+        var added: [LedgerEntry] = []
+        var mustSettle = false
+        for entry in entries where entry.card == card {
+            if try stored(entry.id) != nil { continue }
+            let isNamed = try isNamed(entry.id)
+            if isNamed || entry.cancelled != nil { mustSettle = true }
+            try connection.run(Self.insert) {
+                $0.add(entry.id.text)
+                $0.add(card.text)
+                Self.add(entry.content, to: &$0)
+                $0.add(entry.amount)
+                $0.add(entry.currency)
+                $0.add(entry.day.daysSince1970)
+                $0.add(entry.recorded.milliseconds)
+                $0.add(entry.note)
+                $0.add(sequence)
+                $0.add(true)
+            }
+            added.append(entry)
         }
-        guard counts else { return [] }
-        var changed = [Stored(entry: entry, counts: true)]
-        if let cancelled = entry.cancelled { changed += try settle(cancelled) }
-        return changed
+        guard mustSettle else { return added.map { Stored(entry: $0, counts: true) } }
+        let settled = try settle(card)
+        let new = Set(added.map(\.id))
+        return added.filter { settled.counting.contains($0.id) }.map { Stored(entry: $0, counts: true) }
+            + settled.changed.filter { !new.contains($0.entry.id) }
     }
 
     private static let insert = """
@@ -51,25 +58,32 @@ struct LedgerTable {
         parameters.add(cancelled)
     }
 
-    /// Notes whether the entry counts, and those that follow from it. Returns those for which it changed.
-    private func settle(_ identifier: LedgerEntry.ID) throws(StoreError) -> [Stored] {
-        var changed: [Stored] = []
-        var next: LedgerEntry.ID? = identifier
-        while let identifier = next, let stored = try self.stored(identifier) {
-            let counts = try !isCancelled(identifier)
-            if counts == stored.counts { break }
-            try connection.run("UPDATE ledger SET counts = ? WHERE id = ?") {
-                $0.add(counts)
-                $0.add(identifier.text)
-            }
-            changed.append(Stored(entry: stored.entry, counts: counts))
-            next = stored.entry.cancelled
+    /// Notes which entries of the card count. Returns all that do, and those for which it changed.
+    private func settle(_ card: CardID) throws(StoreError) -> (counting: Set<LedgerEntry.ID>, changed: [Stored]) {
+        var links: [Ledger.Link] = []
+        var before: Set<LedgerEntry.ID> = []
+        try connection.forEach("SELECT id, cancels, counts FROM ledger WHERE card = ?") {
+            $0.add(card.text)
+        } read: { row in
+            guard let id = LedgerEntry.ID(row.text()) else { return }
+            links.append(Ledger.Link(id: id, cancelled: row.optionalText().flatMap { LedgerEntry.ID($0) }))
+            if row.flag() { before.insert(id) }
         }
-        return changed
+        let counting = Ledger.counting(links)
+        var changed: [Stored] = []
+        for id in counting.symmetricDifference(before) {
+            try connection.run("UPDATE ledger SET counts = ? WHERE id = ?") {
+                $0.add(counting.contains(id))
+                $0.add(id.text)
+            }
+            if let stored = try stored(id) { changed.append(stored) }
+        }
+        return (counting, changed)
     }
 
-    private func isCancelled(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 FROM ledger WHERE cancels = ? AND counts") {
+    /// Whether an entry that is here cancels this one.
+    private func isNamed(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
+        try connection.first("SELECT 1 FROM ledger WHERE cancels = ?") {
             $0.add(identifier.text)
         } read: { _ in
             true
@@ -166,9 +180,9 @@ struct LedgerTable {
     private static func stored(from row: inout Row) -> Stored? {
         let (identifier, owner, kind) = (row.text(), row.text(), row.text())
         let (value, cancelled) = (row.optionalText(), row.optionalText())
-        let (amount, currency, day) = (row.text(), row.optionalText(), row.count())
+        let (amount, currency, day) = (row.text(), row.optionalText(), CalendarDay(stored: row.number()))
         let (time, note, counts) = (row.number(), row.text(), row.flag())
-        guard let id = LedgerEntry.ID(identifier), let card = CardID(owner) else { return nil }
+        guard let id = LedgerEntry.ID(identifier), let card = CardID(owner), let day else { return nil }
         let content: LedgerEntry.Content
         switch kind {
         case "spend": content = .spend
@@ -180,7 +194,7 @@ struct LedgerTable {
         default: return nil
         }
         let entry = LedgerEntry(
-            id: id, card: card, content, amount: amount, currency: currency, day: CalendarDay(daysSince1970: day),
+            id: id, card: card, content, amount: amount, currency: currency, day: day,
             recorded: Timestamp(clamping: time), note: note)
         return Stored(entry: entry, counts: counts)
     }

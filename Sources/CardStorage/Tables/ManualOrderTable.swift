@@ -38,8 +38,9 @@ struct ManualOrderTable {
             } ?? nil
         guard upper > Int64.min / 2, lower.map({ $0 > Int64.min / 2 }) ?? true else { return false }
         let from = lower ?? upper - Self.gap * (count + 1)
-        let step = (upper - from) / (count + 1)
-        guard step > 0 else { return false }
+        let (distance, isTooFar) = upper.subtractingReportingOverflow(from)
+        let step = distance / (count + 1)
+        guard step > 0, !isTooFar else { return false }
         for (number, identifier) in identifiers.enumerated() { try set(identifier, from + step * Int64(number + 1)) }
         return true
     }

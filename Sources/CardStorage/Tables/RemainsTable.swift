@@ -18,10 +18,15 @@ struct RemainsTable {
         return Set(try connection.all("SELECT place FROM remains") { Place(rawValue: $0.text()) })
     }
 
+    private static let definition = "remains (place TEXT PRIMARY KEY) STRICT, WITHOUT ROWID"
+
+    /// Whether a file defines this table there.
+    static func `is`(_ object: StoreShape.Object) -> Bool { object.sql == "CREATE TABLE " + definition }
+
     func note(_ place: Place) throws(StoreError) {
         try connection.execute(
             """
-            CREATE TABLE IF NOT EXISTS remains (place TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+            CREATE TABLE IF NOT EXISTS \(Self.definition);
             INSERT OR IGNORE INTO remains VALUES ('\(place.rawValue)')
             """)
     }

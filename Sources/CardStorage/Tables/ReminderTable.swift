@@ -89,8 +89,8 @@ extension CardTable {
 }
 
 extension CalendarDay {
-    /// Nil outside of the calendar, which only a file that was tampered with has.
-    fileprivate init?(stored number: Int64) {
+    /// Nil outside of the calendar, which only a file that was tampered with has: such a day could overflow its arithmetic.
+    init?(stored number: Int64) {
         guard
             (Int64(CalendarDay.first.daysSince1970)...Int64(CalendarDay.last.daysSince1970)).contains(number)
         else { return nil }

@@ -10,6 +10,8 @@ struct StepTable {
         case importing = "import"
         /// The archive of expired cards.
         case expiry
+        /// Of one card; the source is the day of the month that was meant, where the last day is another one.
+        case renewal
     }
 
     /// The command that can revert a step. The newest step on a stack is reverted first.
@@ -28,7 +30,7 @@ struct StepTable {
 
     /// - Parameters:
     ///   - origin: nil for a new action of the user.
-    ///   - source: of an import the program that wrote the file, if it was another one.
+    ///   - source: of an import the program that wrote the file, if it was another one; see ``Kind/renewal``.
     func add(
         first: Int64, last: Int64, kind: Kind, origin: Int64?, source: String? = nil, to stack: Stack
     ) throws(StoreError) {

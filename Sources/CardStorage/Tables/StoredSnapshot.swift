@@ -22,8 +22,7 @@ actor StoredSnapshot: CardListSnapshot {
         /// The first column of `all` is false for a row that ``DamagedCards`` reports.
         init(_ columns: String, of table: String = "card", _ columnsOfOne: String) {
             all = """
-                SELECT typeof(id) = 'text' AND (groups IS NULL OR json_valid(groups))
-                    AND (unknown IS NULL OR json_valid(unknown)), \(columns)
+                SELECT \(DamagedCards.isWhole), \(columns)
                 FROM \(table) ORDER BY grp, folded, id
                 """
             one = "SELECT \(columnsOfOne) FROM card WHERE row = ?"

@@ -15,10 +15,13 @@ struct UsageTable {
         usage.moduleWidth = try connection.first("SELECT module FROM barcode_size WHERE card = ?") {
             $0.add(identifier.text)
         } read: { row in
-            row.count()
+            // Only a damaged store has another.
+            min(max(row.count(), 1), Self.largestModule)
         }
         return usage
     }
+
+    private static let largestModule = 1_000_000
 
     /// - Parameter width: nil removes it. Ignored for a card that does not exist.
     func setModuleWidth(_ width: Int?, of identifier: CardID) throws(StoreError) {

@@ -12,19 +12,21 @@ struct DeviceConflicts {
         // A card that is deleted has none: they would be back with it.
         var sides: [DeviceID: CardPatch] = [:]
         if let card = try tables.cards.entry(identifier)?.card { sides = try self.sides(of: card, versions) }
-        var isNew = false
-        for (device, side) in sides {
+        var kept: [DeviceID: CardPatch] = [:]
+        for (side, theirs) in try tables.conflicts.numbered(of: identifier) {
+            guard let device = side.address.device else { continue }
+            if sides[device] == nil {
+                let none = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
+                try tables.conflicts.replace(theirs, with: none, side: side.number)
+            } else {
+                kept[device] = theirs
+            }
+        }
+        for (device, side) in sides.sorted(by: { $0.key < $1.key }) {
             try tables.photos.write(CardPatch(values: side.values, fields: []))
-            let backend = try conflictSide(device)
-            if try tables.conflicts.conflict(identifier, with: backend) == nil { isNew = true }
-            try tables.conflicts.set(side, of: backend)
+            try tables.conflicts.replace(kept[device], with: side, of: conflictSide(device))
         }
-        let none = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
-        for device in try tables.vault.devices() where sides[device.id] == nil {
-            guard let backend = try tables.backends.entry(BackendID(device: device.id)) else { continue }
-            try tables.conflicts.set(none, of: backend)
-        }
-        return isNew
+        return sides.count > kept.count
     }
 
     /// The values of each device in the fields where it has another one than the card: of two the later.
@@ -54,15 +56,15 @@ struct DeviceConflicts {
     /// The values that differ from those of the card, the latest first.
     func hidden(beside card: Card, _ versions: CardVersions) throws(StoreError) -> [Hidden] {
         var found: [Hidden] = []
+        var totals: LedgerTotals?
         for (key, siblings) in versions.hidden where !SharedFields.field(of: key).isBookkeeping {
             for sibling in siblings {
                 guard let (time, batch) = try latest(of: sibling.batches) else { continue }
                 var patch = SharedFields.patch([key: sibling.value], of: card.identifier)
                 if key == CardVersions.balanceKey, let shared = SharedBalance(sibling.value) {
-                    let ledger = Ledger(try tables.ledger.entries(of: card.identifier))
+                    if totals == nil { totals = LedgerTotals(try tables.ledger.entries(of: card.identifier)) }
                     patch.fields = [.balance]
-                    patch.values.balance = shared.balance(
-                        entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
+                    patch.values.balance = totals?.balance(shared, in: card.currency) ?? ""
                 }
                 for field in patch.fields where !Self.isSame(field, in: patch.values, card) {
                     found.append(

@@ -28,17 +28,25 @@ enum SharedFields {
     }
 
     /// The patch that these values are. A value that its field does not accept is left out.
-    static func patch(_ values: [ExactText: JSON], of identifier: CardID) -> CardPatch {
+    /// - Parameter reject: is told why.
+    static func patch(
+        _ values: [ExactText: JSON], of identifier: CardID, _ reject: (ExactText, CardJSONError) -> Void = { _, _ in }
+    ) -> CardPatch {
         var patch = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
         for (key, value) in values where key != groups && key != CardVersions.balanceKey {
             var value = value
             let field = field(of: key)
             if field.definition?.isPhoto == true, let hash = value["sha256"] { value = hash }
-            guard
-                let one = try? CardJSON.patch(
+            let one: CardPatch
+            do throws(CardJSONError) {
+                one = try CardJSON.patch(
                     from: [(key: key.text, value: value)], photos: .hash, identifier: identifier
                 ).checked()
-            else { continue }
+            } catch {
+                // A name that is empty is that of a card without one.
+                if error != .missingName { reject(key, error) }
+                continue
+            }
             // JSON knows no unknown member without a value.
             if case .unknown = field, value == .null {
                 patch.fields.insert(field)

@@ -17,6 +17,11 @@ struct VaultMerge {
     private let terms: DeletionGuard.Terms
     /// The versions of cards that have, or had, concurrent values.
     private var conflicted: [CardID: CardVersions] = [:]
+    /// The totals of the ledgers that were added to.
+    private var totals: [CardID: LedgerTotals] = [:]
+
+    /// The totals of so many cards are kept at most.
+    private static let mostTotals = 1000
 
     /// Nil where the store is in no vault.
     init?(_ tables: Tables, at time: Timestamp, _ terms: DeletionGuard.Terms) throws(StoreError) {
@@ -24,7 +29,7 @@ struct VaultMerge {
         let numbers = try VaultNumbers(tables.vault.connection)
         guard let device = numbers.device(numbered: vault.device) else { return nil }
         (self.tables, self.numbers, now, self.vault, self.device) = (tables, numbers, time, vault, device)
-        (known, backends) = (try tables.vault.known(), try tables.backends.all())
+        (known, backends) = (try tables.vault.known(), try tables.backends.receiving())
         self.terms = terms
     }
 
@@ -51,6 +56,9 @@ struct VaultMerge {
         let names = Dictionary(
             try tables.vault.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         for index in report.news.indices { report.news[index].name = names[report.news[index].device] ?? "" }
+        for index in report.rejected.indices {
+            report.rejected[index].deviceName = names[report.rejected[index].device] ?? ""
+        }
         try tables.vault.write(vault)
     }
 
@@ -114,6 +122,7 @@ struct VaultMerge {
         // What this merge wrote is no change of this device.
         vault.sequence = try tables.log.lastSequence()
         vault.ledgerRow = try tables.ledger.lastRow()
+        if totals.count > Self.mostTotals { totals = [:] }
         return nil
     }
 
@@ -122,6 +131,8 @@ struct VaultMerge {
     private mutating func merge(_ change: BatchedChange, of batch: ChangeBatch) throws(StoreError) {
         let identifier = change.card
         let entry = try tables.cards.entry(identifier)
+        // What was in conflict before this merge, or earlier in it, must be derived anew, also where nothing contradicts any more.
+        let wasConflicted = conflicted[identifier] != nil
         var versions = try takeVersions(of: identifier)
         var base = entry?.card
         // A card that was deleted and changed concurrently is as it was. One that somebody made after the deletion is new.
@@ -130,7 +141,8 @@ struct VaultMerge {
         }
         let hadConflicts = !versions.hidden.isEmpty
         let wasThere = change.isDeletion && terms.wasThere(versions, own: device)
-        for entry in change.entries { _ = try tables.ledger.write(entry, sequence: 0) }
+        let booked = try tables.ledger.write(change.entries, of: identifier, sequence: 0)
+        if totals[identifier]?.add(booked) == false { totals[identifier] = nil }
         for reminder in change.reminders { try tables.reminders.add(reminder) }
         try readTimes(of: versions, change)
         let (shared, held) = (versions.balance, versions.held)
@@ -142,7 +154,7 @@ struct VaultMerge {
         }
         if versions.isAlive {
             let old = base ?? SharedFields.patch(held, of: identifier).applied(to: nil)
-            let card = try merged(values, into: old, versions)
+            let card = try merged(values, into: old, versions, of: batch.id.device)
             versions.held =
                 card.hasBlankName ? held.merging(values) { $1 }.filter { versions.shown[$0.key] != nil } : [:]
             if !card.hasBlankName { try write(card, was: entry, versions, from: batch.id.device) }
@@ -156,7 +168,7 @@ struct VaultMerge {
                 }
             }
         }
-        if hadConflicts || !versions.hidden.isEmpty {
+        if wasConflicted || hadConflicts || !versions.hidden.isEmpty {
             conflicted[identifier] = versions
         } else {
             try tables.versions.write(versions, of: identifier, numbers)
@@ -200,26 +212,27 @@ struct VaultMerge {
             if !versions.deletions.isEmpty { report.revived.append(card.name) }
         }
         changed.insert(card.identifier)
-        for backend in backends {
-            try tables.conflicts.dropResolvedFields(of: card, with: backend)
-            try tables.updatePending(card.identifier, for: backend)
-        }
+        try tables.conflicts.dropResolvedFields(of: card)
+        for backend in backends { try tables.updatePending(card.identifier, for: backend) }
     }
 
     /// - Parameter base: the card as it is here, or was when it was deleted.
-    private func merged(
-        _ values: [ExactText: JSON], into base: Card, _ versions: CardVersions
+    private mutating func merged(
+        _ values: [ExactText: JSON], into base: Card, _ versions: CardVersions, of device: DeviceID
     ) throws(StoreError) -> Card {
-        var card = SharedFields.patch(values, of: base.identifier).applied(to: base)
+        var rejected: [CardJSONError] = []
+        let patch = SharedFields.patch(values, of: base.identifier) { rejected.append($1) }
+        var card = patch.applied(to: base)
+        report.rejected += rejected.map {
+            RejectedValue(device, card.hasBlankName ? card.identifier.text : card.name, $0)
+        }
         card.unknownFields = card.unknownFields.filter { $0.value != .null }
         let groups = versions.groups.keys.map(\.text)
         if Set(groups.map { ExactText($0) }) != Set(card.groups.map { ExactText($0) }) {
             card.groups = SharedFields.sorted(groups)
         }
         if let shared = versions.balance.flatMap({ SharedBalance($0) }) {
-            let ledger = Ledger(try tables.ledger.entries(of: card.identifier))
-            let balance = shared.balance(
-                entries: ledger.sum(in: card.currency), hasEntries: !ledger.entries.isEmpty)
+            let balance = try totals(of: card.identifier).balance(shared, in: card.currency)
             if ExactDecimal(balance) == nil || ExactDecimal(balance) != ExactDecimal(card.balance) {
                 card.balance = balance
             }
@@ -227,14 +240,19 @@ struct VaultMerge {
         return card
     }
 
+    private mutating func totals(of card: CardID) throws(StoreError) -> LedgerTotals {
+        if let known = totals[card] { return known }
+        let new = LedgerTotals(try tables.ledger.entries(of: card))
+        totals[card] = new
+        return new
+    }
+
     private mutating func delete(_ card: Card, from device: DeviceID) throws(StoreError) {
         _ = try tables.log.append(
             deleting: card, by: .device(device), born: tables.cards.birth(card.identifier), at: now)
         try tables.cards.remove(card.identifier)
-        for backend in backends {
-            try tables.conflicts.remove(card.identifier, with: backend)
-            try tables.updatePending(card.identifier, for: backend)
-        }
+        try tables.conflicts.remove(card.identifier)
+        for backend in backends { try tables.updatePending(card.identifier, for: backend) }
         report.deleted += 1
         report.add(DeviceNews(device, .deleted, card))
         changed.insert(card.identifier)

@@ -28,7 +28,7 @@ struct VaultTable {
             guard let vault = VaultID(row.text()) else { return nil }
             return Entry(
                 vault: vault, device: row.number(), time: HybridTime(bits: row.number()), sequence: row.number(),
-                ledgerRow: row.number(), nextRow: row.number(), lastRow: row.number(), place: row.text(),
+                ledgerRow: row.number(), nextRow: row.position(), lastRow: row.position(), place: row.text(),
                 isSealed: row.flag())
         }.flatMap { $0 }
     }
@@ -90,7 +90,7 @@ struct VaultTable {
             let (number, id) = (row.number(), DeviceID(row.text()))
             return id.map {
                 Device(
-                    number: number, id: $0, name: row.text(), received: row.number(), isForgotten: row.flag())
+                    number: number, id: $0, name: row.text(), received: row.position(), isForgotten: row.flag())
             }
         }
         let names = DeviceNaming.distinct(
@@ -150,4 +150,9 @@ struct VaultTable {
     }
 
     func removeMarks() throws(StoreError) { try connection.run("DELETE FROM vault_mark") }
+}
+
+extension Row {
+    /// A number that is counted on from: in a damaged store it could overflow.
+    fileprivate mutating func position() -> Int64 { min(max(number(), 0), 1 << 62) }
 }

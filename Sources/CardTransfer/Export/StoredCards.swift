@@ -20,18 +20,27 @@ public struct StoredCards: Sendable {
     private var next = 0
     private var seen: Set<CardID> = []
     private var isAtEnd = false
+    /// All cards as they are at one moment.
+    private var snapshot: (any CardListSnapshot)?
 
     public init(_ selection: CardSelection = .all, of store: any CardStore) {
         (self.selection, self.store) = (selection, store)
+        if case .all = selection { snapshot = (store as? any CardListing)?.snapshot() }
     }
 
     /// The next cards, without duplicates; nil at the end. Cards deleted in the meantime are left out.
     ///
-    /// Throws ``StoreError``, ``StoreError/stopped`` when the task is cancelled, and ``CardsHaveMoved`` if all cards are selected
-    /// and another program changed the store so that one may have been skipped.
+    /// Throws ``StoreError``, ``StoreError/stopped`` when the task is cancelled, and ``CardsChangedDuringExport`` if all cards of a store without
+    /// snapshots are selected and another program changed it so that one may have been skipped.
     public mutating func nextBatch() async throws -> [Card]? {
         if isAtEnd { return nil }
         if Task.isCancelled { throw StoreError.stopped }
+        if let snapshot {
+            if let cards = try await snapshot.cards(Self.batchSize) { return cards }
+            await snapshot.close()
+            isAtEnd = true
+            return nil
+        }
         let indices = next..<next + Self.batchSize
         next = indices.upperBound
         switch selection {

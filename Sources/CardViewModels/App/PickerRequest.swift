@@ -70,16 +70,25 @@ public struct RenewalPick: Hashable, Sendable {
     /// How a typed day is read.
     public let input: LocalInput
     public let choices: [Choice]
+    /// See ``CardStore/meantDay(of:)``.
+    private let meantDay: Int?
 
-    init(_ card: Card, _ input: LocalInput) {
-        (self.card, self.input) = (card, input)
+    /// The renewal that a typed text means.
+    public func renewal(typed text: String) throws(TypingError) -> CardRenewal {
+        try CardRenewal(card, typed: text, meaning: meantDay, input)
+    }
+
+    init(_ card: Card, meaning meantDay: Int?, _ input: LocalInput) {
+        (self.card, self.meantDay, self.input) = (card, meantDay, input)
         var choices = [("1 year", CardRenewal.usual), ("2 years", "+2y"), ("6 months", "+6m"), ("1 month", "+1m")]
             .compactMap { title, text in
-                (try? CardRenewal(card, typed: text, input)).map { Choice(title: title, renewal: $0) }
+                (try? CardRenewal(card, typed: text, meaning: meantDay, input)).map {
+                    Choice(title: title, renewal: $0)
+                }
             }
         // Where the card is valid again from the day after its last one.
         if let start = card.expiry?.adding(DaySpan(days: 1)),
-            let renewal = try? CardRenewal(card, typed: CardRenewal.usual, from: start, input)
+            let renewal = try? CardRenewal(card, typed: CardRenewal.usual, from: start, meaning: meantDay, input)
         {
             choices.append(Choice(title: "1 year, valid from \(input.format.text(start)) on", renewal: renewal))
         }

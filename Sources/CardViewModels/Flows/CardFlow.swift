@@ -79,16 +79,18 @@ public struct CardFlow {
     /// Opens the picker of a new last day for the card on top or the selected one.
     public func pickRenewal() {
         guard let identifier = context.currentCard else { return }
-        context.activities.run("Reading the card") {
-            try await context.services.store.card(identifier)
-        } then: { card in
-            context.prompts.pick(.renewal(RenewalPick(card, context.services.input)))
+        let services = context.services
+        context.activities.run("Reading the card") { () async throws -> RenewalPick? in
+            guard let card = try await services.store.card(identifier) else { return nil }
+            return RenewalPick(card, meaning: try await services.store.meantDay(of: identifier), services.input)
+        } then: {
+            context.prompts.pick(.renewal($0))
         }
     }
 
-    public func renew(_ card: Card, typed text: String, _ input: LocalInput) {
+    public func renew(_ pick: RenewalPick, typed text: String) {
         do throws(TypingError) {
-            renew(card, try CardRenewal(card, typed: text, input))
+            renew(pick.card, try pick.renewal(typed: text))
         } catch {
             context.post(Message("The last day cannot be read: \(error.message)", kind: .warning))
         }
@@ -98,9 +100,8 @@ public struct CardFlow {
         if let problem = renewal.problem(with: card) {
             return context.post(Message("\(card.name.shortName) was not renewed: \(problem)", kind: .warning))
         }
-        let patch = renewal.patch(of: card)
         context.activities.run("Renewing \(card.name)") { [list] in
-            try await context.services.store.apply([.set(patch)])
+            try await context.services.store.renew(card, renewal)
             await list.reload()
             let day = context.services.format.text(renewal.expiry)
             context.post(Message("\(card.name.shortName) is valid until \(day)", offers: [.undo]))

@@ -48,8 +48,9 @@ extension CalendarDay {
     }
 
     /// Nil beyond the years 1 to 9999.
-    public func adding(_ span: DaySpan) -> CalendarDay? {
-        guard let start = span.months == 0 ? self : adding(months: span.months) else { return nil }
+    /// - Parameter meant: the day of the month where a shorter month gave it another one.
+    public func adding(_ span: DaySpan, meaning meant: Int? = nil) -> CalendarDay? {
+        guard let start = span.months == 0 ? self : adding(months: span.months, meaning: meant) else { return nil }
         let (number, isOutside) = start.daysSince1970.addingReportingOverflow(span.days)
         guard !isOutside, (Self.first.daysSince1970...Self.last.daysSince1970).contains(number) else { return nil }
         return CalendarDay(daysSince1970: number)

@@ -13,25 +13,43 @@ public struct Ledger: Sendable {
         counting = Self.counting(self.entries)
     }
 
-    /// An entry counts unless an entry that counts cancels it.
     private static func counting(_ entries: [LedgerEntry]) -> Set<LedgerEntry.ID> {
-        var cancelling: [LedgerEntry.ID: [LedgerEntry.ID]] = [:]
-        for entry in entries { if let target = entry.cancelled { cancelling[target, default: []].append(entry.id) } }
-        var counts: [LedgerEntry.ID: Bool] = [:]
-        for entry in entries where entry.cancelled == nil {
-            // Depth first without recursion: who undoes and redoes a thousand times makes a chain of a thousand entries.
-            var path = [entry.id]
-            while let last = path.last {
-                let others = cancelling[last] ?? []
-                if let next = others.first(where: { counts[$0] == nil }) {
-                    path.append(next)
-                } else {
-                    counts[last] = !others.contains { counts[$0] == true }
-                    path.removeLast()
-                }
+        counting(entries.map { Link(id: $0.id, cancelled: $0.cancelled) })
+    }
+
+    /// An entry, and the one that it cancels.
+    public struct Link: Hashable, Sendable {
+        public let id: LedgerEntry.ID
+        public let cancelled: LedgerEntry.ID?
+
+        public init(id: LedgerEntry.ID, cancelled: LedgerEntry.ID?) { (self.id, self.cancelled) = (id, cancelled) }
+    }
+
+    /// Those of the entries of one card that count: an entry does unless one that counts cancels it. One that cancels itself, or is in a circle
+    /// of such, never does; only a damaged file or device makes those.
+    public static func counting(_ links: [Link]) -> Set<LedgerEntry.ID> {
+        let indexes = Dictionary(links.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let targets = links.map { link in link.cancelled.flatMap { indexes[$0] } }
+        // Each is decided once all that cancel it are: what is in a circle never is.
+        var undecided = [Int](repeating: 0, count: links.count)
+        for case let target? in targets { undecided[target] += 1 }
+        var isCancelled = [Bool](repeating: false, count: links.count)
+        var next = links.indices.filter { undecided[$0] == 0 }
+        var counting: Set<LedgerEntry.ID> = []
+        while let index = next.popLast() {
+            guard let target = targets[index] else {
+                // One whose other entry is not here yet cancels nothing.
+                if links[index].cancelled == nil, !isCancelled[index] { counting.insert(links[index].id) }
+                continue
             }
+            if !isCancelled[index] {
+                counting.insert(links[index].id)
+                isCancelled[target] = true
+            }
+            undecided[target] -= 1
+            if undecided[target] == 0 { next.append(target) }
         }
-        return Set(counts.filter(\.value).keys)
+        return counting
     }
 
     /// The sum of the entries that count in this currency; nil means points.

@@ -21,6 +21,13 @@ public protocol CardStore: PhotoReading {
     /// Applies the changes in one transaction. Deleting a missing card is no error.
     func apply(_ changes: [CardChange]) async throws
 
+    /// Applies a renewal as one step, which remembers the day that was meant.
+    func renew(_ card: Card, _ renewal: CardRenewal) async throws
+
+    /// The day of the month that the last day of a card was meant to have, where its renewal had to take an earlier one; nil where it has it. A
+    /// last day that was typed, imported or received since is the one that is meant.
+    func meantDay(of identifier: CardID) async throws -> Int?
+
     /// Imports a source's cards in one transaction and as one step: all readable cards, or none. Throws the source's errors and the
     /// store's own.
     func importCards(from source: any CardSource, options: ImportOptions) async throws -> ImportReport

@@ -44,6 +44,8 @@ public struct StoreReport: Hashable, Sendable {
     /// Problems of the file itself, as reported by SQLite.
     public var problems: [String] = []
     public var damaged: [DamagedCard] = []
+    /// What the file defines and no version of the program made, or not so: triggers, views, tables, indexes. One sentence each.
+    public var foreign: [String] = []
     /// The photos that cards name and that are not in the store. The cards can be read.
     public var missingPhotos: [MissingPhoto] = []
     /// How many photos neither a card nor anything that remembers one names.
@@ -53,7 +55,7 @@ public struct StoreReport: Hashable, Sendable {
 
     public init() {}
 
-    public var isWhole: Bool { problems.isEmpty && damaged.isEmpty }
+    public var isWhole: Bool { problems.isEmpty && damaged.isEmpty && foreign.isEmpty }
 }
 
 /// A photo that a card names and that is not in the store.

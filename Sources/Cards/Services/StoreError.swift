@@ -15,6 +15,8 @@ public enum StoreError: UserFacingError, Hashable {
     case latestLost(path: String)
     case cannotOpen(path: String, reason: String)
     case damaged(path: String, reason: String)
+    /// Nothing is written, because somebody changed what the tables accept: a change could do more than it says.
+    case altered(path: String, what: String)
     /// Any other error of SQLite.
     case failed(path: String, reason: String)
 
@@ -23,7 +25,8 @@ public enum StoreError: UserFacingError, Hashable {
         switch self {
         case .busy, .stopped, .diskFull, .failed: true
         case .openedOnFullDisk: true
-        case .notAStore, .newerVersion, .readOnly, .readOnlyWithoutLatest, .latestLost, .cannotOpen, .damaged: false
+        case .notAStore, .newerVersion, .readOnly, .readOnlyWithoutLatest, .latestLost, .cannotOpen, .damaged, .altered:
+            false
         }
     }
 
@@ -53,6 +56,9 @@ public enum StoreError: UserFacingError, Hashable {
             "\(path) cannot be opened: \(reason). Choose another file with --store."
         case .damaged(let path, let reason):
             "\(path) is damaged: \(reason). Nothing was changed. Make a copy of it and restore a backup."
+        case .altered(let path, let what):
+            "Nothing is written to \(path): another program changed \(what). Make a new store of its cards: "
+                + "cards-tui --store NEW restore \(path)"
         case .failed(let path, let reason):
             "\(path): \(reason). The change was not saved."
         }

@@ -214,6 +214,8 @@ public struct VaultMergeReport: Hashable, Sendable {
     public var revived: [String] = []
     /// What each device changed, in the order in which it was merged.
     public var news: [DeviceNews] = []
+    /// What a card here cannot have, and was left out of it.
+    public var rejected: [RejectedValue] = []
     /// Batches with the number of another one that is known: from a device that was copied.
     public var contradicting: [BatchID] = []
 
@@ -228,7 +230,26 @@ public struct VaultMergeReport: Hashable, Sendable {
         report.conflicts += other.conflicts
         report.revived += other.revived
         for news in other.news { report.add(news) }
+        report.rejected += other.rejected
         report.contradicting += other.contradicting
+    }
+}
+
+/// A value of another device that is beyond the bounds of a card, or none of its field.
+public struct RejectedValue: UserFacingError, Hashable {
+    public let device: DeviceID
+    /// Empty for one that has told none.
+    public var deviceName = ""
+    /// Its name; the identifier where it has none.
+    public let card: String
+    public let reason: CardJSONError
+
+    public init(_ device: DeviceID, _ card: String, _ reason: CardJSONError) {
+        (self.device, self.card, self.reason) = (device, card, reason)
+    }
+
+    public var userMessage: String {
+        "\(deviceName.isEmpty ? "another device" : deviceName.prefix(30)): \"\(card.prefix(60))\": \(reason.userMessage)"
     }
 }
 

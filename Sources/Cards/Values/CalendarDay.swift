@@ -79,8 +79,10 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
     public func adding(days: Int) -> CalendarDay { CalendarDay(daysSince1970: daysSince1970 + days) }
 
     /// The same day of the month, that many months later; 31 January plus one month is the last day of February.
-    public func adding(months: Int) -> CalendarDay? {
-        let (year, month, day) = civil
+    /// - Parameter meant: the day of the month where a shorter month gave it another one.
+    public func adding(months: Int, meaning meant: Int? = nil) -> CalendarDay? {
+        let (year, month, own) = civil
+        let day = min(max(meant ?? own, own), 31)
         let count = year * 12 + (month - 1) + months
         let target = (year: count / 12, month: count % 12 + 1)
         return (0...3).lazy.compactMap { CalendarDay(year: target.year, month: target.month, day: day - $0) }.first

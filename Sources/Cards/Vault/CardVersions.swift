@@ -84,6 +84,10 @@ public struct CardVersions: Hashable, Sendable {
             return values
         }
         for (key, value) in change.values {
+            if let isShown = insert(value, of: key, as: id, seen, time, current) {
+                if isShown { values[key] = value }
+                continue
+            }
             let kept = Set(change.beside[key] ?? [])
             let siblings = siblings(of: key, current: current)
                 .compactMap { Self.pruned($0, seen, keeping: kept) }
@@ -99,6 +103,35 @@ public struct CardVersions: Hashable, Sendable {
         }
         return values
     }
+
+    /// Adds a value to many others, none of which it knows or repeats: they are in their order already. Returns whether it shows; nil where the
+    /// others are few, or change.
+    private mutating func insert(
+        _ value: JSON, of key: ExactText, as id: BatchID, _ seen: VersionVector, _ time: (BatchID) -> HybridTime,
+        _ current: (ExactText) -> JSON
+    ) -> Bool? {
+        guard let first = shown[key], let others = hidden[key], others.count > Self.few else { return nil }
+        let isKnown = !seen.isEmpty && (first + others.flatMap(\.batches)).contains { seen.contains($0) }
+        let before = current(key)
+        if isKnown || before == value || others.contains(where: { $0.value == value }) { return nil }
+        let latest = (time(id), id)
+        func isEarlier(_ batches: [BatchID]) -> Bool { batches.allSatisfy { (time($0), $0) < latest } }
+        if isEarlier(first) {
+            hidden[key]?.insert(Sibling(before, first), at: 0)
+            shown[key] = [id]
+            if key == Self.balanceKey { balance = value }
+            return true
+        }
+        var (low, high) = (0, others.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isEarlier(others[middle].batches) { high = middle } else { low = middle + 1 }
+        }
+        hidden[key]?.insert(Sibling(value, [id]), at: low)
+        return false
+    }
+
+    private static let few = 8
 
     /// All values of the key, the one that is shown first.
     private func siblings(of key: ExactText, current: (ExactText) -> JSON) -> [Sibling] {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What one device changed of the cards here, as far as a message tells it: who, how many cards, and which one if it is one only.
 public struct DeviceNews: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case added, changed, deleted }
@@ -80,6 +82,9 @@ extension VaultMergeReport {
         var parts = news.map(\.text)
         if conflicts > 0 {
             parts.append(conflicts == 1 ? "1 card is in conflict" : "\(conflicts) cards are in conflict")
+        }
+        if let first = rejected.first {
+            parts.append("\(rejected.count.counted("value")) not taken (\(first.userMessage))")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

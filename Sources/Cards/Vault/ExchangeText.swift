@@ -17,6 +17,9 @@ public enum ExchangeText {
             parts.append(photosToCome(report.missingPhotos, from: report.missingPhotoDevices))
         }
         if report.heldBack > 0 { parts.append(count(report.heldBack, "batch", "batches") + " wait for photos") }
+        if let first = merge.rejected.first {
+            parts.append("\(count(merge.rejected.count, "value", "values")) not taken (\(first.userMessage))")
+        }
         return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     }
 
