@@ -11,9 +11,7 @@ public enum Base64 {
 
     /// Decodes the text; nil if it is not base64. Blanks and the prefix of a `data:` URL are skipped.
     public static func bytes(of text: String) -> [UInt8]? {
-        var coded = text[...]
-        if coded.hasPrefix("data:"), let mark = coded.firstRange(of: ";base64,") { coded = coded[mark.upperBound...] }
-        var copy = String(coded)
+        var copy = String(withoutPrefix(text))
         return copy.withUTF8 { source in
             if let bytes = plainBytes(of: source) { return bytes }
             var isValid = false
@@ -26,6 +24,28 @@ public enum Base64 {
             }
             return isValid ? bytes : nil
         }
+    }
+
+    /// The same for the alphabet of URLs (RFC 4648, 5), and for either alphabet without the padding.
+    public static func bytes(ofURLSafe text: String) -> [UInt8]? {
+        var coded = withoutPrefix(text).utf8.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+        for index in coded.indices {
+            switch coded[index] {
+            case UInt8(ascii: "-"): coded[index] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): coded[index] = UInt8(ascii: "/")
+            default: break
+            }
+        }
+        coded += [UInt8](repeating: UInt8(ascii: "="), count: (4 - coded.count % 4) % 4)
+        return coded.withUnsafeBufferPointer(plainBytes)
+    }
+
+    private static func withoutPrefix(_ text: String) -> Substring {
+        guard text.utf8.prefix(5).elementsEqual("data:".utf8, by: { $0 | 0x20 == $1 | 0x20 }),
+            let comma = text.utf8.firstIndex(of: UInt8(ascii: ","))
+        else { return text[...] }
+        let isBase64 = text[..<comma].lowercased().hasSuffix(";base64")
+        return isBase64 ? text[text.index(after: comma)...] : text[...]
     }
 
     // MARK: - Complete groups

@@ -10,10 +10,12 @@ public struct BackendURL: Hashable, Sendable {
     /// Why a text is not a valid address of a backend.
     public enum Problem: Hashable, Sendable {
         case scheme, credentials, host, port, path, query
+        /// It has letters beyond ASCII, and the library that translates them is not installed.
+        case foreignHost
     }
 
     public let isSecure: Bool
-    /// In lower case; an IPv6 address in brackets.
+    /// In lower case, letters beyond ASCII as `xn--` (RFC 5890); an IPv6 address in brackets.
     public let host: String
     /// Nil for the default port of the scheme.
     public let port: Int?
@@ -73,20 +75,24 @@ public struct BackendURL: Hashable, Sendable {
     private static func split(_ authority: ArraySlice<UInt8>) throws(Problem) -> (String, ArraySlice<UInt8>?) {
         let host: ArraySlice<UInt8>
         let isAddress = authority.first == UInt8(ascii: "[")
-        if isAddress {
-            guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
-            host = authority[...close]
-            let inside = host.dropFirst().dropLast()
-            guard inside.contains(UInt8(ascii: ":")), inside.allSatisfy(isInAddress) else { throw .host }
-        } else {
-            host = authority.prefix { $0 != UInt8(ascii: ":") }
-            guard !host.isEmpty, host.count <= 253, host.first != UInt8(ascii: "-"), host.allSatisfy(isInName) else {
+        guard isAddress else {
+            let typed = authority.prefix { $0 != UInt8(ascii: ":") }
+            let name = typed.allSatisfy { $0 < 0x80 } ? typed : try DomainName.ascii(typed)[...]
+            guard !name.isEmpty, name.count <= 253, name.first != UInt8(ascii: "-"), name.allSatisfy(isInName) else {
                 throw .host
             }
+            return (String(decoding: name, as: UTF8.self).lowercased(), try portText(authority[typed.endIndex...]))
         }
-        let rest = authority[host.endIndex...]
+        guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
+        host = authority[...close]
+        let inside = host.dropFirst().dropLast()
+        guard inside.contains(UInt8(ascii: ":")), inside.allSatisfy(isInAddress) else { throw .host }
+        return (String(decoding: host, as: UTF8.self).lowercased(), try portText(authority[host.endIndex...]))
+    }
+
+    private static func portText(_ rest: ArraySlice<UInt8>) throws(Problem) -> ArraySlice<UInt8>? {
         guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { throw .host }
-        return (String(decoding: host, as: UTF8.self).lowercased(), rest.isEmpty ? nil : rest.dropFirst())
+        return rest.isEmpty ? nil : rest.dropFirst()
     }
 
     private static func number(of text: ArraySlice<UInt8>?) throws(Problem) -> Int? {

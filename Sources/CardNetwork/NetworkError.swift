@@ -13,6 +13,8 @@ public enum NetworkError: UserFacingError, Hashable {
     case rejected(host: String, status: Int, reason: String)
     /// The backend asks for a delay, with this status (429, 503).
     case busy(host: String, status: Int, retryAfter: Duration)
+    /// A web page that says no, over a proxy: it may be the proxy's or the backend's.
+    case refusedOnTheWay(host: String, proxy: String, status: Int)
     /// To another origin, given without user info and query; empty if the target is invalid.
     case redirected(host: String, target: String)
     case redirectedTooOften(host: String)
@@ -53,7 +55,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(_, let cause): cause.isTemporary
         case .refused(_, let status, _): status != 401 && status != 403
         case .rejected, .busy, .redirected, .redirectedTooOften, .webPage, .notAList, .brokenList: true
-        case .answeredError: true
+        case .answeredError, .refusedOnTheWay: true
         case .notACard, .photoMissing, .noEntityTag, .contended: true
         case .noCredentials, .plainHTTP: false
         }
@@ -92,6 +94,9 @@ public enum NetworkError: UserFacingError, Hashable {
         case .refused(let host, let status, let reason) where status == 401 || status == 403:
             "\(host) denies access\(Self.quoted(reason)). Check the credentials (backend.credentials_file or "
                 + "credentials_command), then sync again."
+        case .refusedOnTheWay(let host, let proxy, let status):
+            "The proxy \(proxy) or \(host) answered with an error page (\(status)). Check the variables http_proxy, all_proxy and "
+                + "no_proxy, then the credentials. Your cards are saved here."
         case .refused(let host, 404, let reason):
             "\(host) has no cards at this address (404)\(Self.quoted(reason)). Check backend.url."
         case .refused(let host, 407, _):
@@ -100,6 +105,8 @@ public enum NetworkError: UserFacingError, Hashable {
             "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are saved here."
         case .rejected(let host, 413, let reason):
             "\(host): too large for the server (413)\(Self.quoted(reason)). Your cards are saved here."
+        case .busy(let host, let status, let pause) where pause < .seconds(1):
+            "\(host) is busy (\(status)). Your cards are saved here."
         case .busy(let host, let status, let pause):
             "\(host) asks to wait \(pause.text) (\(status)). Your cards are saved here."
         case .rejected(let host, let status, let reason):
@@ -156,6 +163,9 @@ extension BackendURL.Problem {
             "backend.url must not contain a user name or password. Put them into a private file and set "
                 + "backend.credentials_file."
         case .host: "backend.url has no valid host name."
+        case .foreignHost:
+            "backend.url has a host name with other letters than a to z, which needs libidn2 (libidn2-0). Install it, or write the name as "
+                + "xn--…"
         case .port: "backend.url has no valid port; a port is a number from 1 to 65535."
         case .path: "backend.url has an invalid path."
         case .query: "backend.url must not contain \"?\" or \"#\"."

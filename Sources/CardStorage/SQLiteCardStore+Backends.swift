@@ -15,6 +15,13 @@ extension SQLiteCardStore: BackendStore {
         return record
     }
 
+    public func note(_ backend: BackendID) {
+        try? connection.waiting(Self.noteTimeout) { _ = try connect(to: backend) }
+    }
+
+    /// A command that only reads must not wait long for another program.
+    private static let noteTimeout = Duration.seconds(2)
+
     public func setConsent(_ consent: BackendConsent, for backend: BackendID) throws {
         try write { () throws(StoreError) in
             var entry = try known(backend)
@@ -55,8 +62,9 @@ extension SQLiteCardStore: BackendStore {
         let bytes = patches.reduce(0) { $0 + $1.photos.values.reduce(0) { $0 + $1.count } }
         let outcome = try write(bytes: bytes) { () throws(StoreError) in
             let entry = try known(backend)
-            var merge = try BackendMerge(into: tables, from: entry, at: clock.now())
-            for patch in patches { try merge.merge(patch) }
+            var merge = try BackendMerge(
+                into: tables, from: entry, seen: downloads[download]?.seen ?? [], at: clock.now())
+            try merge.merge(patches)
             if merge.outcome.wroteShadow { try tables.backends.forgetValidators(of: entry) }
             return merge.outcome
         }
@@ -89,7 +97,11 @@ extension SQLiteCardStore: BackendStore {
             return (changed, ended)
         }
         notify(changed: changed)
-        if ended { notifyPending() }
+        if ended {
+            // Among them may be cards that were deleted for good.
+            truncateLog()
+            notifyPending()
+        }
     }
 
     public func noteSync(with backend: BackendID, at time: Timestamp) throws {
@@ -99,11 +111,15 @@ extension SQLiteCardStore: BackendStore {
     // MARK: - Uploads
 
     public func pendingUploads(for backend: BackendID, limit: Int) throws -> [PendingUpload] {
-        try tables.pending.changes(for: known(backend), limit: max(limit, 0))
+        let entry = try known(backend)
+        return try tables.pending.changes(for: entry, limit: max(limit, 0)).map { change in
+            try tables.shadows.asSent(change, to: entry)
+        }
     }
 
     public func pendingUpload(_ identifier: CardID, to backend: BackendID) throws -> PendingUpload? {
-        try tables.pending.change(identifier, for: known(backend))
+        let entry = try known(backend)
+        return try tables.pending.change(identifier, for: entry).map { try tables.shadows.asSent($0, to: entry) }
     }
 
     public func tally(of backend: BackendID) throws -> BackendTally {
@@ -111,41 +127,27 @@ extension SQLiteCardStore: BackendStore {
         let pending = try tables.pending.count(for: entry)
         return BackendTally(
             pending: pending.all, refused: pending.refused, conflicts: try tables.conflicts.count(with: entry),
-            absent: try tables.shadows.absentCount(of: entry))
+            absent: try tables.shadows.absentCount(of: entry), returned: try tables.shadows.returnedCount(of: entry),
+            earlier: entry.consent == .unasked ? try tables.pending.earlierCount(for: entry) : 0)
     }
 
     public func pendingCards(for backend: BackendID, limit: Int) throws -> [PendingCard] {
         let (entry, limit) = (try known(backend), max(limit, 0))
-        let pending = try tables.pending.pendingCards(for: entry, limit: limit)
-        return try pending + tables.shadows.absentCards(of: entry, limit: limit - pending.count)
+        var cards = try tables.pending.pendingCards(for: entry, limit: limit)
+        cards += try tables.shadows.returnedCards(of: entry, limit: limit - cards.count)
+        return try cards + tables.shadows.absentCards(of: entry, limit: limit - cards.count)
     }
 
     public func settleAbsent(
         _ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID
     ) throws -> Int {
-        var settled: Set<CardID> = []
-        let changed = try write(cards.count) { () throws(StoreError) in
-            try tables.logStep(.change) { () throws(StoreError) in
-                let entry = try known(backend)
-                var changed = ChangedCards()
-                for card in cards {
-                    try tables.checkCancellation()
-                    guard let kept = try tables.cards.entry(card), try tables.shadows.isAbsent(card, of: entry) else {
-                        continue
-                    }
-                    settled.insert(card)
-                    // Without its shadow it is a card that the backend never had: deleted there already, or new there.
-                    try tables.shadows.remove(card, of: entry)
-                    switch decision {
-                    case .delete: changed.formUnion(try tables.apply([.delete(card)], at: clock.now()))
-                    // Asked for by name: a declined consent for the cards of earlier times does not count.
-                    case .keep: try tables.pending.add(card, sequence: kept.sequence, for: entry)
-                    }
-                }
-                if !settled.isEmpty { try tables.backends.forgetValidators(of: entry) }
-                return changed
-            }
+        let (settling, changed) = try write(cards.count) { () throws(StoreError) in
+            var settling = AbsenceSettling(tables, with: try known(backend), at: clock.now())
+            let changed = try settling.settle(cards, decision)
+            return (settling, changed)
         }
+        let settled = settling.settled
+        if settling.hasRemoved { truncateLog() }
         if settled.isEmpty { return 0 }
         if changed.isEmpty { notify(changed: settled) }
         notify(applied: changed)

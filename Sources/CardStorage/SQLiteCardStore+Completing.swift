@@ -21,6 +21,10 @@ extension SQLiteCardStore: NameCompleting {
 
 extension SQLiteCardStore: SyncStateReading {
     public func backendStates() throws -> [BackendState] {
-        try tables.backends.identifiers().map { BackendState(record: try connect(to: $0), tally: try tally(of: $0)) }
+        try tables.backends.identifiers().map { backend in
+            let record = try connect(to: backend)
+            let unread = try tables.backends.entry(backend).map { try tables.shadows.unreadValues(of: $0) }
+            return BackendState(record: record, tally: try tally(of: backend), unread: unread ?? 0)
+        }
     }
 }

@@ -44,7 +44,9 @@ public struct Card: Hashable, Sendable {
     public var ownFields: [OwnField] = []
     /// The pictures beside front and back.
     public var pictures: [FurtherPicture] = []
-    /// Unknown JSON members from other programs, kept so that they are written back.
+    /// Unknown JSON members from other programs, kept so that they are written back; and under the key of a field a value that the field
+    /// cannot read. The field has no value then. Only a card as a backend has it (``CardPatch/shadow(over:)``) has both: there the
+    /// member is how the backend wrote the value.
     public var unknownFields: JSONObject = [:]
 
     public init(identifier: CardID, name: String) {
@@ -61,7 +63,11 @@ public struct Card: Hashable, Sendable {
 
     public subscript(side: Side) -> PhotoHash? {
         get { side == .front ? front : back }
-        set { if side == .front { front = newValue } else { back = newValue } }
+        set {
+            if side == .front { front = newValue } else { back = newValue }
+            // Whoever removes a photo that cannot be read means that one.
+            unknownFields[side.rawValue] = nil
+        }
     }
 
     /// All photos that the card references; a store must keep their bytes.

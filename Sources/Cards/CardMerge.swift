@@ -13,7 +13,7 @@ public struct CardMerge: Hashable, Sendable {
     public init(_ patch: CardPatch, into ours: Card, base: Card?) {
         let base = base ?? Card(identifier: ours.identifier, name: "")
         let patch = patch.withoutBlankName
-        let theirs = patch.applied(to: base)
+        let theirs = patch.shadow(over: base)
         var card = ours
         var conflicts: Set<CardField> = []
         for field in patch.fields where !field.isBookkeeping {
@@ -43,9 +43,12 @@ extension CardPatch {
         return patch
     }
 
-    /// Whether applying it leaves the card unchanged.
-    public func changesNothing(in card: Card) -> Bool {
-        fields.allSatisfy { values.isEqual(to: card, in: $0) }
+    /// Whether the backend had all of it before, down to how it writes values.
+    public func isKnown(of shadow: Card) -> Bool {
+        if verbatim.isEmpty, values.unknownFields.isEmpty, shadow.unknownFields.isEmpty {
+            return fields.allSatisfy { values.isEqual(to: shadow, in: $0) }
+        }
+        return self.shadow(over: shadow) == shadow
     }
 }
 
@@ -62,13 +65,37 @@ extension Card {
         (copy.created, copy.modified) = (created, modified)
         if self == copy { return true }
         guard unknownFields != other.unknownFields else { return false }
-        return differences(from: copy).allSatisfy { isSame(as: copy, in: $0) }
+        return differences(from: copy).allSatisfy { $0.isBookkeeping || isSame(as: copy, in: $0) }
     }
 
-    /// Like `isEqual`, but an unknown member with an empty value equals an absent one.
-    fileprivate func isSame(as other: Card, in field: CardField) -> Bool {
+    /// Like `isEqual`, but an unknown member with an empty value equals an absent one, and how a backend wrote a value does not count.
+    public func isSame(as other: Card, in field: CardField) -> Bool {
         if isEqual(to: other, in: field) { return true }
-        guard case .unknown(let key) = field else { return false }
+        guard case .unknown(let key) = field else {
+            return field.definition.map { $0.hasValue(in: self) && $0.hasEqualValue(self, other) } ?? false
+        }
         return (unknownFields[key] ?? .null).isEmpty && (other.unknownFields[key] ?? .null).isEmpty
+    }
+
+    /// The card without how a backend wrote its values: as this program has it.
+    public var withoutVerbatim: Card {
+        guard !unknownFields.isEmpty else { return self }
+        var card = self
+        for field in FieldDefinition.all where unknownFields[field.key] != nil && field.hasValue(in: self) {
+            card.unknownFields[field.key] = nil
+        }
+        return card
+    }
+
+    /// The card as it is sent to a backend that has this shadow: values that are the same are written as the backend wrote them.
+    public func sent(over shadow: Card) -> Card {
+        guard !shadow.unknownFields.isEmpty else { return self }
+        var card = self
+        for field in FieldDefinition.all where unknownFields[field.key] == nil && field.hasEqualValue(self, shadow) {
+            guard let value = shadow.unknownFields[field.key], field.hasValue(in: self) || field.field.isBookkeeping
+            else { continue }
+            card.unknownFields[field.key] = value
+        }
+        return card
     }
 }

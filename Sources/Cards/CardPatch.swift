@@ -6,6 +6,8 @@ public struct CardPatch: Hashable, Sendable {
     public var fields: Set<CardField>
     /// Unmodified bytes of photos that ``values`` references, as far as they were supplied.
     public var photos: [PhotoHash: [UInt8]]
+    /// How a backend wrote values of ``fields`` that were read, but that this program would write in another way: by their keys.
+    public var verbatim: JSONObject = [:]
 
     public init(values: Card, fields: Set<CardField>, photos: [PhotoHash: [UInt8]] = [:]) {
         (self.values, self.fields, self.photos) = (values, fields, photos)
@@ -18,6 +20,22 @@ public struct CardPatch: Hashable, Sendable {
     }
 
     public var identifier: CardID { values.identifier }
+
+    /// The fields whose value could not be read.
+    public var unreadFields: [FieldDefinition] { values.unreadFields }
+
+    /// The card as a backend has it after it sent this patch; nil for a card that it had not. The values that are to be sent back as they came
+    /// are beside those that were read. A photo that was readable before stays.
+    public func shadow(over base: Card?) -> Card {
+        var card = applied(to: base)
+        for field in unreadFields where field.hasPhotos {
+            guard let base, field.hasValue(in: base) else { continue }
+            field.copy(from: base, to: &card)
+            card.unknownFields[field.key] = values.unknownFields[field.key]
+        }
+        for (key, value) in verbatim { card.unknownFields[key] = value }
+        return card
+    }
 
     /// The card after the patch; nil starts from an empty card.
     public func applied(to card: Card?) -> Card {

@@ -8,6 +8,8 @@ import Dispatch
 import Glibc
 
 StandardDescriptors.fill()
+// A file that is larger than the shell allows (`ulimit -f`) is an error of the write that makes it so, as on a full disk.
+signal(SIGXFSZ, SIG_IGN)
 
 let arguments = Array(PathText.arguments.dropFirst())
 // Before anything else starts: the photo helper process has no terminal and no store.

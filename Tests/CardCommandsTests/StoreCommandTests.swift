@@ -152,10 +152,24 @@ struct StoreCommandTests {
         #expect(
             json.out == """
                 {"backend":"http://cards.example","isSet":true,"lastSync":"2026-11-20T00:00:00Z","consent":"granted",\
-                "pending":2,"rejected":0,"conflicts":1,"absent":0}
+                "pending":2,"rejected":0,"conflicts":1,"absent":0,"returned":0,"unreadValues":0}
 
                 """)
         #expect(line.loader.calls.isEmpty)
+    }
+
+    @Test("the first command that runs with a backend notes what was here before")
+    func earlierCards() async throws {
+        let (line, store) = try fixture()
+        try await put(.make("A", "Zoo"), in: store)
+        let folder = line.folder.path + "/.config/cards-tui"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let settings = Data("backend:\n  url: http://cards.example\n".utf8)
+        try settings.write(to: URL(fileURLWithPath: folder + "/config.yaml"))
+        #expect(await line.run("add", "Yew").code == 0)
+        let tally = try await store.tally(of: Self.backend)
+        #expect((tally.pending, tally.earlier, tally.waiting) == (2, 1, 1))
+        #expect(try await store.pendingUploads(for: Self.backend, limit: 9).count == 1)
     }
 
     // MARK: - Check

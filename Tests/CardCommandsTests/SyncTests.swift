@@ -56,7 +56,8 @@ struct SyncTests {
         #expect(
             result.out
                 == #"{"backend":"cards.example:80","downloaded":true,"cards":2,"new":0,"sent":3,"pending":0,"rejected":0,"#
-                + #""conflicts":1,"absent":2,"unreadable":0,"awaitingConsent":0,"failure":null}"# + "\n")
+                + #""conflicts":1,"absent":2,"unreadable":0,"returned":0,"unreadValues":0,"awaitingConsent":0,"failure":null}"#
+                + "\n")
         fixture.loader.publish([status { $0.fail(LoaderFailure("no answer.", source: .connection)) }])
         let offline = await run(fixture, "--json")
         #expect((offline.code, offline.err) == (4, "cards-tui: no answer.\n"))
@@ -133,10 +134,32 @@ struct SyncTests {
         #expect(files.err == "cards-tui: cards.example:80 is read-only: your changes are saved here.\n")
     }
 
+    @Test("values that cannot be read, and cards that came back, are told without being a failure")
+    func told() async throws {
+        let fixture = try CommandLineFixture()
+        let odd = Card(identifier: .random(), name: "")
+        var unread = UnreadValues()
+        for (key, value) in [("expiry", JSON.string("soon")), ("icon", .number("5"))] {
+            var card = odd
+            card.unknownFields[key] = value
+            for field in card.unreadFields { unread.add(field, of: card, named: "Gym") }
+        }
+        let list = unread
+        fixture.loader.publish([
+            idle { ($0.lastList.unread, $0.lastList.doubled, $0.tally.returned) = (list, ["Elm"], 1) }
+        ])
+        let result = await run(fixture)
+        #expect(result.code == 0 && result.out == "cards.example:80: 0 cards, 1 there again\n")
+        #expect(result.err.contains("2 values could not be read, and are kept as they came:\n"))
+        #expect(result.err.contains("Gym: expiry \"soon\"\n") && result.err.contains("Gym: icon 5\n"))
+        #expect(result.err.contains("cards.example:80 lists Elm more than once: the last one counts.\n"))
+        #expect(result.err.contains("cards.example:80 has 1 card again that you deleted for good."))
+    }
+
     @Test("cards older than the backend are sent only with --send-all")
     func question() async throws {
         let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
-        let asked = idle { ($0.tally.pending, $0.cardsAwaitingConsent) = (2, 2) }
+        let asked = idle { ($0.tally.pending, $0.tally.earlier, $0.cardsAwaitingConsent) = (2, 2, 2) }
         fixture.loader.publish([asked])
         let refused = await run(fixture)
         #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 pending\n")
@@ -144,6 +167,12 @@ struct SyncTests {
             refused.err == "cards-tui: 2 cards were here before cards.example:80 was set, and nothing was sent. "
                 + "Use --send-all to send them.\n")
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
+        // Those that were added since are sent.
+        fixture.loader.publish([
+            idle { ($0.tally.pending, $0.tally.earlier, $0.cardsAwaitingConsent, $0.sent) = (2, 2, 2, 1) }
+        ])
+        let partly = await run(fixture).err
+        #expect(partly.contains("2 cards were here before cards.example:80 was set, and were not sent."))
         fixture.loader.publish(
             [asked, asked],
             answered: [idle { ($0.tally.pending, $0.phase) = (2, .uploading(remaining: 2)) }, idle { $0.sent = 2 }])

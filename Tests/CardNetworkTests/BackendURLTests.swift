@@ -52,3 +52,23 @@ struct BackendURLTests {
         #expect(try BackendURL("https://example.org:8443/x").hostAndPort == "example.org:8443")
     }
 }
+
+@Suite("Host names with other letters")
+struct DomainNameTests {
+    @Test(
+        "they are the names that libcurl asks for",
+        arguments: [
+            ("http://bücher.example", "http://xn--bcher-kva.example"),
+            ("https://BÜCHER.Example:8443/a", "https://xn--bcher-kva.example:8443/a"),
+            ("http://bu\u{308}cher.example", "http://xn--bcher-kva.example"),
+            ("http://faß.example", "http://xn--fa-hia.example"),
+            ("http://карта.рф", "http://xn--80aat3ahk.xn--p1ai"), ("http://例え。jp", "http://xn--r8jz45g.jp"),
+            ("http://xn--bcher-kva.example", "http://xn--bcher-kva.example"),
+        ])
+    func names(text: String, expected: String) throws { #expect(try BackendURL(text).text == expected) }
+
+    @Test(
+        "what is no name stays none",
+        arguments: ["http://a\u{202E}b.example", "http://☃️.☃️\u{0}", "http://-ü.example", "http://ü ü.example"])
+    func noNames(text: String) { #expect(throws: NetworkError.badAddress(.host)) { try BackendURL(text) } }
+}

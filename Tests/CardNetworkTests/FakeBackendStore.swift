@@ -80,6 +80,8 @@ actor FakeBackendStore: BackendStore {
             backend: backend, consent: consent ?? .granted, validators: validators, lastSync: lastSync)
     }
 
+    func note(_ backend: BackendID) { _ = connect(to: backend) }
+
     func noteSync(with backend: BackendID, at time: Timestamp) {
         lastSync = time
         changed()
@@ -137,14 +139,16 @@ actor FakeBackendStore: BackendStore {
     }
 
     func pendingUploads(for backend: BackendID, limit: Int) -> [PendingUpload] {
-        let open = pendingUploads.values.filter { !refused.contains($0.identifier) }
+        let open = pendingUploads.values.filter { consent != .unasked && !refused.contains($0.identifier) }
         return Array(open.sorted { $0.sequence < $1.sequence }.prefix(limit))
     }
 
     func pendingUpload(_ identifier: CardID, to backend: BackendID) -> PendingUpload? { pendingUploads[identifier] }
 
     func tally(of backend: BackendID) -> BackendTally {
-        BackendTally(pending: pendingUploads.count, refused: refused.count, absent: absent)
+        BackendTally(
+            pending: pendingUploads.count, refused: refused.count, absent: absent,
+            earlier: consent == .unasked ? pendingUploads.count - refused.count : 0)
     }
 
     func pendingCards(for backend: BackendID, limit: Int) -> [PendingCard] {

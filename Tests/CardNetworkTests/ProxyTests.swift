@@ -43,6 +43,45 @@ struct ProxyTests {
         }
     }
 
+    @Test(
+        "names with a star and names with a port in no_proxy are reached directly, other ports are not",
+        arguments: [
+            ("*.invalid", true), ("cards.invalid:80", true), ("other,*.invalid:80", true), ("cards.invalid:81", false),
+            ("*.cards.invalid", false), ("CARDS.INVALID.", true), (".invalid", true), ("ards.invalid", false),
+        ])
+    func exceptions(list: String, isDirect: Bool) async {
+        await #expect(processExitsWith: .success) { [list, isDirect] in
+            let proxy = try TestBackend().start()
+            proxy.setFault { _ in .json("[]") }
+            Self.setVariables(["http_proxy": proxy.url, "no_proxy": list])
+            let error = try await HTTPBench.error(to: try Self.request("http://cards.invalid"))
+            #expect((error != nil) == isDirect && proxy.requests.isEmpty == isDirect)
+            let address = try BackendURL("http://cards.invalid")
+            #expect((ProxyRules().plainProxy(for: address) == nil) == isDirect)
+        }
+    }
+
+    @Test("a page that says no over a proxy is not blamed on the credentials alone", arguments: [403, 502, 503])
+    func page(status: Int) async {
+        await #expect(processExitsWith: .success) { [status] in
+            let proxy = try TestBackend().start()
+            proxy.setFault { _ in .html(status, "<p>Policy</p>") }
+            Self.setVariables(["http_proxy": "http://a:secret@127.0.0.1:\(proxy.port)/"])
+            let error = try #require(try await HTTPBench.error(to: try Self.request("http://cards.invalid")))
+            let name = "127.0.0.1:\(proxy.port)"
+            #expect(error == .refusedOnTheWay(host: "cards.invalid", proxy: name, status: status))
+            #expect(
+                error.userMessage.hasPrefix(
+                    "The proxy \(name) or cards.invalid answered with an error page (\(status))."))
+            #expect(error.isTemporary && !error.userMessage.contains("secret"))
+            // An answer in JSON is the backend's own.
+            proxy.setFault { _ in .init(status: 403, headers: ["Content-Type": "application/json"], [.text("{}")]) }
+            #expect(
+                try await HTTPBench.error(to: try Self.request("http://cards.invalid"))
+                    == .refused(host: "cards.invalid", status: 403))
+        }
+    }
+
     @Test("this machine is reached directly, so that credentials stay on it", arguments: ["http_proxy", "all_proxy"])
     func loopback(variable: String) async {
         await #expect(processExitsWith: .success) { [variable] in

@@ -53,6 +53,18 @@ struct RetryAfterTests {
         #expect(RetryAfter("30", date: "nonsense", now: now, by: library)?.delay == .seconds(30))
     }
 
+    @Test("no wait at all is not told as one", arguments: ["0", "-5", "Sun, 06 Nov 1994 08:49:37 GMT"])
+    func noWait(value: String) async throws {
+        let backend = try TestBackend().start()
+        defer { backend.stop() }
+        let host = "127.0.0.1:\(backend.port)"
+        let request = MyCardsEndpoint.cards.request(to: try BackendURL(backend.url))
+        backend.script("GET /cards.json", [.init(status: 429, headers: ["Retry-After": value])])
+        let error = try #require(try await HTTPBench.error(to: request))
+        #expect(error == .busy(host: host, status: 429, retryAfter: .zero))
+        #expect(error.userMessage == "\(host) is busy (429). Your cards are saved here.")
+    }
+
     @Test("429 and 503 with Retry-After are temporary; without it they are rejections", arguments: [429, 503])
     func temporaryStatus(status: Int) async throws {
         let backend = try TestBackend().start()

@@ -87,6 +87,14 @@ struct WriteAnswerTests {
                 "more than a number holds",
                 Answer(head: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{}")
             ),
+            (
+                "more than a number holds, and then the end",
+                Answer(closes: true, head: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{}")
+            ),
+            (
+                "no number",
+                Answer(closes: true, head: "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}")
+            ),
             ("less than nothing", Answer(head: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}")),
             ("half", Answer(framing: .length(100), [.text("{}")], closes: true)),
         ] as [(String, Answer)])
@@ -122,6 +130,23 @@ struct WriteAnswerTests {
             #expect(bench.backend.cards.compactMap { $0["name"]?.string } == ["One"])
             #expect(bench.backend.lines.filter { $0 == "POST /cards" }.count == 2)
         }
+    }
+
+    @Test(
+        "a server that refuses the body before it has read it is read-only with the first sync", arguments: [405, 501])
+    func earlyRefusal(status: Int) async throws {
+        let server = try EarlyRefusal(status: status)
+        let store = FakeBackendStore()
+        _ = await store.connect(to: BackendID(normalizedURL: server.url))
+        for number in 0..<20 {
+            var card = try card("a\(number)", "One")
+            card.note = String(repeating: "x", count: 200_000)
+            await store.save(card)
+        }
+        let service = MyCardsService(base: try BackendURL(server.url))
+        var upload = Upload(by: HTTPClient(.init()), to: service, from: store)
+        guard case .readOnly = try await upload.run({ _ in }) else { Issue.record("not read-only"); return }
+        #expect(await store.pendingCount == 20)
     }
 
     @Test(

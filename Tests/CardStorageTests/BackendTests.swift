@@ -45,6 +45,38 @@ struct BackendTests {
         #expect(try await store.tally(of: backend).pending == 2)
     }
 
+    @Test("only cards from before the backend became known wait for consent; the others are sent")
+    func earlier() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.put(testCard("a", "Gym"), testCard("b", "Bus"))
+        await store.note(backend)
+        try await store.put(testCard("c", "Pool"))
+        #expect(try await pendingUploads(store).map(\.identifier.text) == ["c"])
+        let tally = try await store.tally(of: backend)
+        #expect(tally == BackendTally(pending: 3, earlier: 2) && tally.waiting == 1 && tally.unsent == 3)
+        // The backend has one of them already.
+        _ = try await merge(store, testCard("a", "Gym"))
+        #expect(try await store.tally(of: backend).earlier == 1)
+        try await store.setConsent(.granted, for: backend)
+        #expect(try await store.tally(of: backend) == BackendTally(pending: 2))
+        #expect(try await pendingUploads(store).map(\.identifier.text) == ["b", "c"])
+    }
+
+    @Test("where the store cannot be written, or another program writes, nothing fails for a backend that is not known")
+    func notNoted() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteCardStore(at: folder.file(), busyTimeout: .milliseconds(10))
+        try await store.put(testCard("a", "Gym"))
+        let other = try Connection(path: folder.file())
+        try other.execute("BEGIN IMMEDIATE")
+        await store.note(backend)
+        #expect(try await store.names() == ["Gym"])
+        await #expect(throws: StoreError.self) { try await store.tally(of: backend) }
+        try other.execute("ROLLBACK")
+        await store.note(backend)
+        #expect(try await store.tally(of: backend).earlier == 1)
+    }
+
     @Test("declined cards are not pending until they change; consent makes them pending again")
     func declined() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

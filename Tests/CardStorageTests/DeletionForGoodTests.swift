@@ -163,7 +163,8 @@ struct DeletionForGoodTests {
     }
 
     @Test(
-        "once a whole list has confirmed that, the card is new where somebody brings it back", arguments: [true, false])
+        "once a whole list has confirmed that, the user decides where somebody brings it back",
+        arguments: [true, false])
     func broughtBack(isEmptiedFirst: Bool) async throws {
         let store = try await makeStore()
         let identifier = try CardID(test: "secret")
@@ -172,14 +173,63 @@ struct DeletionForGoodTests {
         try await store.acknowledgeAll()
         if !isEmptiedFirst { try await store.empty([identifier]) }
         try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
-        try await expectNewWhereListedAgain(store)
+        try await expectReturnedWhereListedAgain(store)
     }
 
-    /// Where somebody adds the card again, it is a new one.
-    private func expectNewWhereListedAgain(_ store: SQLiteCardStore) async throws {
-        try await list(testCard("a", "Gym"), testCard("b", "Bus"), Self.card(), in: store)
-        #expect(try await store.card(CardID(test: "secret"))?.number == "4711-0815")
+    /// Where somebody adds the card again, it is not here and is not deleted there before the user decides.
+    private func expectReturnedWhereListedAgain(_ store: SQLiteCardStore) async throws {
+        let identifier = try CardID(test: "secret")
+        // A second list is no news.
+        for _ in 0..<2 {
+            try await list(testCard("a", "Gym"), testCard("b", "Bus"), Self.card(), in: store)
+            #expect(try await store.card(identifier) == nil)
+            #expect(try await store.tally(of: .test) == BackendTally(returned: 1))
+            #expect(try await store.pendingUploads(for: .test, limit: 9).isEmpty)
+            let card = try #require(try await store.pendingCards(for: .test, limit: 9).first)
+            #expect(card.kind == .returned && card.name == "Blood donor pass")
+        }
+    }
+
+    private func makeReturned() async throws -> SQLiteCardStore {
+        let store = try await makeStore()
+        try await store.empty([CardID(test: "secret")])
+        try await store.acknowledgeAll()
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        try await expectReturnedWhereListedAgain(store)
+        return store
+    }
+
+    @Test("the user takes such a card, which is one step of the history, and nothing has to be sent")
+    func take() async throws {
+        let store = try await makeReturned()
+        let identifier = try CardID(test: "secret")
+        #expect(try await store.settleAbsent([identifier], .keep, with: .test) == 1)
+        #expect(try await store.card(identifier)?.number == "4711-0815")
         #expect(try await store.tally(of: .test) == BackendTally())
+        #expect(try await store.settleAbsent([identifier], .keep, with: .test) == 0)
+        #expect(try await store.undo()?.description == "added Blood donor pass")
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
+    }
+
+    @Test("or deletes it there, and nothing of it is left here")
+    func deleteThere() async throws {
+        let store = try await makeReturned()
+        let identifier = try CardID(test: "secret")
+        #expect(try await store.settleAbsent([identifier], .delete, with: .test) == 1)
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
+        #expect(try await store.tally(of: .test) == BackendTally(pending: 1))
+        #expect(try found() == [])
+        try await store.acknowledgeAll()
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        #expect(try await store.tally(of: .test) == BackendTally())
+    }
+
+    @Test("where a whole list does not name it any more, it is forgotten")
+    func returnedAndGone() async throws {
+        let store = try await makeReturned()
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
+        #expect(try await store.tally(of: .test) == BackendTally())
+        #expect(try found() == [])
     }
 
     @Test("a list that still has it parks the deletion, which is sent again only by name")
@@ -221,7 +271,8 @@ struct DeletionForGoodTests {
         #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
     }
 
-    @Test("a whole list without the card ends a parked deletion: added again it is new", arguments: [true, false])
+    @Test(
+        "a whole list without the card ends a parked deletion: who adds it again means that", arguments: [true, false])
     func parkedAndGone(isEmptied: Bool) async throws {
         let store = try await makeContradicted()
         let identifier = try CardID(test: "secret")
@@ -233,7 +284,11 @@ struct DeletionForGoodTests {
         try await list(testCard("a", "Gym"), testCard("b", "Bus"), in: store)
         #expect(try await store.tally(of: .test) == BackendTally())
         #expect(try await store.card(identifier) == nil)
-        try await expectNewWhereListedAgain(store)
+        if isEmptied { return try await expectReturnedWhereListedAgain(store) }
+        // Out of the trash.
+        try await list(testCard("a", "Gym"), testCard("b", "Bus"), Self.card(), in: store)
+        #expect(try await store.card(identifier)?.number == "4711-0815")
+        #expect(try await store.tally(of: .test) == BackendTally())
     }
 
     @Test("so does one without a card whose deletion was refused after the backend no longer had it")

@@ -48,6 +48,10 @@ final class Device {
     /// The cards that the backend no longer has.
     func absentCards() async throws -> [CardID] { try await waiting().filter { $0.kind == .absent }.map(\.id) }
 
+    /// The cards that were sent to the backend again after they were deleted here for good.
+    func returnedCards() async throws -> [CardID] { try await waiting().filter { $0.kind == .returned }.map(\.id) }
+
+    /// Takes, deletes or keeps a card about which the user has to decide.
     func settleAbsent(_ card: CardID, _ decision: AbsenceDecision) async throws {
         _ = try await store.settleAbsent([card], decision, with: backend.backend)
     }
@@ -105,6 +109,11 @@ final class Device {
 
     /// Simulates a crash without closing the store, and a new start.
     func restart() throws { store = try SQLiteCardStore(at: path, busyTimeout: Self.busyTimeout) }
+
+    /// How many entries the history of a card has.
+    func changes(of card: String) throws -> Int {
+        Int(try Database(path).text("SELECT count(*) FROM change WHERE card = '\(card)'")) ?? -1
+    }
 
     /// The result of SQLite's integrity check: "ok".
     func integrity() throws -> String { try Database(path).text("PRAGMA integrity_check") }

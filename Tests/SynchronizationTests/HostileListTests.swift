@@ -62,8 +62,7 @@ struct HostileListTests {
         Hostile("a blank name", #"{"identifier":"o","name":" \n"}"#, rejected: "no name"),
         Hostile(
             "a group of 10 MB",
-            #"{"identifier":"o","name":"Odd","groups":["\#(String(repeating: "x", count: 10 << 20))"]}"#,
-            rejected: "is longer than 64 kB"),
+            #"{"identifier":"o","name":"Odd","groups":["\#(String(repeating: "x", count: 10 << 20))"]}"#, name: "Odd"),
     ]
 
     private func synchronize(_ body: [UInt8]) async throws -> (status: LoaderStatus, device: Device) {
@@ -99,11 +98,18 @@ struct HostileListTests {
         #expect(try await device.cards().count == 1)
     }
 
-    @Test("of a card listed twice the last version counts")
-    func twice() async throws {
-        let (status, device) = try await synchronize(
-            Array(#"[{"identifier":"a","name":"First"},{"identifier":"a","name":"Last"}]"#.utf8))
-        #expect(status.failure == nil)
-        #expect(try await device.cards().values.map(\.name) == ["Last"])
+    @Test(
+        "of a card listed twice the last version counts, which is told; another sync changes nothing",
+        arguments: [0, 700])
+    func twice(between: Int) async throws {
+        let others = (0..<between).map { #"{"identifier":"o\#($0)","name":"Other"},"# }.joined()
+        let list = #"[{"identifier":"a","name":"First"},\#(others){"identifier":"a","name":"Last"}]"#
+        let (status, device) = try await synchronize(Array(list.utf8))
+        #expect(status.failure == nil && status.lastList.rejected == 0)
+        #expect(status.lastList.doubled.count == 1)
+        #expect(LoaderText(status).doubled?.contains("more than once: the last one counts") == true)
+        let identifier = try #require(CardID("a"))
+        #expect(try await device.cards()[identifier]?.name == "Last")
+        #expect(try device.changes(of: "a") == (between == 0 ? 1 : 2))
     }
 }

@@ -98,9 +98,11 @@ final class RandomWorld {
         try await devices[device].delete(card)
     }
 
-    /// The user deletes or keeps a card that the backend no longer has.
+    /// The user deletes or keeps a card that the backend no longer has, or has again.
     private func settleAbsent(_ device: Int) async throws {
-        let cards = try await devices[device].absentCards().sorted { $0.text < $1.text }
+        let cards = try await (devices[device].absentCards() + devices[device].returnedCards()).sorted {
+            $0.text < $1.text
+        }
         guard let card = cards.randomElement(using: &random) else { return }
         try await devices[device].settleAbsent(card, Bool.random(using: &random) ? .delete : .keep)
     }
@@ -200,6 +202,7 @@ final class RandomWorld {
         for round in 1...rounds {
             for device in devices {
                 try await device.retryContradicted()
+                for card in try await device.returnedCards() { try await device.settleAbsent(card, .keep) }
                 let status = try await device.synchronize()
                 #expect(status.failure == nil)
                 try await expectOtherWriters(device)

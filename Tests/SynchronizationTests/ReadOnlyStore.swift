@@ -9,6 +9,7 @@ struct ReadOnlyStore: BackendStore {
     func merge(_ patches: [CardPatch], from backend: BackendID, download: Int) throws -> MergeReport { throw refusal }
 
     func connect(to backend: BackendID) async throws -> BackendRecord { try await store.connect(to: backend) }
+    func note(_ backend: BackendID) async { await store.note(backend) }
     func setConsent(_ consent: BackendConsent, for backend: BackendID) throws { throw refusal }
     func acquireSyncLock(with backend: BackendID) async throws -> Bool {
         try await store.acquireSyncLock(with: backend)

@@ -106,7 +106,7 @@ public final class FirebaseBackend: Sendable {
         case .object(let members):
             let kept = JSONObject(members.compactMap { key, value in Self.kept(value).map { (key, $0) } })
             return kept.isEmpty ? nil : .object(kept)
-        case .bool, .number, .string: return value
+        case .bool, .number, .string, .unpaired: return value
         }
     }
 

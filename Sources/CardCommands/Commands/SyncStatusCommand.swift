@@ -46,8 +46,8 @@ extension CommandRunner {
     private func row(_ state: BackendState, isUsed: Bool) -> [String] {
         let tally = state.tally
         let counts = [
-            (tally.waiting, "pending"), (tally.refused, "rejected"), (tally.conflicts, "in conflict"),
-            (tally.absent, "no longer there"),
+            (tally.unsent, "pending"), (tally.refused, "rejected"), (tally.conflicts, "in conflict"),
+            (tally.absent, "no longer there"), (tally.returned, "there again"), (state.unread, "not read"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let time = state.record.lastSync.map { "last sync \($0.text)" } ?? "not synced yet"
@@ -60,9 +60,10 @@ extension CommandRunner {
         return [
             ("backend", .string(record.backend.text)), ("isSet", .bool(isUsed)),
             ("lastSync", record.lastSync.map { JSON.string($0.text) } ?? .null),
-            ("consent", .string(record.consent.rawValue)), ("pending", .integer(tally.waiting)),
+            ("consent", .string(record.consent.rawValue)), ("pending", .integer(tally.unsent)),
             ("rejected", .integer(tally.refused)), ("conflicts", .integer(tally.conflicts)),
-            ("absent", .integer(tally.absent)),
+            ("absent", .integer(tally.absent)), ("returned", .integer(tally.returned)),
+            ("unreadValues", .integer(state.unread)),
         ]
     }
 }

@@ -73,6 +73,7 @@ extension CommandRunner {
         do {
             let json = try JSONParser.parse(bytes, maximumValues: CardBounds.values)
             patch = try CardJSON.patch(from: json, identifier: makeIdentifier())
+            if let field = patch.unreadFields.first { throw CardJSONError.badValue(key: field.key) }
         } catch let error as any UserFacingError {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }

@@ -73,9 +73,10 @@ extension CommandRunner {
         return [
             ("backend", .string(status.address.isEmpty ? status.host : status.address)),
             ("downloaded", .bool(status.hasDownloaded)), ("cards", .integer(cards)), ("new", .integer(new)),
-            ("sent", .integer(status.sent)), ("pending", .integer(tally.waiting)),
+            ("sent", .integer(status.sent)), ("pending", .integer(tally.unsent)),
             ("rejected", .integer(tally.refused)), ("conflicts", .integer(tally.conflicts)),
             ("absent", .integer(tally.absent)), ("unreadable", .integer(status.lastList.rejected)),
+            ("returned", .integer(tally.returned)), ("unreadValues", .integer(status.lastList.unread.count)),
             ("awaitingConsent", .integer(status.cardsAwaitingConsent ?? 0)),
             ("failure", status.failure.map { JSON.string($0.message) } ?? .null),
         ]
@@ -94,6 +95,15 @@ extension CommandRunner {
             // One line per card, for scripts.
             if let revival = LoaderText.revival(of: [oneLine(name)]) { printError(revival + ".") }
         }
+        let unread = status.lastList.unread.count
+        if unread > 0 {
+            printError(
+                "\(status.host): \(LoaderText.values(unread)) could not be read, and \(unread == 1 ? "is" : "are") kept as they came:"
+            )
+            for line in text.unreadValues(atMost: Self.maximumRejected) { printError("  \(line)") }
+        }
+        if let doubled = text.doubled { printError(doubled + ".") }
+        if let returns = text.returns { printError("\(returns). Take or delete them there with B on the screen.") }
         if status.lastList.rejected > 0 {
             complain("\(status.host): \(LoaderText.cards(status.lastList.rejected)) could not be read:")
             for line in text.rejections(atMost: Self.maximumRejected) { printError("  \(line)") }
@@ -102,8 +112,9 @@ extension CommandRunner {
         if refused.count > Self.maximumRejected { complain("and \(refused.count - Self.maximumRejected) more") }
         if status.phase == .readOnly, status.tally.waiting > 0 { complain(text.readOnly + ".") }
         if let question = text.consent {
-            let them = status.cardsAwaitingConsent == 1 ? "it" : "them"
-            complain("\(question), and nothing was sent. Use --send-all to send \(them).")
+            let (was, them) = status.cardsAwaitingConsent == 1 ? ("was", "it") : ("were", "them")
+            let unsent = status.sent == 0 ? "nothing was" : "\(was) not"
+            complain("\(question), and \(unsent) sent. Use --send-all to send \(them).")
         }
         if let failure = status.failure {
             complain(failure.message)

@@ -202,9 +202,12 @@ public struct CommandRunner: Sendable {
     }
 
     func store(_ options: Invocation.Options) async throws -> any CardStore {
-        _ = try config(options, notesProblems: true)
+        let config = try config(options, notesProblems: true)
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
+        if let backend = config.backend.url.flatMap({ tools.backend($0) }) {
+            await (store as? any BackendStore)?.note(backend)
+        }
         if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.warn(text) }
         return store
     }

@@ -50,7 +50,7 @@ struct Synchronization {
         case .readOnly: return status.hasDownloaded
         case .idle:
             guard status.hasDownloaded else { return false }
-            return status.tally.waiting == 0 || (status.cardsAwaitingConsent != nil && !isSendingAll)
+            return status.tally.waiting == 0 && (status.cardsAwaitingConsent == nil || !isSendingAll)
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 
 /// Converts a failed transfer to an ``HTTPFailure`` by libcurl's code and numbers, and by its message where nothing else tells.
 extension EasyHandle {
@@ -10,7 +9,8 @@ extension EasyHandle {
     func failure(for code: CURLcode) -> HTTPFailure? {
         if code == CURLE_OK { return nil }
         let connectStatus = functions.number(CURLINFO_HTTP_CONNECTCODE, of: handle)
-        if connectStatus >= 300 { return .proxyRefused(proxy: tunnelProxy, status: connectStatus) }
+        // Since 8.14, libcurl no longer reports the address of a connection that it has closed.
+        if connectStatus >= 300 { return .proxyRefused(proxy: ProxyRules().tunnelProxy, status: connectStatus) }
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
@@ -28,7 +28,8 @@ extension EasyHandle {
             .closed
         case CURLE_SSL_CONNECT_ERROR where isPlainAnswer(errorMessage(for: code)): .noTLS
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
-            transfer.request.base.isSecure || transfer.hasHead ? .notHTTP : .perhapsTLS
+            transfer.isLengthInvalid
+                ? .invalidLength : transfer.request.base.isSecure || transfer.hasHead ? .notHTTP : .perhapsTLS
         default: .other(errorMessage(for: code))
         }
     }
@@ -67,17 +68,6 @@ extension EasyHandle {
             line = UnsafePointer(entry.pointee.next)
         }
         return fields
-    }
-
-    /// The host and port of the proxy for https, from the first of these variables that is set: since 8.14, libcurl no
-    /// longer reports the address of a connection that it has closed.
-    private var tunnelProxy: String {
-        let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-        let values = variables.compactMap { name in getenv(name).map { String(cString: $0) } }
-        let address = values.first { !$0.isEmpty } ?? ""
-        let authority = address.split(separator: "/").first { !$0.hasSuffix(":") }
-        // A name and a password may precede the host.
-        return String(authority?.split(separator: "@").last ?? "")
     }
 
     /// Set if libcurl tried to reach another host than that of the request. Only its message tells: "Failed to connect

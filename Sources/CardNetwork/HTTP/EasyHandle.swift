@@ -64,8 +64,7 @@ struct EasyHandle {
     private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {
         guard request.isSafe else { throw .unsafeRequest }
         try set(CURLOPT_URL, url)
-        // What is meant for this machine stays on it, also where no_proxy does not name it.
-        if request.base.isLoopback { try set(CURLOPT_NOPROXY, "*") }
+        if let exceptions = ProxyRules().exceptions(for: request.base) { try set(CURLOPT_NOPROXY, exceptions) }
         // Non-idempotent requests use a fresh connection: libcurl silently retries on reused ones.
         if !request.isRepeatable || transfer.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
         if let body = request.body {
@@ -73,8 +72,8 @@ struct EasyHandle {
             try check(functions.set(handle, CURLOPT_COPYPOSTFIELDS, copying: body))
         }
         if request.method != .get { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
-        // Otherwise a large body waits a second for a "100 Continue" that simple servers never send.
-        try addHeader("Expect:")
+        // Usually not: a large body would wait a second for a "100 Continue" that simple servers never send.
+        try addHeader(transfer.asksBeforeBody ? "Expect: 100-continue" : "Expect:")
         // Set as a plain header, so that libcurl does not decode the body: GzipBody does, and says why.
         if ZlibStream.isPossible { try addHeader("Accept-Encoding: gzip") }
         // In libcurl a header without a value ends with a semicolon; with a colon it would be removed.

@@ -55,7 +55,7 @@ package final class HTTPClient: Sendable {
     ///
     /// A redirect that is not followed is a normal answer. If the connection is closed in the middle, an idempotent
     /// request is sent once more over a fresh connection: a server that answers before it has read the whole request
-    /// may reset the old one.
+    /// may reset the old one. Where the request has a body, the server is then asked for its answer before that is sent.
     /// - Parameter isUseRepeatable: whether `use` may be called with a second answer after it has read a part of the first.
     package func withResponse<Result: Sendable>(
         to request: APIRequest, maximumBodyBytes: Int, isUseRepeatable: Bool = false,
@@ -65,7 +65,8 @@ package final class HTTPClient: Sendable {
             var (url, redirects, isSecondTry) = (request.url, 0, false)
             while redirects <= Self.maximumRedirects {
                 let transfer = Transfer(
-                    request, url: url, maximumBodyBytes: maximumBodyBytes, needsFreshConnection: isSecondTry)
+                    request, url: url, maximumBodyBytes: maximumBodyBytes, needsFreshConnection: isSecondTry,
+                    asksBeforeBody: isSecondTry && request.body != nil)
                 do {
                     switch try await run(transfer, use) {
                     case .result(let result): return result

@@ -25,6 +25,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case encoding(String)
     /// The body is not the gzip that its header says, or is damaged.
     case damagedGzip
+    /// The header has a length that no body can have.
+    case invalidLength
     /// The port does not speak TLS, which https needs.
     case noTLS
     /// The port speaks TLS only; http was tried.
@@ -62,6 +64,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .closed: "the connection was closed too early"
         case .headerTooLarge: "the response's header is too large"
         case .bodyTooLarge(let limit): "the response is larger than \(limit >> 20) MB"
+        case .invalidLength: "the response has an invalid Content-Length"
         case .notHTTP: "the response is not HTTP"
         case .encoding(let name): "the response is encoded as \(name); only gzip and no encoding are read"
         case .damagedGzip: "the response is damaged, or not the gzip that its header says"

@@ -31,6 +31,11 @@ package struct HTTPHead: Sendable {
     /// The length of the body, if it is given and the body is not compressed.
     var bodyBytes: Int? { encoding == .plain ? self["Content-Length"].flatMap { Int($0) } : nil }
 
+    /// Whether it gives a length that no body can have: no number, or more than one holds.
+    var isLengthInvalid: Bool {
+        headers.contains { $0.name == "content-length" && (Int($0.value) ?? -1) < 0 }
+    }
+
     /// The compression of the body.
     enum Encoding: Hashable {
         case plain, gzip

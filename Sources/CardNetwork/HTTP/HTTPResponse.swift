@@ -33,6 +33,8 @@ package struct HTTPResponse: Sendable {
 
     /// The next bytes as received.
     private func nextReceived() async throws -> [UInt8]? {
+        // libcurl reads such an answer to the end of the connection, wherever that is.
+        if head.isLengthInvalid { throw HTTPFailure.invalidLength }
         let event = try await transfer.next()
         if case .other(let name) = head.encoding, case .chunk(let bytes) = event, !bytes.isEmpty {
             throw HTTPFailure.encoding(name)
@@ -94,6 +96,9 @@ package struct HTTPResponse: Sendable {
         }
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
             throw NetworkError.busy(host: host, status: status, retryAfter: pause.delay)
+        }
+        if status == 403 || status >= 500, isWebPage, let proxy = ProxyRules().plainProxy(for: request.base) {
+            throw NetworkError.refusedOnTheWay(host: host, proxy: proxy, status: status)
         }
         let (reason, wantsTLS) = try await refusal
         if wantsTLS { throw NetworkError.failed(host: host, cause: .needsTLS) }

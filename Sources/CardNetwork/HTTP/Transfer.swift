@@ -31,9 +31,16 @@ final class Transfer: Sendable {
     let maximumBodyBytes: Int
     /// Whether a reused connection must not be used.
     let needsFreshConnection: Bool
+    /// Whether the server is asked before the body is sent (RFC 9110, 10.1.1): one that refuses it would close the connection, and the answer
+    /// would be lost.
+    let asksBeforeBody: Bool
     private let state = Mutex(State())
 
-    init(_ request: APIRequest, url: String, maximumBodyBytes: Int, needsFreshConnection: Bool = false) {
+    init(
+        _ request: APIRequest, url: String, maximumBodyBytes: Int, needsFreshConnection: Bool = false,
+        asksBeforeBody: Bool = false
+    ) {
+        self.asksBeforeBody = asksBeforeBody
         (self.request, self.url, self.maximumBodyBytes) = (request, url, maximumBodyBytes)
         self.needsFreshConnection = needsFreshConnection
     }
@@ -106,6 +113,8 @@ final class Transfer: Sendable {
 
     /// Whether a part of the answer was received.
     var hasBegun: Bool { state.withLock { $0.headerBytes > 0 } }
+    /// Whether the header has a length that is none.
+    var isLengthInvalid: Bool { state.withLock { $0.head?.isLengthInvalid ?? false } }
     var hasHead: Bool { state.withLock { $0.isHeadWhole } }
 
     /// Only the first call has an effect.

@@ -18,8 +18,10 @@ actor UploadLedger {
     private let secrets: SecretFilter
     /// The number of changes that the backend accepted.
     private(set) var sent = 0
-    /// The names of cards that were deleted here and came back, because they were changed elsewhere.
-    private(set) var revived: [String] = []
+    /// How many of these were deletions.
+    private(set) var deleted = 0
+    /// What came of states of cards that were read before they were written.
+    private(set) var merged = MergeReport()
 
     init(store: any BackendStore, backend: BackendID, secrets: SecretFilter) {
         (self.store, self.backend, self.secrets) = (store, backend, secrets)
@@ -45,7 +47,7 @@ actor UploadLedger {
 
     /// Merges the backend's state of a card.
     func merge(_ patch: CardPatch) async throws {
-        revived += try await store.merge([patch], from: backend, download: 0).revived
+        merged += try await store.merge([patch], from: backend, download: 0)
     }
 
     /// Records an attempt before sending: without an answer, or if the program ends, the changes may have been received
@@ -55,6 +57,7 @@ actor UploadLedger {
     func acknowledge(_ changes: [PendingUpload]) async throws {
         try await store.acknowledge(changes, by: backend)
         sent += changes.count
+        deleted += changes.count { $0.content == .delete }
     }
 
     /// Records the reason of a failure. Cards rejected as invalid (400, 413, 422) are parked; any other error ends the run.

@@ -61,6 +61,7 @@ struct ListDownload<Service: BackendService>: Sendable {
         func tell() async {
             let merged = await merging.merged
             (progress.download.cards, progress.list.revived) = (merged.cards, merged.report.revived)
+            (progress.list.unread, progress.list.doubled) = (merged.report.unread, merged.report.doubled)
             progress.list.rejected = reader.rejected + merged.report.namelessCount
             let named = merged.report.nameless.map {
                 RejectedCard(name: $0.text, reason: CardJSONError.missingName.message)

@@ -231,9 +231,7 @@ public actor NetworkLoader: CardLoader {
         record?.lastSync = time
     }
 
-    private var wantsUpload: Bool {
-        demand.mayWrite && status.tally.waiting > 0 && record?.consent != .unasked
-    }
+    private var wantsUpload: Bool { demand.mayWrite && status.tally.waiting > 0 }
 
     private func transfer() async throws {
         let (client, service) = try await connectedClient()
@@ -244,7 +242,11 @@ public actor NetworkLoader: CardLoader {
             demand.wantsDownload = true
         }
         if demand.wantsDownload { try await download(from: service, by: client) }
-        if wantsUpload { try await upload(to: service, by: client) }
+        guard wantsUpload, try await upload(to: service, by: client) else { return }
+        // A list without the cards that were deleted confirms that: where they are listed later, somebody has sent them again.
+        let before = status.lastList
+        try await download(from: service, by: client)
+        status.lastList = before.followed(by: status.lastList)
     }
 
     private func connectedClient() async throws -> (HTTPClient, any BackendService) {
@@ -274,8 +276,8 @@ public actor NetworkLoader: CardLoader {
         status.hasDownloaded = true
         // The count has to be correct before the success is reported.
         try await countWaiting()
-        if record?.consent == .unasked, status.tally.pending == 0 {
-            // The backend has all local cards: there is nothing to ask.
+        if record?.consent == .unasked, status.tally.earlier == 0 {
+            // The backend has all cards from before it was set: there is nothing to ask.
             try await store.setConsent(.granted, for: backend)
             record?.consent = .granted
         }
@@ -287,7 +289,8 @@ public actor NetworkLoader: CardLoader {
         status.lastList = progress.list
     }
 
-    private func upload(to service: some BackendService, by client: HTTPClient) async throws {
+    /// Returns whether cards were deleted at the backend.
+    private func upload(to service: some BackendService, by client: HTTPClient) async throws -> Bool {
         status.phase = .uploading(remaining: status.tally.waiting)
         var upload = Upload(by: client, to: service, from: store)
         let ending: Upload.Ending
@@ -306,11 +309,14 @@ public actor NetworkLoader: CardLoader {
         case .readOnly:
             demand.noteWrites(isReadOnly: true)
         }
+        return await upload.ledger.deleted > 0
     }
 
     private func note(_ ledger: UploadLedger) async {
         status.sent += await ledger.sent
-        status.lastList.revived += await ledger.revived
+        let merged = await ledger.merged
+        status.lastList.revived += merged.revived
+        status.lastList.unread += merged.unread
     }
 
     private func showUpload(_ tally: BackendTally) {
@@ -324,8 +330,8 @@ public actor NetworkLoader: CardLoader {
         // Downloads store validators, and what is merged or sent makes them invalid.
         let hasValidators = try await store.connect(to: backend).validators != nil
         status.canAskCheaply = !freshness.isDear(canAskCheaply: hasValidators)
-        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.pending > 0
-        status.cardsAwaitingConsent = mustAsk ? status.tally.pending : nil
+        let mustAsk = record?.consent == .unasked && status.hasDownloaded && status.tally.earlier > 0
+        status.cardsAwaitingConsent = mustAsk ? status.tally.earlier : nil
     }
 
     private func noteSuccess() {

@@ -12,7 +12,10 @@ struct PendingRow {
         let area = Rect(
             column: SyncContent.nameLeft, row: 0, columns: canvas.bounds.columns - SyncContent.nameLeft - 2, rows: 1)
         let frames = StackLayout(.horizontal, spacing: 2).frames(
-            of: [.flexible(minimum: 8), .fixed(card.kind == .absent ? 9 : 7), .fixed(area.columns >= 50 ? 14 : 7)],
+            of: [
+                .flexible(minimum: 8), .fixed(card.kind == .returned ? 10 : card.kind == .absent ? 9 : 7),
+                .fixed(area.columns >= 50 ? 14 : 7),
+            ],
             in: area)
         let (name, kind, state) = (frames[0], frames[1], frames[2])
         if card.isRefused { canvas.write("✗", at: Point(column: 1, row: 0), style: theme[.warning]) }
@@ -36,12 +39,14 @@ struct PendingRow {
         case .changed: "changed"
         case .deleted: "deleted"
         case .absent: "only here"
+        case .returned: "only there"
         }
     }
 
     private func stateLabel(columns: Int) -> String {
         if card.isRefused { return "rejected" }
         if card.kind == .absent { return columns < 14 ? "gone" : "deleted there" }
+        if card.kind == .returned { return columns < 14 ? "again" : "sent again" }
         switch card.attempts {
         case 0: return ""
         case 1: return columns < 14 ? "1 try" : "tried once"

@@ -16,7 +16,7 @@ enum SyncCommands {
         "sync.open", keys: [.enter, Key("l"), Key(.right)], title: "open the card or follow the line",
         hint: "open", also: ["show", "details"],
         isEnabled: {
-            $0.model.selection != nil && $0.model.selectedRow?.kind != .deleted && !$0.model.canForget
+            $0.model.selection != nil && $0.model.selectedRow?.isHere != false && !$0.model.canForget
         },
         whyNot: {
             $0.model.selection == nil || $0.model.canForget
@@ -41,15 +41,16 @@ enum SyncCommands {
         $0.model.retryAll()
     }
     static let deleteAbsent = Command<SyncScreen>(
-        "sync.delete", keys: [Key("d")], title: "delete here what the backend deleted", hint: "delete here",
-        also: ["remove"], isEnabled: { $0.model.selectedRow?.kind == .absent },
+        "sync.delete", keys: [Key("d")], title: "delete here what the backend deleted, or there what was sent again",
+        hint: "delete", also: ["remove"], isEnabled: { $0.model.selectedRow?.kind.isUndecided == true },
         whyNot: { _ in "deletes a card that was deleted at the backend, but none is selected" }
     ) {
         $0.model.settleSelected(.delete)
     }
     static let keepAbsent = Command<SyncScreen>(
-        "sync.keep", keys: [Key("K")], title: "keep what the backend deleted, and send it again",
-        hint: "keep", also: ["restore"], isEnabled: { $0.model.selectedRow?.kind == .absent },
+        "sync.keep", keys: [Key("K")],
+        title: "keep what the backend deleted, and send it again, or take what was sent again",
+        hint: "keep", also: ["restore", "take"], isEnabled: { $0.model.selectedRow?.kind.isUndecided == true },
         whyNot: { _ in "keeps a card that was deleted at the backend, but none is selected" }
     ) {
         $0.model.settleSelected(.keep)
@@ -100,7 +101,7 @@ enum SyncCommands {
         open,
         Command(
             "sync.edit", keys: [Key("e")], title: "edit the card", hint: "edit",
-            also: ["modify"], isEnabled: { $0.model.selectedRow.map { $0.kind != .deleted } ?? false },
+            also: ["modify"], isEnabled: { $0.model.selectedRow?.isHere == true },
             whyNot: {
                 $0.model.selectedRow == nil
                     ? "edits the card of a line, but none is selected" : "edits the card, but this one is deleted"

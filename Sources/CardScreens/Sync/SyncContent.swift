@@ -98,6 +98,10 @@ struct SyncContent {
         let rejected = status.lastList.rejected
         if rejected > 0 { add("skipped", "\(LoaderText.cards(rejected)) could not be read:") }
         for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
+        let unread = status.lastList.unread.count
+        if unread > 0 { add("not read", "\(LoaderText.values(unread)), kept as \(unread == 1 ? "it" : "they") came:") }
+        for line in text.unreadValues(atMost: Self.maximumRejections) { add("", line) }
+        if let doubled = text.doubled { add("twice", doubled) }
     }
 
     private mutating func addBackups(_ model: SyncModel) {
@@ -137,8 +141,13 @@ struct SyncContent {
     }
 
     private func reasonLines(_ card: PendingCard, _ status: LoaderStatus) -> [SafeText] {
-        let absence = card.kind == .absent ? text(of: status).absentCard : nil
-        guard let reason = absence ?? card.lastFailure else { return [] }
+        let undecided: String? =
+            switch card.kind {
+            case .absent: text(of: status).absentCard
+            case .returned: text(of: status).returnedCard
+            case .new, .changed, .deleted: nil
+            }
+        guard let reason = undecided ?? card.lastFailure else { return [] }
         return Array(SafeText(reason).wrapped(to: columns - Self.nameLeft - 3).prefix(Self.maximumReasonRows))
     }
 

@@ -21,14 +21,34 @@ struct BackendMerge {
     private let time: Timestamp
     /// Whether lists have confirmed all writes, so that no card has to be compared with them.
     private let isConfirmed: Bool
+    /// The shadow rows of the cards in the batches before this one.
+    private let seenBefore: Set<Int64>
 
-    init(into tables: Tables, from backend: BackendTable.Entry, at time: Timestamp) throws(StoreError) {
-        (self.tables, self.backend, self.time) = (tables, backend, time)
+    init(
+        into tables: Tables, from backend: BackendTable.Entry, seen seenBefore: Set<Int64> = [], at time: Timestamp
+    ) throws(StoreError) {
+        (self.tables, self.backend, self.seenBefore, self.time) = (tables, backend, seenBefore, time)
         others = try tables.backends.receiving().filter { $0.number != backend.number }
         isConfirmed = try tables.acknowledged.isEmpty(for: backend)
     }
 
-    /// Merges the next card of the batch.
+    /// Merges the cards of the batch. Of a card that it has twice the last one counts, and the first is not merged: it would be a change, and
+    /// so would be the last one, with every list.
+    mutating func merge(_ patches: [CardPatch]) throws(StoreError) {
+        let last = Dictionary(patches.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { $1 })
+        for (index, patch) in patches.enumerated() {
+            if last[patch.identifier] == index { try merge(patch) } else { noteDoubled(patch) }
+        }
+    }
+
+    private mutating func noteDoubled(_ patch: CardPatch) {
+        outcome.report.doubled.append(patch.values.hasBlankName ? patch.identifier.text : patch.values.name)
+    }
+
+    private mutating func see(_ row: Int64, _ patch: CardPatch) {
+        if outcome.seen.insert(row).inserted, seenBefore.contains(row) { noteDoubled(patch) }
+    }
+
     mutating func merge(_ patch: CardPatch) throws(StoreError) {
         let patch = patch.withoutBlankName
         let contradiction = isConfirmed ? nil : try checkAcknowledgement(patch)
@@ -52,7 +72,7 @@ struct BackendMerge {
         try tables.acknowledged.remove(identifier, of: backend)
         if let shadow {
             let stale = patch.fields.filter { field in
-                !patch.values.isEqual(to: shadow, in: field)
+                !patch.values.isSame(as: shadow, in: field)
                     && states.contains { $0.fields.contains(field) && patch.values.isEqual(to: $0.values, in: field) }
             }
             if stale.isEmpty { return nil }
@@ -63,11 +83,13 @@ struct BackendMerge {
             let listed = patch.applied(to: nil)
             // Of one that was deleted for good, nothing is known to compare with.
             let isForgotten = states.contains { $0.fields.isEmpty }
-            guard card == nil,
-                isForgotten || states.contains(where: { listed.hasSameContent(as: $0.applied(to: nil)) })
+            let before = states.map { $0.applied(to: nil) }
+            guard card == nil, isForgotten || before.contains(where: { listed.hasSameContent(as: $0) }),
+                // Who keeps a card that the backend no longer has sends it with a new time.
+                isForgotten || !before.allSatisfy({ listed.wasSentAfter($0) })
             else { return nil }
             let kept = isForgotten ? Card(identifier: identifier, name: "") : listed
-            outcome.seen.insert(try tables.shadows.write(kept, of: backend))
+            see(try tables.shadows.write(kept, of: backend), patch)
         }
         outcome.wroteShadow = true
         // A card that changed since is sent anyway.
@@ -82,20 +104,27 @@ struct BackendMerge {
         "the backend accepted this change, but still lists the old card. Your change is saved here."
 
     private mutating func mergeListed(_ patch: CardPatch) throws(StoreError) {
-        let identifier = patch.identifier
-        let shadow = try tables.shadows.entry(identifier, of: backend)
+        let shadow = try tables.shadows.entry(patch.identifier, of: backend)
         if let shadow {
-            outcome.seen.insert(shadow.row)
-            if patch.changesNothing(in: shadow.card) { return }
+            see(shadow.row, patch)
+            if patch.isKnown(of: shadow.card) { return }
         }
-        let old = try tables.cards.entry(identifier)
-        // Only its deletion is still to be sent.
-        if old == nil, shadow != nil, try tables.trash.hasEmptied(identifier) { return }
-        outcome.wroteShadow = true
-        if let old {
+        noteUnread(patch, shadow?.card)
+        if let old = try tables.cards.entry(patch.identifier) {
+            outcome.wroteShadow = true
             try merge(patch, into: old, base: shadow?.card)
         } else {
-            try add(patch, base: shadow?.card)
+            try mergeDeleted(patch, shadow)
+        }
+    }
+
+    /// Values that changed there and cannot be read.
+    private mutating func noteUnread(_ patch: CardPatch, _ shadow: Card?) {
+        for field in patch.unreadFields where patch.values.unknownFields[field.key] != shadow?.unknownFields[field.key]
+        {
+            let names = [patch.values.name, shadow?.name ?? ""]
+            outcome.report.unread.add(
+                field, of: patch.values, named: names.first { !$0.isEmpty } ?? patch.identifier.text)
         }
     }
 
@@ -104,7 +133,7 @@ struct BackendMerge {
     ) throws(StoreError) {
         let merge = CardMerge(patch, into: old.card, base: base)
         try tables.photos.write(patch)
-        outcome.seen.insert(try tables.shadows.write(merge.shadow, of: backend))
+        see(try tables.shadows.write(merge.shadow, of: backend), patch)
         try tables.conflicts.update(with: merge, of: backend)
         if !merge.conflicts.isEmpty { outcome.report.conflicts += 1 }
         var entry = old
@@ -122,28 +151,61 @@ struct BackendMerge {
         try tables.updatePending(patch.identifier, entry: entry, shadow: merge.shadow, for: backend)
     }
 
-    /// Adds a card that is not here.
-    private mutating func add(_ patch: CardPatch, base: Card?) throws(StoreError) {
+    /// A card that is not here: a new one, or one that was deleted here and that somebody has sent again, or changed, since.
+    private mutating func mergeDeleted(_ patch: CardPatch, _ shadow: ShadowTable.Entry?) throws(StoreError) {
         let identifier = patch.identifier
-        let card = patch.applied(to: base)
-        // Deleted here, and the deletion is pending: the card is restored only where someone has changed it on the backend since,
-        // and never after it was emptied from the trash.
-        if try tables.pending.attempts(identifier, for: backend) != nil {
-            guard let base, !card.hasSameContent(as: base), try tables.trash.holds(identifier) else { return }
-            outcome.report.revived.append(card.name)
+        let attempts = try tables.pending.attempts(identifier, for: backend)
+        if try tables.trash.hasEmptied(identifier) {
+            // Only its deletion is still to be sent, unless the backend had no card of that name in the meantime.
+            if attempts != nil, shadow?.isAbsent != true { return }
+            return try hold(patch, base: shadow?.card)
         }
+        guard attempts == nil || isSentAgain(patch, since: shadow, attempts: attempts ?? 0) else {
+            // Its deletion stays pending. What was sent again later has a later time than what is listed now.
+            if let shadow, attempts == 0 {
+                outcome.wroteShadow = true
+                try tables.shadows.write(patch.shadow(over: shadow.card), of: backend)
+            }
+            return
+        }
+        let deleted = try tables.trash.card(identifier)?.card
+        if attempts != nil, deleted == nil { return }
+        let listed = patch.shadow(over: shadow?.card ?? deleted)
         // A card needs a name; the loader reports cards without one.
-        if card.hasBlankName {
+        if listed.hasBlankName {
+            outcome.wroteShadow = true
             outcome.report.addNameless(identifier)
             return
         }
+        outcome.wroteShadow = true
         try tables.photos.write(patch)
-        outcome.seen.insert(try tables.shadows.write(card, of: backend))
-        try write(CardTable.Entry(card: card, sequence: 0), was: nil)
+        see(try tables.shadows.write(listed, of: backend), patch)
+        try write(CardTable.Entry(card: listed.withoutVerbatim, sequence: 0), was: nil)
         outcome.report.added += 1
+        if deleted != nil { outcome.report.revived.append(listed.name) }
         outcome.changed.insert(identifier)
         try tables.pending.remove(identifier, for: backend)
         try updatePendingForOthers(identifier)
+    }
+
+    /// Whether a card whose deletion is pending was changed or sent by somebody since: it has another content, the backend had not named it for
+    /// a while, or, where the deletion may have arrived there, it has a later time.
+    private func isSentAgain(_ patch: CardPatch, since shadow: ShadowTable.Entry?, attempts: Int) -> Bool {
+        guard let shadow else { return false }
+        let listed = patch.shadow(over: shadow.card)
+        return !listed.hasSameContent(as: shadow.card) || shadow.isAbsent
+            || attempts > 0 && listed.wasSentAfter(shadow.card)
+    }
+
+    /// Keeps a card that was deleted for good, and that somebody has sent again, as the backend's: it is not here, and nothing is sent, until
+    /// the user decides.
+    private mutating func hold(_ patch: CardPatch, base: Card?) throws(StoreError) {
+        let listed = patch.shadow(over: base)
+        outcome.wroteShadow = true
+        if listed.hasBlankName { return outcome.report.addNameless(patch.identifier) }
+        try tables.photos.write(patch)
+        see(try tables.shadows.write(listed, of: backend), patch)
+        try tables.pending.remove(patch.identifier, for: backend)
     }
 
     /// Logs and writes a card as merged with a backend's. A new card gets the sequence of its log entry.
@@ -157,5 +219,12 @@ struct BackendMerge {
     /// A change by one backend has to be uploaded to the others.
     private func updatePendingForOthers(_ identifier: CardID) throws(StoreError) {
         for other in others { try tables.updatePending(identifier, for: other) }
+    }
+}
+
+extension Card {
+    /// Whether it has a later time of its last change.
+    fileprivate func wasSentAfter(_ other: Card) -> Bool {
+        modified.map { time in other.modified.map { time > $0 } ?? true } ?? false
     }
 }

@@ -2,7 +2,11 @@ internal import Cards
 
 extension Tables {
     /// Applies the user's changes: cards, log, photos and upload queues. Returns the cards that changed.
-    func apply(_ changes: [CardChange], at time: Timestamp) throws(StoreError) -> ChangedCards {
+    /// - Parameter isRestoring: whether cards that are not here were deleted and come back: that counts as a change of them, for their
+    ///   deletion may have been sent.
+    func apply(
+        _ changes: [CardChange], at time: Timestamp, isRestoring: Bool = false
+    ) throws(StoreError) -> ChangedCards {
         let backends = try backends.receiving()
         var changed = ChangedCards()
         for change in changes {
@@ -10,7 +14,9 @@ extension Tables {
             let isChanged =
                 switch change {
                 case .set(let patch):
-                    try apply(patch, to: cards.entry(patch.identifier)?.card, at: time, queueingFor: backends)
+                    try apply(
+                        patch, to: cards.entry(patch.identifier)?.card, at: time, queueingFor: backends,
+                        isRestoring: isRestoring)
                 case .delete(let identifier): try delete(identifier, at: time, queueingFor: backends)
                 }
             if isChanged { changed.insert(change.identifier) }
@@ -100,7 +106,7 @@ extension Tables {
     /// - Parameter isBooked: whether the ledger has the change of the balance already.
     private func apply(
         _ patch: CardPatch, to old: Card?, at time: Timestamp, queueingFor backends: [BackendTable.Entry],
-        isBooked: Bool = false
+        isBooked: Bool = false, isRestoring: Bool = false
     ) throws(StoreError) -> Bool {
         try photos.write(patch)
         var card = patch.applied(to: old)
@@ -113,7 +119,8 @@ extension Tables {
         } else {
             // A card from a file may have its own times.
             card.created = card.created ?? time
-            card.modified = card.modified ?? time
+            let isSent = backends.contains { !$0.isOnlyConflictSide }
+            card.modified = isRestoring && isSent ? time.after(card.modified) : card.modified ?? time
         }
         let entry = CardTable.Entry(card: card, sequence: try log.append(card, was: old, by: .here, at: time))
         try cards.write(entry, isNew: old == nil)
@@ -124,6 +131,9 @@ extension Tables {
         for backend in backends {
             let shadow = try shadows.entry(card.identifier, of: backend)?.card
             try updatePending(card.identifier, entry: entry, shadow: shadow, for: backend)
+            if isRestoring, old == nil, shadow != nil {
+                try pending.add(card.identifier, sequence: entry.sequence, for: backend)
+            }
         }
         return true
     }

@@ -37,7 +37,7 @@ extension Tables {
 
 extension ShadowTable {
     /// Leaves no more of the card than that a backend has it, which keeps its deletion pending.
-    fileprivate func removeValues(_ identifier: CardID) throws(StoreError) {
+    func removeValues(_ identifier: CardID) throws(StoreError) {
         try connection.run(Self.blank) { parameters in
             parameters.add(identifier.text)
             CardColumns.add(Card(identifier: identifier, name: ""), to: &parameters)

@@ -52,10 +52,14 @@ extension Tables {
     }
 
     /// Ends the parked deletions of cards that a complete list no longer names: nothing is left to delete, and who adds such a card
-    /// again adds a new one. Returns whether there were any. Those that are not parked are sent anyway.
+    /// again adds a new one. So it is with cards that were sent again and are gone since. Returns whether there were any. Deletions that are
+    /// not parked are sent anyway.
     func endAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
         let ended = try shadows.removeAbsentDeletions(by: backend)
-        for identifier in ended { try pending.remove(identifier, for: backend) }
+        for identifier in ended {
+            try pending.remove(identifier, for: backend)
+            if try trash.hasEmptied(identifier) { try photos.removeUses(by: identifier) }
+        }
         return !ended.isEmpty
     }
 }

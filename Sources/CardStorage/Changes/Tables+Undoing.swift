@@ -53,7 +53,7 @@ extension Tables {
         for identifier in identifiers {
             try checkCancellation()
             guard let card = try trash.card(identifier)?.card else { continue }
-            changed.formUnion(try apply([.set(CardPatch(from: nil, to: card))], at: time))
+            changed.formUnion(try apply([.set(CardPatch(from: nil, to: card))], at: time, isRestoring: true))
         }
         return changed
     }
@@ -80,7 +80,7 @@ extension Tables {
             // Only reverting a deletion restores a card, and only one with a name.
             guard entry.isDeletion, patch.fields.contains(.name) else { return ChangedCards() }
         }
-        return try apply([inverse], at: time)
+        return try apply([inverse], at: time, isRestoring: true)
     }
 
     /// What a step did, whether it is still done or not.

@@ -145,18 +145,22 @@ final class Connection {
     /// prevents that.
     @discardableResult
     func checkpoint(waiting timeout: Duration) throws(StoreError) -> Bool {
+        try waiting(timeout) { () throws(StoreError) in
+            try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
+        }
+    }
+
+    /// Runs a body that waits this long at most for a lock.
+    func waiting<Value, Failure>(_ timeout: Duration, _ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         let usual = busyWait.limit
-        busyWait.limit = timeout
+        busyWait.limit = min(timeout, usual)
         defer { busyWait.limit = usual }
-        return try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.number() == 0 } ?? true
+        return try body()
     }
 
     /// Writes the whole database anew, without what is in its free pages.
     func vacuum(waiting timeout: Duration) throws(StoreError) {
-        let usual = busyWait.limit
-        busyWait.limit = timeout
-        defer { busyWait.limit = usual }
-        try execute("VACUUM")
+        try waiting(timeout) { () throws(StoreError) in try execute("VACUUM") }
     }
 
     /// Truncates `-wal`, which holds pages with deleted content. Where a reader prevents that, ``truncateLogIfNeeded(waiting:)`` does

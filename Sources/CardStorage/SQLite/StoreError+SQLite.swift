@@ -5,7 +5,7 @@ internal import Glibc
 extension StoreError {
     /// Converts an SQLite result code. `systemError` is the errno behind it, 0 for none.
     init(code: Int32, message: String, systemError: Int32, path: String) {
-        let isOutOfSpace = systemError == ENOSPC || systemError == EDQUOT
+        let isOutOfSpace = Self.isOutOfSpace(systemError)
         switch code & 0xFF {
         case SQLITE_NOTADB: self = .notAStore(path: path)
         // SQLITE_PROTOCOL: the readers' locks were not to be had for as long as SQLite itself retries.
@@ -26,9 +26,12 @@ extension StoreError {
     /// Converts the errno of a failed system call while the file is opened.
     init(opening path: String, systemError: Int32) {
         self =
-            systemError == ENOSPC || systemError == EDQUOT
+            Self.isOutOfSpace(systemError)
             ? .diskFull(path: path) : .cannotOpen(path: path, reason: Self.message(of: systemError))
     }
+
+    /// Of a disk, a quota, or the size that a file may have (`ulimit -f`).
+    private static func isOutOfSpace(_ systemError: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(systemError) }
 
     private static func message(of systemError: Int32) -> String { String(cString: strerror(systemError)) }
 }

@@ -26,8 +26,10 @@ struct AcknowledgedTable {
 
     /// - Parameter now: nil for a deleted card.
     func add(_ before: Card, _ now: Card?, of backend: BackendTable.Entry) throws(StoreError) {
-        let written = now?.differences(from: before) ?? before.filledFields
-        let fields = written.filter { !$0.isBookkeeping }
+        // Of a deleted card the time of its last change is known: who sends it again gives it a later one.
+        let fields =
+            now.map { $0.differences(from: before).filter { !$0.isBookkeeping } }
+            ?? before.filledFields.filter { $0 != .created }
         if fields.isEmpty { return }
         try connection.run("INSERT INTO acknowledged (backend, card, before) VALUES (?, ?, ?)") {
             $0.add(backend.number)

@@ -16,6 +16,9 @@ struct BackendTable {
         /// Whether it stands for files or another device: it has no shadows, and nothing is pending for it.
         var isOnlyConflictSide = false
 
+        /// The pending cards up to this change are not sent before the user was asked.
+        var heldUpTo: Int64 { consent == .unasked ? since : -1 }
+
         /// Whether a card last changed at this sequence may be pending: not an old card whose upload the user declined.
         func mayBePending(changedAt sequence: Int64) -> Bool { consent != .declined || sequence > since }
     }

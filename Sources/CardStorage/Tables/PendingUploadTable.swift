@@ -5,10 +5,11 @@ internal import Cards
 struct PendingUploadTable {
     let connection: Connection
 
-    /// Oldest first, without parked ones.
+    /// Oldest first, without parked ones and those about which the user was not asked.
     func changes(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingUpload] {
-        try connection.all("\(Self.select) AND is_refused = 0 ORDER BY owed.sequence LIMIT ?") {
+        try connection.all("\(Self.select) AND is_refused = 0 AND owed.sequence > ? ORDER BY owed.sequence LIMIT ?") {
             $0.add(backend.number)
+            $0.add(backend.heldUpTo)
             $0.add(limit)
         } read: {
             Self.change(from: &$0)
@@ -52,6 +53,16 @@ struct PendingUploadTable {
         } read: {
             ($0.count(), $0.count())
         } ?? (0, 0)
+    }
+
+    /// How many of those that are not parked are from before the backend became known.
+    func earlierCount(for backend: BackendTable.Entry) throws(StoreError) -> Int {
+        try connection.first("SELECT count(*) FROM owed WHERE backend = ? AND sequence <= ? AND is_refused = 0") {
+            $0.add(backend.number)
+            $0.add(backend.since)
+        } read: {
+            $0.count()
+        } ?? 0
     }
 
     /// In the order of the screen: parked ones first, then the oldest.

@@ -7,6 +7,8 @@ struct ShadowTable {
     struct Entry {
         /// The row's number, by which a running download remembers the card.
         let row: Int64
+        /// Whether the last complete list did not name it.
+        let isAbsent: Bool
         let card: Card
     }
 
@@ -15,12 +17,12 @@ struct ShadowTable {
             $0.add(backend.number)
             $0.add(identifier.text)
         } read: { row in
-            let number = row.number()
-            return Entry(row: number, card: CardColumns.card(identifier, from: &row))
+            let (number, isAbsent) = (row.number(), row.flag())
+            return Entry(row: number, isAbsent: isAbsent, card: CardColumns.card(identifier, from: &row))
         }
     }
 
-    private static let select = "SELECT row, \(CardColumns.list) FROM shadow WHERE backend = ? AND card = ?"
+    private static let select = "SELECT row, absent, \(CardColumns.list) FROM shadow WHERE backend = ? AND card = ?"
 
     /// Returns the row's number.
     @discardableResult
@@ -80,6 +82,47 @@ struct ShadowTable {
         }
     }
 
+    /// How many cards the backend has that were deleted here for good and that somebody has sent again since: they are not here, and nothing is
+    /// sent before the user decides.
+    func returnedCount(of backend: BackendTable.Entry) throws(StoreError) -> Int {
+        try connection.first("SELECT count(*) \(Self.returned)") {
+            $0.add(backend.number)
+        } read: {
+            $0.count()
+        } ?? 0
+    }
+
+    /// The first of these cards, by name.
+    func returnedCards(of backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
+        try connection.all("SELECT shadow.card, shadow.name \(Self.returned) ORDER BY 2, 1 LIMIT ?") {
+            $0.add(backend.number)
+            $0.add(limit)
+        } read: { row in
+            CardID(row.text()).map {
+                PendingCard(
+                    id: $0, name: row.text(), kind: .returned, attempts: 0, lastFailure: nil, isRefused: false)
+            }
+        }
+    }
+
+    /// The card as the backend has it; nil unless it is one of these cards.
+    func returned(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Card? {
+        let isReturned = try connection.first("SELECT 1 \(Self.returned) AND shadow.card = ?2") {
+            $0.add(backend.number)
+            $0.add(identifier.text)
+        } read: { _ in
+            true
+        }
+        return isReturned == true ? try entry(identifier, of: backend)?.card : nil
+    }
+
+    /// From the few that were deleted for good to their shadows.
+    private static let returned = """
+        FROM emptied CROSS JOIN shadow ON shadow.backend = ?1 AND shadow.card = emptied.card
+        WHERE \(TrashTable.isGone) AND NOT EXISTS (
+            SELECT 1 FROM owed WHERE owed.backend = ?1 AND owed.card = shadow.card)
+        """
+
     private static let absent = """
         FROM shadow JOIN card ON card.id = shadow.card
         WHERE shadow.backend = ?1 AND absent = 1 AND NOT EXISTS (
@@ -110,7 +153,7 @@ struct ShadowTable {
         }.flatMap { $0 }
     }
 
-    /// Whether there are cards whose deletion is parked, and that the backend no longer has.
+    /// Whether there are cards that are not here, whose deletion is parked or that were sent again, and that the backend no longer has.
     func hasAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
         try connection.first("SELECT EXISTS (SELECT 1 FROM shadow WHERE \(Self.absentDeletions))") {
             $0.add(backend.number)
@@ -130,7 +173,29 @@ struct ShadowTable {
 
     private static let absentDeletions = """
         backend = ?1 AND absent = 1
-            AND card IN (SELECT owed.card FROM owed WHERE owed.backend = ?1 AND is_refused = 1)
+            AND (card IN (SELECT owed.card FROM owed WHERE owed.backend = ?1 AND is_refused = 1)
+                OR card NOT IN (SELECT owed.card FROM owed WHERE owed.backend = ?1)
+                AND card IN (SELECT emptied.card FROM emptied))
             AND NOT EXISTS (SELECT 1 FROM card WHERE id = shadow.card)
         """
+
+    /// How many values of the backend's cards cannot be read.
+    func unreadValues(of backend: BackendTable.Entry) throws(StoreError) -> Int {
+        var count = 0
+        try connection.forEach("SELECT card, \(CardColumns.list) FROM shadow WHERE backend = ? AND unknown IS NOT NULL")
+        {
+            $0.add(backend.number)
+        } read: { row in
+            guard let identifier = CardID(row.text()) else { return }
+            count += CardColumns.card(identifier, from: &row).unreadFields.count
+        }
+        return count
+    }
+
+    /// The change with a card whose values that the backend has are written as it wrote them.
+    func asSent(_ change: PendingUpload, to backend: BackendTable.Entry) throws(StoreError) -> PendingUpload {
+        guard case .upload(let card) = change.content, let shadow = try entry(change.identifier, of: backend)?.card
+        else { return change }
+        return change.with(card.sent(over: shadow))
+    }
 }

@@ -23,11 +23,13 @@ enum SharedFields {
     static func value(of key: ExactText, in card: Card) -> JSON {
         let field = field(of: key)
         let value = CardJSON.storedForm(of: card, fields: [field])[key.text] ?? .null
-        guard field.definition?.isPhoto == true, let hash = value.string, !hash.isEmpty else { return value }
+        guard field.definition?.isPhoto == true, let hash = value.string, PhotoHash(hash) != nil else {
+            return value
+        }
         return .object(["sha256": .string(hash)] as JSONObject)
     }
 
-    /// The patch that these values are. A value that its field does not accept is left out.
+    /// The patch that these values are. A value that its field cannot read is kept, but for the name, which is left out.
     /// - Parameter reject: is told why.
     static func patch(
         _ values: [ExactText: JSON], of identifier: CardID, _ reject: (ExactText, CardJSONError) -> Void = { _, _ in }

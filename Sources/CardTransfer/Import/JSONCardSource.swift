@@ -170,7 +170,15 @@ public struct JSONCardSource: CardSource {
         at position: ImportedCard.Position, _ patch: () throws(CardJSONError) -> CardPatch
     ) -> ImportedCard {
         do {
-            return ImportedCard(.patch(try patch()), at: position)
+            var patch = try patch()
+            // Nothing is sent back to a file.
+            patch.verbatim = [:]
+            let remarks = patch.unreadFields.compactMap { field in
+                patch.values.unreadText(of: field).map {
+                    "the \(field.label) \($0) could not be read, and is kept as it is"
+                }
+            }
+            return ImportedCard(.patch(patch), at: position, remarks: remarks)
         } catch {
             return rejected(error, at: position)
         }

@@ -106,6 +106,7 @@ extension JSON {
     var shownText: String? {
         switch self {
         case .string(let text), .number(let text): text
+        case .unpaired: string
         case .null, .bool, .array, .object: nil
         }
     }

@@ -169,7 +169,7 @@ public final class SyncFlow {
     /// Opens the selected row: a card, or the target of the line.
     public func openSelected(in model: SyncModel) {
         switch model.selection {
-        case .card(let card): if model.selectedRow?.kind != .deleted { cards.open(card) }
+        case .card(let card): if model.selectedRow?.isHere != false { cards.open(card) }
         case .consent:
             if context.prompts.prompt == nil, let prompt = status.flatMap(promptToSend) { context.prompts.show(prompt) }
         case .conflicts: conflicts.open()

@@ -8,6 +8,9 @@ struct LoaderNews {
     private var isReadOnly = false
     private var rejected = 0
     private var absent = 0
+    private var returned = 0
+    private var unread = UnreadValues()
+    private var doubled: [String] = []
     private var conflicts = 0
     private var refused = 0
     private var isUploading = false
@@ -51,6 +54,15 @@ struct LoaderNews {
         if status.tally.absent != absent {
             news.add(text.absence.map { Message("\($0).", offers: [Message.Offer(.showBackend, "reviews")]) })
         }
+        if status.tally.returned > returned {
+            news.add(text.returns.map { Message("\($0).", offers: [Message.Offer(.showBackend, "reviews")]) })
+        }
+        if isWhole, status.lastList.unread != unread {
+            news.add(text.unread.map { Message("\(status.host): \($0)", kind: .warning) })
+        }
+        if isWhole, status.lastList.doubled != doubled {
+            news.add(text.doubled.map { Message($0, kind: .warning) })
+        }
         if status.lastList.revived != revived { news.add(text.revival.map { Message($0) }) }
         if status.tally.conflicts > conflicts {
             news.add(text.conflicts.map { Message($0, offers: [Message.Offer(.resolveConflicts, "resolves")]) })
@@ -59,7 +71,10 @@ struct LoaderNews {
         let wasSent = isUploading && !status.isUploading
         isUploading = status.isUploading
         news.hasNewRefusals = status.tally.refused > refused || (status.tally.refused > 0 && wasSent)
-        if isWhole { rejected = status.lastList.rejected }
+        if isWhole {
+            (rejected, doubled, unread) = (status.lastList.rejected, status.lastList.doubled, status.lastList.unread)
+        }
+        returned = status.tally.returned
         revived = status.lastList.revived
         (absent, conflicts, refused) = (status.tally.absent, status.tally.conflicts, status.tally.refused)
         return news

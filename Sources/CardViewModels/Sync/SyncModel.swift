@@ -65,7 +65,7 @@ public final class SyncModel: ScreenModel {
     /// How many are pending or absent besides the rows.
     public var uncounted: Int {
         guard let tally = status?.tally else { return 0 }
-        return max(0, tally.pending + tally.absent - rows.count)
+        return max(0, tally.pending + tally.absent + tally.returned - rows.count)
     }
     public var selectedRow: PendingCard? { rows.first { selection == .card($0.id) } }
 
@@ -238,10 +238,27 @@ public final class SyncModel: ScreenModel {
         Task { await loader.retryRefused(nil) }
     }
 
-    /// Deletes or keeps the selected card, which the backend no longer has.
+    /// Deletes or keeps the selected card, which the backend no longer has, or has again.
     public func settleSelected(_ decision: AbsenceDecision) {
-        guard let row = selectedRow, row.kind == .absent else { return }
+        guard let row = selectedRow, row.kind.isUndecided else { return }
+        if row.kind == .returned { return settleReturned(row, decision) }
         settle(decision, named: row.name.shortName) { _ in [row.id] }
+    }
+
+    private func settleReturned(_ row: PendingCard, _ decision: AbsenceDecision) {
+        guard let loader else { return }
+        let name = row.name.shortName
+        context.activities.run(decision == .delete ? "Deleting \(name)" : "Taking \(name)") { [context] in
+            let count = try await loader.settleAbsent([row.id], decision)
+            await self.read()
+            guard count > 0 else {
+                return context.post(Message("\(name) is no longer at the backend: nothing was changed"))
+            }
+            switch decision {
+            case .delete: context.post(Message("\(name) will be deleted at the backend"))
+            case .keep: context.post(Message("Took \(name) from the backend", offers: [.undo]))
+            }
+        }
     }
 
     /// Asks whether to delete or keep all cards that the backend no longer has.

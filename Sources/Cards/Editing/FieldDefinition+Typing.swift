@@ -7,13 +7,23 @@ extension FieldDefinition {
         case .text(let access, _): access.get(card)
         case .currency(let access): access.get(card) ?? ""
         case .texts(let access): access.get(card).joined(separator: ", ")
-        case .day(let access): access.get(card).map(format.text) ?? ""
-        case .color(let access): access.get(card).map { $0.name ?? $0.text } ?? ""
+        case .day(let access): access.get(card).map(format.text) ?? unreadLine(of: card)
+        case .color(let access): access.get(card).map { $0.name ?? $0.text } ?? unreadLine(of: card)
         case .time(let access): access.get(card)?.text ?? ""
         case .entries(let entries): entries.lines(card).joined(separator: "\n")
         case .flag, .photo, .barcode: ""
         }
     }
+
+    /// The text that could not be read, where it fits into the field: it stays until it is changed.
+    private func unreadLine(of card: Card) -> String {
+        guard let text = card.unknownFields[key]?.string, text.utf8.count <= Self.longestUnreadLine,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return "" }
+        return text.trimmed
+    }
+
+    private static let longestUnreadLine = 200
 
     /// Sets the value from a text; empty text removes it. Throws for invalid text and then sets nothing.
     /// - Parameter photos: those that a line can name, besides the card's own.
@@ -21,7 +31,7 @@ extension FieldDefinition {
         _ text: String, in card: inout Card, _ input: LocalInput, photos: [PhotoHash] = []
     ) throws(TypingError) {
         if case .entries(let entries) = kind { try entries.set(text, photos + card.photos(in: field), &card) }
-        if keepsOtherValues { card.unknownFields[key] = nil }
+        card.unknownFields[key] = nil
         // A note is not trimmed, and may be long.
         if case .text(let access, .note) = kind { return access.set(&card, text) }
         let text = text.trimmed

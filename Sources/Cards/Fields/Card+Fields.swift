@@ -19,7 +19,24 @@ extension Card {
 
     /// The keys of ``unknownFields`` that belong to no field.
     var unknownKeys: [ExactText] {
-        unknownFields.keys.filter { !FieldDefinition.keysOfOtherValues.contains($0) }
+        unknownFields.keys.filter { !FieldDefinition.keys.contains($0) }
+    }
+
+    /// The fields with a value that cannot be read, in the order of the table. A photo that was readable once is shown still.
+    public var unreadFields: [FieldDefinition] {
+        if unknownFields.isEmpty { return [] }
+        return FieldDefinition.all.filter { field in
+            unknownFields[field.key] != nil && (field.hasPhotos || !field.hasValue(in: self))
+        }
+    }
+
+    /// The value of a field that cannot be read, as text; nil for none. It may be a photo, and is cut.
+    public func unreadText(of field: FieldDefinition) -> String? {
+        unknownFields[field.key].map { value in
+            let text = value.string.map { "\"\($0)\"" } ?? String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+            let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
+            return start.utf8.count < text.utf8.count ? start + "…" : text
+        }
     }
 
     /// Copies these fields from another card.
@@ -52,10 +69,11 @@ extension Card {
 
 extension FieldDefinition {
     public func isFilled(in card: Card) -> Bool {
-        hasValue(in: card) || keepsOtherValues && card.unknownFields[key] != nil
+        hasValue(in: card) || card.unknownFields[key] != nil
     }
 
-    private func hasValue(in card: Card) -> Bool {
+    /// Whether it has a value that can be read.
+    func hasValue(in card: Card) -> Bool {
         switch kind {
         case .text(let access, _): !access.get(card).isEmpty
         case .currency(let access): access.get(card) != nil
@@ -72,11 +90,10 @@ extension FieldDefinition {
 
     /// Text is compared by its code points.
     func isEqual(_ left: Card, _ right: Card) -> Bool {
-        hasEqualValue(left, right)
-            && (!keepsOtherValues || left.unknownFields[key] == right.unknownFields[key])
+        hasEqualValue(left, right) && left.unknownFields[key] == right.unknownFields[key]
     }
 
-    private func hasEqualValue(_ left: Card, _ right: Card) -> Bool {
+    func hasEqualValue(_ left: Card, _ right: Card) -> Bool {
         switch kind {
         case .text(let access, _): access.get(left).isSameText(as: access.get(right))
         case .currency(let access): access.get(left).isSameText(as: access.get(right))
@@ -92,7 +109,9 @@ extension FieldDefinition {
     }
 
     func copy(from other: Card, to card: inout Card) {
-        if keepsOtherValues { card.unknownFields[key] = other.unknownFields[key] }
+        // A value that was set replaces what could not be read.
+        let unread = other.unknownFields.isEmpty || hasValue(in: other) ? nil : other.unknownFields[key]
+        if unread != nil || !card.unknownFields.isEmpty { card.unknownFields[key] = unread }
         switch kind {
         case .text(let access, _): access.set(&card, access.get(other))
         case .currency(let access): access.set(&card, access.get(other))

@@ -56,17 +56,13 @@ public final class FieldDefinition: Sendable {
     /// The form field after which a field that is not in the form is listed.
     private let readAfter: DraftField?
     public let kind: Kind
-    /// Whether a JSON value of the wrong type is kept under its key in ``Card/unknownFields``; otherwise the card is rejected. Used
-    /// for fields that were added later: backends may use the key for something else.
-    let keepsOtherValues: Bool
 
     init(
         _ field: CardField, key: String, label: String? = nil, noun: String?, form: DraftField? = nil,
-        readAfter: DraftField? = nil, keepsOtherValues: Bool = false, _ kind: Kind
+        readAfter: DraftField? = nil, _ kind: Kind
     ) {
         (self.field, self.key, self.label, self.noun) = (field, key, label ?? key, noun)
         (self.formField, self.readAfter, self.kind) = (form, readAfter, kind)
-        self.keepsOtherValues = keepsOtherValues
     }
 
     // MARK: - Looking up
@@ -85,8 +81,8 @@ public final class FieldDefinition: Sendable {
         DraftField.allCases.flatMap { draftField in all.filter { ($0.formField ?? $0.readAfter) == draftField } }
         + all.filter { $0.formField == nil && $0.readAfter == nil }
 
-    /// The keys under which a value of another type may be kept: such a value belongs to the field, not to the unknown members.
-    static let keysOfOtherValues = Set(all.filter(\.keepsOtherValues).map { ExactText($0.key) })
+    /// The keys of all fields. What is kept under one of them in ``Card/unknownFields`` belongs to the field.
+    static let keys = Set(all.map { ExactText($0.key) })
 
     public var isPhoto: Bool { if case .photo = kind { true } else { false } }
 

@@ -56,22 +56,22 @@ extension FieldDefinition {
             .icon, key: "icon", noun: "icon",
             .photo(Access({ $0.icon }, { $0.icon = $1 }))),
         FieldDefinition(
-            .phone, key: "phone", noun: "phone number", form: .phone, keepsOtherValues: true,
+            .phone, key: "phone", noun: "phone number", form: .phone,
             .text(Access({ $0.phone }, { $0.phone = $1 }), .detail(isLink: false))),
         FieldDefinition(
-            .website, key: "website", noun: "website", form: .website, keepsOtherValues: true,
+            .website, key: "website", noun: "website", form: .website,
             .text(Access({ $0.website }, { $0.website = $1 }), .detail(isLink: true))),
         FieldDefinition(
             .remindBefore, key: "remindBefore", label: "remind", noun: "reminders", form: .remindBefore,
-            keepsOtherValues: true, .text(Access({ $0.remindBefore }, { $0.remindBefore = $1 }), .periods)),
+            .text(Access({ $0.remindBefore }, { $0.remindBefore = $1 }), .periods)),
         FieldDefinition(
-            .codes, key: "codes", noun: "codes", form: .codes, keepsOtherValues: true,
+            .codes, key: "codes", noun: "codes", form: .codes,
             .entries(Entries(Access({ $0.codes }, { $0.codes = $1 })))),
         FieldDefinition(
-            .ownFields, key: "fields", noun: "own fields", form: .ownFields, keepsOtherValues: true,
+            .ownFields, key: "fields", noun: "own fields", form: .ownFields,
             .entries(Entries(Access({ $0.ownFields }, { $0.ownFields = $1 })))),
         FieldDefinition(
-            .pictures, key: "pictures", noun: "pictures", form: .pictures, keepsOtherValues: true,
+            .pictures, key: "pictures", noun: "pictures", form: .pictures,
             .entries(Entries(Access({ $0.pictures }, { $0.pictures = $1 })))),
     ]
 }

@@ -5,7 +5,13 @@ public enum FieldText {
             if case .unknown(let key) = field {
                 card.unknownFields[key].map(text)
             } else {
-                field.definition.flatMap { text(of: $0, in: card, format) }
+                field.definition.flatMap { definition in
+                    if card.unknownFields.isEmpty || definition.hasValue(in: card) {
+                        text(of: definition, in: card, format)
+                    } else {
+                        card.unknownFields[definition.key].map(text) ?? text(of: definition, in: card, format)
+                    }
+                }
             }
         return value?.isEmpty == false ? value : nil
     }
@@ -15,8 +21,7 @@ public enum FieldText {
         // An unreadable value is shown as it was received.
         case .text(let access, .amount) where !access.get(card).isEmpty:
             format.text(Balance(amount: access.get(card), currency: card.currency))
-        case .text(let access, _):
-            access.get(card).isEmpty ? card.unknownFields[field.key].map(text) : access.get(card)
+        case .text(let access, _): access.get(card)
         case .currency(let access): access.get(card) ?? "points"
         case .texts(let access): access.get(card).joined(separator: ", ")
         case .day(let access): access.get(card).map(format.text)
@@ -25,9 +30,7 @@ public enum FieldText {
         case .flag(let access, let on, let off): access.get(card) ? on : off
         case .photo: nil
         case .barcode(let access): access.get(card).map(text)
-        case .entries(let entries):
-            entries.count(card) == 0
-                ? card.unknownFields[field.key].map(text) : entries.lines(card).joined(separator: "\n")
+        case .entries(let entries): entries.lines(card).joined(separator: "\n")
         }
     }
 
@@ -36,7 +39,11 @@ public enum FieldText {
             + (barcode.encoding.map { " (\($0))" } ?? "")
     }
 
+    /// Cut: it may be a photo.
     private static func text(_ json: JSON) -> String {
-        json.string ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
+        let text = json.string ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
+        return text.utf8.count <= longest ? text : String(text.unicodeScalars.prefix(longest)) + "…"
     }
+
+    private static let longest = 100_000
 }

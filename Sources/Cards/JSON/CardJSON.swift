@@ -2,8 +2,8 @@ internal import Basics
 
 /// Conversion between a card and a JSON object, in the form that backends, files and the change log share.
 ///
-/// Reading gives a ``CardPatch``: an absent key means unchanged, null or empty text removes the value. An invalid value of a known
-/// field is rejected with the key's name, or kept where the field's definition says so; unknown keys are kept.
+/// Reading gives a ``CardPatch``: an absent key means unchanged, null or empty text removes the value. A value that its field cannot read is
+/// kept, as unknown keys are, and written back as it came.
 public enum CardJSON {
     /// How a photo is represented in the object.
     public enum PhotoForm: Sendable {
@@ -67,12 +67,8 @@ public enum CardJSON {
             let bit: UInt32 = 1 << number
             if seen & bit != 0 { continue }
             seen |= bit
-            do throws(CardJSONError) {
-                try definition.read(value, photos: form, into: &patch)
-                patch.fields.insert(definition.field)
-            } catch  where definition.isPhoto {
-                // What is no photo counts as absent, whatever its type; it is no reason to reject the card.
-            }
+            try definition.read(value, photos: form, into: &patch)
+            patch.fields.insert(definition.field)
         }
         return patch
     }
@@ -85,12 +81,20 @@ public enum CardJSON {
     /// The whole card, in the table's order. The four original keys are always written, `""` for no photo; other keys are written
     /// if they have a value or are in `fields`, so that a removed value is sent too.
     ///
-    /// `photo` returns the bytes of a photo; a photo without bytes is left out, never written as empty.
+    /// `photo` returns the bytes of a photo; a photo without bytes is left out, never written as empty. A value that the backend wrote in its
+    /// own way is written so.
     public static func members(
         of card: Card, always fields: Set<CardField> = [], photo: (PhotoHash) -> [UInt8]?
     ) -> [(key: String, value: JSON)] {
-        members(of: card, fields: card.filledFields.union(fields).union([.name, .front, .back])) { hash in
+        let members = members(of: card, fields: card.filledFields.union(fields).union([.name, .front, .back])) { hash in
             photo(hash).map(Base64.text(of:))
+        }
+        if card.unknownFields.isEmpty { return members }
+        return members.map {
+            (
+                $0.key,
+                FieldDefinition.keys.contains(ExactText($0.key)) ? card.unknownFields[$0.key] ?? $0.value : $0.value
+            )
         }
     }
 

@@ -6,18 +6,27 @@ public enum JSON: Sendable {
     /// The number as written.
     case number(String)
     case string(String)
+    /// A string with unpaired surrogates (RFC 8259, 8.2), which no text can hold: what is between its quotes, as it was written. ``string``
+    /// has U+FFFD in their place.
+    case unpaired(String)
     case array([JSON])
     case object(JSONObject)
 
     /// Members whose order does not matter; they are sorted by key.
     public static func object(_ members: [String: JSON]) -> JSON { .object(JSONObject(members)) }
 
-    public var string: String? { if case .string(let text) = self { text } else { nil } }
+    public var string: String? {
+        switch self {
+        case .string(let text): text
+        case .unpaired(let source): JSONParser.text(of: source)
+        default: nil
+        }
+    }
     /// Text, or a number as written: some programs write card numbers and balances as JSON numbers.
     var textOrDigits: String? {
         switch self {
         case .string(let text), .number(let text): text
-        default: nil
+        default: string
         }
     }
 
@@ -27,6 +36,16 @@ public enum JSON: Sendable {
 
     /// Whether the value means "no value": null, or empty text.
     public var isNothing: Bool { self == .null || self == .string("") }
+
+    /// Whether it is or holds a string that no text can hold. JSON is not nested deeper than ``JSONParser/maximumDepth``.
+    var hasUnpaired: Bool {
+        switch self {
+        case .unpaired: true
+        case .array(let elements): elements.contains(where: \.hasUnpaired)
+        case .object(let members): members.contains { $0.value.hasUnpaired }
+        case .null, .bool, .number, .string: false
+        }
+    }
 
     /// Whether some backends treat the value as absent: they drop empty values.
     var isEmpty: Bool { isNothing || self == .array([]) || object?.isEmpty == true }
@@ -39,7 +58,8 @@ extension JSON: Hashable {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)), (.string(let left), .string(let right)):
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)),
+            (.unpaired(let left), .unpaired(let right)):
             left.isSameText(as: right)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
@@ -51,7 +71,7 @@ extension JSON: Hashable {
         switch self {
         case .null: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
-        case .number(let text), .string(let text): text.hashText(into: &hasher)
+        case .number(let text), .string(let text), .unpaired(let text): text.hashText(into: &hasher)
         case .array(let elements): hasher.combine(elements)
         case .object(let members): hasher.combine(members)
         }

@@ -11,6 +11,8 @@ public struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
     private var valuesLeft: Int
+    /// Whether the last string had an unpaired surrogate.
+    private var isUnpaired = false
 
     private init(_ bytes: [UInt8], maximumValues: Int = .max) { (self.bytes, valuesLeft) = (bytes, maximumValues) }
 
@@ -44,6 +46,12 @@ public struct JSONParser {
         return members
     }
 
+    /// The text of a string, given as it is written between its quotes; empty for one that is not valid.
+    static func text(of source: String) -> String {
+        var parser = JSONParser(Array("\"\(source)\"".utf8))
+        return (try? parser.string()) ?? ""
+    }
+
     private mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
@@ -61,7 +69,11 @@ public struct JSONParser {
         switch peek() {
         case UInt8(ascii: "{"): return .object(try object(depth: depth))
         case UInt8(ascii: "["): return .array(try array(depth: depth))
-        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "\""):
+            let start = position + 1
+            let text = try string()
+            return isUnpaired
+                ? .unpaired(String(decoding: bytes[start..<position - 1], as: UTF8.self)) : .string(text)
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
@@ -106,6 +118,7 @@ public struct JSONParser {
     }
 
     private mutating func string() throws(JSONError) -> String {
+        isUnpaired = false
         position += 1
         let start = position
         position = endOfPlainText(from: start)
@@ -149,17 +162,21 @@ public struct JSONParser {
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let high = try fourDigits()
         if let scalar = Unicode.Scalar(high) { return scalar }
-        guard (0xD800..<0xDC00).contains(high), position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+        if (0xD800..<0xDC00).contains(high), position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
-        else { return "\u{FFFD}" }
-        let before = position
-        position += 2
-        let low = try fourDigits()
-        guard (0xDC00..<0xE000).contains(low) else {
+        {
+            let before = position
+            position += 2
+            let low = try fourDigits()
+            if (0xDC00..<0xE000).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+            {
+                return scalar
+            }
             position = before
-            return "\u{FFFD}"
         }
-        return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+        isUnpaired = true
+        return "\u{FFFD}"
     }
 
     private mutating func fourDigits() throws(JSONError) -> UInt32 {

@@ -39,6 +39,7 @@ public struct JSONWriter {
         case .bool(let value): append(value ? "true" : "false")
         case .number(let text): appendUnescaped(text)
         case .string(let text): write(text)
+        case .unpaired(let source): appendUnescaped("\"\(source)\"")
         case .array(let elements):
             block("[", "]", elements, indent: indent) { $0.write($1, indent: indent + 1) }
         case .object(let members):

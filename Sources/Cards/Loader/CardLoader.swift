@@ -9,7 +9,8 @@ public protocol CardLoader: Sendable {
     /// The pending cards: rejected ones first, then the oldest; then those that the backend no longer has. Throws ``StoreError``.
     func pendingCards(limit: Int) async throws -> [PendingCard]
 
-    /// Deletes or keeps cards that the backend no longer has. Returns how many: those that are not absent any more are left alone.
+    /// Deletes or keeps cards that the backend no longer has, or that were sent to it again after they were deleted here for good. Returns how
+    /// many: those of which that is not so any more are left alone.
     /// Throws ``StoreError``.
     func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision) async throws -> Int
 
@@ -27,10 +28,10 @@ public protocol CardLoader: Sendable {
     func statuses() async -> AsyncStream<LoaderStatus>
 }
 
-/// What becomes of a card that the backend no longer has.
+/// What becomes of a card that the backend no longer has, or has again.
 public enum AbsenceDecision: Hashable, Sendable {
-    /// It is deleted here, too.
+    /// It is deleted here, too; one that is not here is deleted at the backend.
     case delete
-    /// It stays, and is sent to the backend as a new card.
+    /// It stays, and is sent to the backend as a new card; one that is not here is taken from the backend.
     case keep
 }

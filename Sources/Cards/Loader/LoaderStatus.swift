@@ -78,6 +78,10 @@ public struct LoaderStatus: Hashable, Sendable {
             lastList.rejections[index].name = lastList.rejections[index].name.map(clean)
             lastList.rejections[index].reason = clean(lastList.rejections[index].reason)
         }
+        for index in lastList.unread.first.indices {
+            lastList.unread.first[index].card = clean(lastList.unread.first[index].card)
+            lastList.unread.first[index].value = clean(lastList.unread.first[index].value)
+        }
     }
 }
 
@@ -91,9 +95,52 @@ public struct ListReport: Hashable, Sendable {
     public var rejections: [RejectedCard]
     /// The names of cards that were deleted here and came back, because they were changed elsewhere.
     public var revived: [String]
+    /// The values that changed and cannot be read: they are kept as they came.
+    public var unread = UnreadValues()
+    /// The names of cards that it has more than once.
+    public var doubled: [String] = []
 
     public init(rejected: Int = 0, rejections: [RejectedCard] = [], revived: [String] = []) {
         (self.rejected, self.rejections, self.revived) = (rejected, rejections, revived)
+    }
+
+    /// What two lists of one sync contained: the later one, and what the first one changed.
+    public func followed(by later: ListReport) -> ListReport {
+        var report = later
+        report.revived = revived + later.revived
+        report.unread = unread
+        report.unread += later.unread
+        report.doubled = later.doubled.isEmpty ? doubled : later.doubled
+        return report
+    }
+}
+
+/// Values of cards that could not be read, and are kept as they came.
+public struct UnreadValues: Hashable, Sendable {
+    /// One value, as text.
+    public struct Value: Hashable, Sendable {
+        /// The name of its card.
+        public var card: String
+        /// The key of its field.
+        public var key: String
+        public var value: String
+    }
+
+    public private(set) var count = 0
+    /// The first of them.
+    public var first: [Value] = []
+
+    public init() {}
+
+    public mutating func add(_ field: FieldDefinition, of card: Card, named name: String) {
+        count += 1
+        guard first.count < ListReport.maximumRejections, let value = card.unreadText(of: field) else { return }
+        first.append(Value(card: name, key: field.key, value: value))
+    }
+
+    public static func += (values: inout UnreadValues, other: UnreadValues) {
+        values.count += other.count
+        values.first += other.first.prefix(max(0, ListReport.maximumRejections - values.first.count))
     }
 }
 

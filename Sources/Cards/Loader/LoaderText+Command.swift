@@ -6,8 +6,9 @@ extension LoaderText {
     public func summary(cards: Int, new: Int) -> String {
         let tally = status.tally
         let counts = [
-            (new, "new"), (status.sent, "sent"), (tally.waiting, "pending"), (tally.refused, "rejected"),
+            (new, "new"), (status.sent, "sent"), (tally.unsent, "pending"), (tally.refused, "rejected"),
             (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),
+            (tally.returned, "there again"),
         ]
         let parts = [Self.cards(cards)] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return status.host + ": " + parts.joined(separator: ", ")

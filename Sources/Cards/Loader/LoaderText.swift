@@ -57,7 +57,9 @@ public struct LoaderText {
         case .readOnly: return "read-only: your changes are saved here"
         case .idle: break
         }
-        if status.cardsAwaitingConsent != nil { return "waiting for your answer; nothing is sent" }
+        if status.cardsAwaitingConsent != nil {
+            return "waiting for your answer; \(status.sent == 0 ? "nothing is" : "earlier cards are not") sent"
+        }
         if tally.waiting > 0 { return "about to upload" }
         if tally.refused > 0 {
             return Self.joined("\(Self.cards(tally.refused)) rejected", keys.retry, "retries")
@@ -92,6 +94,35 @@ public struct LoaderText {
         card.name.map { "\(name($0)): \(card.reason)" } ?? card.reason
     }
 
+    /// Values that changed at the backend and cannot be read; nil for none.
+    public var unread: String? {
+        let unread = status.lastList.unread
+        guard let first = unread.first.first else { return nil }
+        let end = "\(unread.count == 1 ? ": " : "; the first: ")\(line(of: first))"
+        return
+            "\(Self.values(unread.count)) could not be read, and \(unread.count == 1 ? "stays as it is" : "stay as they are")\(end)"
+    }
+
+    /// These values, each with its card; the rest as a number.
+    /// - Parameter limit: how many are named.
+    public func unreadValues(atMost limit: Int) -> [String] {
+        let unread = status.lastList.unread
+        let lines = unread.first.prefix(limit).map(line(of:))
+        return unread.count > lines.count ? lines + ["and \(unread.count - lines.count) more"] : lines
+    }
+
+    private func line(of value: UnreadValues.Value) -> String {
+        "\(name(value.card)): \(value.key) \(name(value.value))"
+    }
+
+    /// Cards that the list has more than once; nil for none.
+    public var doubled: String? {
+        guard let first = status.lastList.doubled.first else { return nil }
+        let others = status.lastList.doubled.count - 1
+        let more = others == 0 ? "" : ", and \(others.counted("other card"))"
+        return "\(status.host) lists \(name(first)) more than once\(more): the last one counts"
+    }
+
     /// Cards that were deleted here and came back; nil for none.
     public var revival: String? { Self.revival(of: status.lastList.revived.map(name)) }
 
@@ -121,6 +152,22 @@ public struct LoaderText {
             .joined(separator: " · ")
     }
 
+    /// What can be done about a card that was sent again after it was deleted here for good.
+    public var returnedCard: String {
+        let choices = [keys.keep.map { "\($0) takes it" }, keys.delete.map { "\($0) deletes it there" }].compactMap {
+            $0
+        }
+        return
+            (["deleted for good here, and sent to the backend again by somebody"]
+            + (choices.isEmpty ? [] : [choices.joined(separator: ", ")])).joined(separator: " · ")
+    }
+
+    /// Cards that were sent again after they were deleted here for good; nil for none.
+    public var returns: String? {
+        guard tally.returned > 0 else { return nil }
+        return "\(status.host) has \(Self.cards(tally.returned)) again that you deleted for good"
+    }
+
     /// Cards that the backend no longer has; nil for none.
     public var absence: String? {
         guard tally.absent > 0 else { return nil }
@@ -140,7 +187,7 @@ public struct LoaderText {
 
     /// The pending uploads; a rejected card counts as rejected only.
     public var pending: String {
-        switch (tally.waiting, tally.refused) {
+        switch (tally.unsent, tally.refused) {
         case (0, 0): "nothing"
         case (0, let refused): "\(Self.cards(refused)) rejected"
         case (let waiting, 0): "\(Self.cards(waiting)) to upload"
@@ -165,6 +212,9 @@ public struct LoaderText {
     var failureLabel: String { status.failure?.source == .connection ? "offline" : "not synced" }
 
     // MARK: - Parts
+
+    /// "1 value", "2 values".
+    public static func values(_ count: Int) -> String { count.counted("value") }
 
     /// "1 card", "2 cards".
     public static func cards(_ count: Int) -> String { count.counted("card") }

@@ -1,9 +1,13 @@
 /// The store's interface for the network loader: the last known state of a backend, and its pending uploads. A store keeps these
 /// for each backend separately, by its normalized URL.
 public protocol BackendStore: PhotoReading {
-    /// Registers the backend. The first time, all existing cards become pending for it, but nothing may be sent before
+    /// Registers the backend. The first time, all existing cards become pending for it, but these are not sent before
     /// ``setConsent(_:for:)``: see ``BackendRecord/consent``.
     func connect(to backend: BackendID) async throws -> BackendRecord
+
+    /// Registers a backend that is in the settings, so that cards that are added from now on are not among those from before it was set. Does
+    /// nothing where the store cannot be written at once.
+    func note(_ backend: BackendID) async
 
     /// The user's answer whether cards that were added before this backend may be sent to it. `declined` drops these pending
     /// uploads; later changes become pending as usual.
@@ -32,7 +36,7 @@ public protocol BackendStore: PhotoReading {
     /// Stores when a transfer succeeded last: ``BackendRecord/lastSync``.
     func noteSync(with backend: BackendID, at time: Timestamp) async throws
 
-    /// The pending uploads that the backend has not rejected, oldest first: one per card, however often it was edited.
+    /// The pending uploads that the backend has not rejected and that may be sent, oldest first: one per card, however often it was edited.
     func pendingUploads(for backend: BackendID, limit: Int) async throws -> [PendingUpload]
 
     /// The pending upload of this card; nil if there is none.
@@ -40,10 +44,12 @@ public protocol BackendStore: PhotoReading {
 
     func tally(of backend: BackendID) async throws -> BackendTally
 
-    /// The pending cards for display: rejected ones first, then the oldest; then the cards that the backend no longer has.
+    /// The pending cards for display: rejected ones first, then the oldest; then those that were sent again after they were deleted here for
+    /// good; then the cards that the backend no longer has.
     func pendingCards(for backend: BackendID, limit: Int) async throws -> [PendingCard]
 
-    /// Deletes cards that the backend no longer has, as one step of the history, or queues them to be sent again.
+    /// Deletes cards that the backend no longer has, as one step of the history, or queues them to be sent again. Of cards that were sent again
+    /// after they were deleted here for good, deletes them there, or takes them.
     /// - Returns: how many. Left alone are those that the backend has again, or that were changed here and are pending.
     func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID) async throws -> Int
 
@@ -101,7 +107,7 @@ public struct BackendID: Hashable, Sendable {
 
 /// Whether cards that were added before a backend may be sent to it.
 public enum BackendConsent: String, Sendable {
-    /// There are such cards and the user has not been asked yet: nothing is uploaded.
+    /// There are such cards and the user has not been asked yet: they are not uploaded.
     case unasked
     case granted
     case declined
@@ -145,12 +151,22 @@ public struct BackendTally: Hashable, Sendable {
     public var conflicts = 0
     /// Cards that the backend once had and that are missing from its last complete list.
     public var absent = 0
+    /// Cards that were deleted here for good and that somebody has sent to it again.
+    public var returned = 0
 
-    /// The pending cards that were not rejected: they are sent with the next upload.
-    public var waiting: Int { max(0, pending - refused) }
+    /// The pending cards from before the backend was set, as long as it is not known whether they may be sent.
+    public var earlier = 0
 
-    public init(pending: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0) {
-        (self.pending, self.refused, self.conflicts, self.absent) = (pending, refused, conflicts, absent)
+    /// The pending cards that were not rejected.
+    public var unsent: Int { max(0, pending - refused) }
+    /// Those of them that are sent with the next upload.
+    public var waiting: Int { max(0, unsent - earlier) }
+
+    public init(
+        pending: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0, returned: Int = 0, earlier: Int = 0
+    ) {
+        (self.pending, self.refused, self.conflicts) = (pending, refused, conflicts)
+        (self.absent, self.returned, self.earlier) = (absent, returned, earlier)
     }
 }
 
@@ -178,6 +194,13 @@ public struct PendingUpload: Hashable, Sendable {
         self.lastFailure = lastFailure
         self.sequence = sequence
     }
+
+    /// The same upload with another form of the card.
+    public func with(_ card: Card) -> PendingUpload {
+        PendingUpload(
+            identifier: identifier, content: .upload(card), attempts: attempts, lastFailure: lastFailure,
+            sequence: sequence)
+    }
 }
 
 /// The result of a merge.
@@ -191,6 +214,10 @@ public struct MergeReport: Hashable, Sendable {
     public private(set) var nameless: [CardID] = []
     /// The names of cards that were deleted here and came back, because they were changed elsewhere since.
     public var revived: [String] = []
+    /// The values that changed at the backend and cannot be read.
+    public var unread = UnreadValues()
+    /// The names of cards that the list has more than once: the last one counts.
+    public var doubled: [String] = []
 
     public init() {}
 
@@ -206,5 +233,7 @@ public struct MergeReport: Hashable, Sendable {
         report.namelessCount += other.namelessCount
         report.nameless += other.nameless.prefix(max(0, ListReport.maximumRejections - report.nameless.count))
         report.revived += other.revived
+        report.unread += other.unread
+        report.doubled += other.doubled.prefix(max(0, ListReport.maximumRejections - report.doubled.count))
     }
 }

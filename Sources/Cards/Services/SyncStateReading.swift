@@ -8,6 +8,10 @@ public protocol SyncStateReading: Sendable {
 public struct BackendState: Hashable, Sendable {
     public let record: BackendRecord
     public let tally: BackendTally
+    /// How many values of its cards could not be read, and are kept as they came.
+    public let unread: Int
 
-    public init(record: BackendRecord, tally: BackendTally) { (self.record, self.tally) = (record, tally) }
+    public init(record: BackendRecord, tally: BackendTally, unread: Int = 0) {
+        (self.record, self.tally, self.unread) = (record, tally, unread)
+    }
 }

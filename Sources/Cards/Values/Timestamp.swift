@@ -22,6 +22,12 @@ public struct Timestamp: Hashable, Sendable, Comparable {
         self.init(clamping: isOutside || isBeyond ? (seconds < 0 ? .min : .max) : sum)
     }
 
+    /// This time, or the next millisecond after another one that is not earlier: of a clock that was set back.
+    public func after(_ other: Timestamp?) -> Timestamp {
+        guard let other, other >= self else { return self }
+        return Timestamp(clamping: other.milliseconds + 1)
+    }
+
     /// The day in UTC.
     public var day: CalendarDay {
         CalendarDay(daysSince1970: Int(milliseconds.quotientAndRemainderRoundedDown(by: 86_400_000).quotient))
