@@ -35,7 +35,7 @@ final class TerminalSession {
         // Before ncurses, which does not replace existing handlers.
         signalPipe = signals_install()
         guard signalPipe >= 0 else { throw .system(call: "pipe2", code: errno) }
-        output = TerminalOutput(descriptor: device.descriptor)
+        output = TerminalOutput(descriptor: device.outputDescriptor)
         geometry = TerminalGeometry(size: device.size, cell: device.cell)
         curses = try CursesScreen(choice, encoding: encoding)
         presenter = Presenter(screen: curses)
@@ -72,6 +72,11 @@ final class TerminalSession {
 
     // MARK: - Questions
 
+    /// Until when the terminal may still answer; nil if no question is out.
+    var answerDeadline: ContinuousClock.Instant? { questions.isWaiting(at: .now) ? questions.deadline : nil }
+    /// How long the terminal took to answer; nil before.
+    var answerTime: Duration? { questions.answerTime }
+
     /// Queries the terminal, once, if something is unknown. Call it after the first frame: nothing waits for the answers.
     func ask() {
         guard !questions.hasAsked, choice.isAskable, geometry.cell == nil || choice.maySendSixels else { return }
@@ -101,10 +106,13 @@ final class TerminalSession {
         return before != (geometry.cell, graphics)
     }
 
+    /// How long leaving the terminal may wait for an answer that is still on its way.
+    private static let answerPatience = Duration.seconds(1)
+
     /// Waits for outstanding answers, so that the shell does not receive them as typed text.
     private func drainAnswers() {
-        guard questions.isWaiting(at: .now) else { return }
-        let deadline = ContinuousClock.now.advanced(by: .milliseconds(100))
+        guard let last = answerDeadline else { return }
+        let deadline = min(last, ContinuousClock.now.advanced(by: Self.answerPatience))
         var parser = InputParser()
         while ContinuousClock.now < deadline {
             var readable = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)

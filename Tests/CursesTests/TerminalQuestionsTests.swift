@@ -191,6 +191,37 @@ struct TerminalQuestionsTests {
         try await program.wait(for: "cell 12x20")
     }
 
+    @Test("the terminal is lent only when no question is out, and keys work until then")
+    func lending() async throws {
+        let program = try probe(Self.patient)
+        try await program.wait(for: "Ready")
+        try await program.press("L", "+")
+        try await program.wait(for: "count 1")
+        #expect(await !program.output.contains(Array("lent".utf8)))
+        try await program.type(Self.last)
+        try await program.wait(forOutput: "lent\n")
+        try await program.press("+")
+        try await program.wait(for: "count 2")
+    }
+
+    @Test("an answer that is split anywhere, for longer than an escape byte waits, is neither a key nor lost")
+    func split() async throws {
+        let answer = Array(Self.last.utf8)
+        for index in 1..<answer.count {
+            let program = try probe(Self.patient + ["--escape-delay", "1"])
+            try await program.wait(for: "Ready")
+            try await program.type("\u{1B}[4;480;960t")
+            try await program.send(Array(answer[..<index]))
+            // Longer than the escape delay: another program starts and ends.
+            _ = try await TerminalProgram("/bin/true").exitStatus()
+            try await program.send(Array(answer[index...]))
+            try await program.press("=")
+            try await program.wait(for: "cell 12x20")
+            try await program.press("L")
+            try await program.wait(forOutput: "lent\n")
+        }
+    }
+
     @Test("answers that arrive during the end do not reach the shell")
     func ending() async throws {
         let shell = try TerminalProgram(

@@ -130,6 +130,24 @@ public actor TerminalProgram {
         }
     }
 
+    /// Presses a key again and again without reading, until the program waits for the terminal to accept more.
+    public func stall(pressing key: Key) async throws {
+        try await wait(
+            until: "the program to wait for the terminal", isReading: false, pollingEvery: Self.interval
+        ) {
+            if terminal.awaitsWriting { return true }
+            _ = terminal.write(key.bytes)
+            return false
+        }
+    }
+
+    /// Waits without reading until the program waits for the terminal to accept more.
+    public func waitUntilStalled() async throws {
+        try await wait(
+            until: "the program to wait for the terminal", isReading: false, pollingEvery: Self.interval
+        ) { terminal.awaitsWriting }
+    }
+
     public func resize(to size: Size) {
         display.resize(to: size)
         terminal.resize(to: size)

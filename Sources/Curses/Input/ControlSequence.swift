@@ -16,7 +16,7 @@ struct ControlSequence: Hashable, Sendable {
 
     private static let maximumBytes = 64
 
-    private var bytes: [UInt8]
+    private(set) var bytes: [UInt8]
 
     init(bytes: [UInt8] = []) { self.bytes = bytes }
 

@@ -30,6 +30,8 @@ struct TerminalQuestions {
     private(set) var hasAsked = false
     /// Nil while no answer is awaited.
     private var askedAt: ContinuousClock.Instant?
+    /// How long the terminal took to answer the last question; nil before.
+    private(set) var answerTime: Duration?
     private var findings = Findings()
 
     init(timeout: Duration = .seconds(2)) { self.timeout = timeout }
@@ -40,9 +42,10 @@ struct TerminalQuestions {
     }
 
     /// Whether answers may still arrive.
-    func isWaiting(at now: ContinuousClock.Instant) -> Bool {
-        askedAt.map { $0.duration(to: now) <= timeout } ?? false
-    }
+    func isWaiting(at now: ContinuousClock.Instant) -> Bool { deadline.map { now <= $0 } ?? false }
+
+    /// Until when answers are awaited; nil if none are.
+    var deadline: ContinuousClock.Instant? { askedAt.map { $0.advanced(by: timeout) } }
 
     /// Processes an answer.
     /// - Returns: all results, if this is the answer to the last query and in time.
@@ -53,6 +56,7 @@ struct TerminalQuestions {
         case .version(let version): findings.version = version
         case .focus: break
         case .attributes(let numbers):
+            answerTime = askedAt?.duration(to: now)
             askedAt = nil
             // The first number is the terminal's class.
             findings.hasSixel = numbers.dropFirst().contains(4)
