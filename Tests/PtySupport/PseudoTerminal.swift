@@ -161,7 +161,8 @@ public final class PseudoTerminal {
             guard let file = fopen("\(folder)/\(name)", "r") else { continue }
             defer { fclose(file) }
             var bytes = [UInt8](repeating: 0, count: 8192)
-            let text = String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+            let count = fread(&bytes, 1, bytes.count, file)
+            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
             for line in text.split(separator: "\n") where line.hasPrefix("tfd:") {
                 let fields = line.split(separator: " ")
                 guard let place = fields.firstIndex(of: "events:"), place + 1 < fields.count else { continue }
