@@ -318,6 +318,7 @@ public final class CursesTerminal: TerminalControl {
     /// The encoding of the terminal's text; known after ``start(_:)``.
     public var encoding: TextEncoding { session?.encoding ?? .unicode }
     public var cell: CellPixels? { session?.geometry.cell }
+    public var sixelLimit: Size? { session?.sixelLimit }
     public var glyphs: GlyphSet { session?.glyphs ?? .all }
     public var cellAspect: Double { cell?.aspect ?? PictureMedium.usualAspect }
     /// Without Unicode there are no pictures, and no blanks beneath them.

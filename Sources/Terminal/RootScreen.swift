@@ -67,6 +67,9 @@ public protocol TerminalControl: AnyObject {
     /// The size of a cell in pixels, where the terminal reports it.
     var cell: CellPixels? { get }
 
+    /// The largest picture that it takes as sixels, in pixels, where it tells.
+    var sixelLimit: Size? { get }
+
     /// Ends the event loop; the process exits with this status.
     func quit(status: Int32)
 
@@ -99,13 +102,14 @@ extension TerminalControl {
     public var cellAspect: Double { PictureMedium.usualAspect }
     public var graphics: PictureGraphics { .symbols }
     public var cell: CellPixels? { nil }
+    public var sixelLimit: Size? { nil }
     public var glyphs: GlyphSet { .all }
 
     /// The medium for pictures on this terminal.
     public var pictureMedium: PictureMedium {
         PictureMedium(
-            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, inkColors: inkColors,
-            symbols: PictureSymbols(glyphs))
+            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, sixelLimit: sixelLimit,
+            inkColors: inkColors, symbols: PictureSymbols(glyphs))
     }
 }
 

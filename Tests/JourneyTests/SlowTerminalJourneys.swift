@@ -57,6 +57,42 @@ struct SlowTerminalJourneys {
         #expect(try await program.quit() == 0)
     }
 
+    @Test("over a link of 300 ms that delivers one byte in twenty apart, no key is lost and none is invented")
+    func slowLink() async throws {
+        let home = try Home()
+        try await home.bring((10..<50).map { Samples.card("Club \($0)", number: "No \($0)") })
+        let seed = SeededGenerator.seed()
+        let program = try home.start()
+        await program.connect(
+            over: SlowLink(delay: .milliseconds(300), longestGap: .milliseconds(60), bytesPerGap: 20, seed: seed))
+        try await program.wait(forOutput: "\u{1B}[c")
+        try await program.type("\u{1B}[4;480;960t\u{1B}P>|VTE(7600)\u{1B}\\\u{1B}[?62;22c")
+        for _ in 0..<20 { try await program.press("down", "down", "down", "up", "j", "k", "left", "right") }
+        try await program.press("home")
+        for _ in 0..<20 { try await program.press("down") }
+        try await program.wait(forPosition: "21 of 40")
+
+        // The slider: moved, and left alone until it is a label again.
+        try await program.press("s", "right", "end")
+        try await program.wait(forSelected: "Club 49")
+        try await program.press("enter")
+        try await program.wait(forPosition: "40 of 40")
+
+        try await program.press("/")
+        try await program.type("Club 33")
+        try await program.press("enter")
+        try await program.wait(forSelected: "Club 33")
+        try await program.press("e")
+        try await program.wait(for: "Edit Club 33")
+        try await program.type(" – Łódź 漢字")
+        try await program.press("left", "left", "right", "right", "backspace", "ctrl-s")
+        try await program.wait(for: "Saved Club 33 – Łódź 漢")
+        try await program.press("esc", "q")
+        #expect(try await program.exitStatus() == 0)
+        #expect(try await home.names().count == 40)
+        #expect(try await home.names().contains("Club 33 – Łódź 漢"))
+    }
+
     /// Presses a key while the program waits for the terminal.
     private func stalled(_ program: TerminalProgram, _ name: String) async throws {
         try await program.stall(pressing: .control("l"))
