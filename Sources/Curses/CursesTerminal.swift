@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSignals
 internal import Dispatch
 internal import Glibc
@@ -38,11 +39,19 @@ public final class CursesTerminal: TerminalControl {
         case suspended
         /// A program that this one has started has the terminal until it ends.
         case lent
+        /// That program has ended, and the terminal was not taken back yet.
+        case returned
         case ended
     }
 
     private let options: Options
-    private var phase = Phase.new { didSet { frames?.isPaused = phase != .running } }
+    private var phase = Phase.new {
+        didSet {
+            guard (phase == .running) != (oldValue == .running) else { return }
+            frames?.isPaused = phase != .running
+            input?.isPaused = phase != .running
+        }
+    }
     private var screen: (any RootScreen)?
     private var session: TerminalSession?
     private var frames: FrameScheduler?
@@ -59,6 +68,8 @@ public final class CursesTerminal: TerminalControl {
     private var lent: Task<Void, Never>?
     /// What wants the terminal lent, until this program has it again.
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// What waits until no question to the terminal is out.
+    private var awaitingAnswers: [CheckedContinuation<Void, Never>] = []
 
     public init(_ options: Options = Options()) {
         self.options = options
@@ -83,6 +94,8 @@ public final class CursesTerminal: TerminalControl {
         input = TerminalInput(descriptor: session.device.descriptor, escapeDelay: options.escapeDelay) {
             [weak self] in self?.handle($0, $1) ?? false
         }
+        input?.answerDeadline = { [weak self] in self?.session?.answerDeadline }
+        input?.onSilentPaste = { [weak self] in self?.screen?.terminalAwaitsPaste($0) }
         screen.attach(to: self)
         frames.draw()
         session.ask()
@@ -127,6 +140,10 @@ public final class CursesTerminal: TerminalControl {
             if session.isReturn(answer) { screen?.terminalDidGainFocus() }
             if session.learn(answer) { setNeedsDraw() }
         }
+        if !answers.isEmpty, session.answerDeadline == nil {
+            if let time = session.answerTime { input?.answerTime = time }
+            resumeAfterAnswers()
+        }
         var rest = events[...]
         while phase == .running, let event = rest.first {
             let typed = rest.prefix { $0.typedKey != nil }.compactMap(\.typedKey)
@@ -161,15 +178,21 @@ public final class CursesTerminal: TerminalControl {
 
     public func suspend() { stop(SIGTSTP) }
 
+    private var isAway: Bool { [.suspended, .lent, .returned].contains(phase) }
+
     public func lend(to work: @escaping @MainActor () async -> Void) async {
         guard let session else { return await work() }
-        while phase == .suspended || phase == .lent { await withCheckedContinuation { waiting.append($0) } }
+        repeat {
+            while isAway { await withCheckedContinuation { waiting.append($0) } }
+            await answersArrived()
+        } while isAway
         guard phase == .running else { return }
+        // Before the terminal sends them again.
+        signals_lend(1)
         session.leave()
         title = nil
         phase = .lent
         inputSource?.suspend()
-        signals_lend(1)
         let task = Task { await work() }
         lent = task
         await withTaskCancellationHandler {
@@ -179,10 +202,25 @@ public final class CursesTerminal: TerminalControl {
         }
         lent = nil
         guard phase == .lent else { return }
-        signals_lend(0)
         // In the background it is taken again when SIGCONT comes, as after Ctrl-Z.
-        phase = .suspended
+        phase = .returned
         resume()
+    }
+
+    /// Returns when no question to the terminal is out: the answer would be typed into the program that gets the terminal.
+    private func answersArrived() async {
+        guard phase == .running, let deadline = session?.answerDeadline else { return }
+        let milliseconds = ContinuousClock.now.duration(to: deadline).wholeMilliseconds + 1
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+            MainActor.assumeIsolated { self.resumeAfterAnswers() }
+        }
+        await withCheckedContinuation { awaitingAnswers.append($0) }
+    }
+
+    private func resumeAfterAnswers() {
+        let continuations = awaitingAnswers
+        awaitingAnswers = []
+        for continuation in continuations { continuation.resume() }
     }
 
     private func stop(_ number: Int32) {
@@ -226,6 +264,11 @@ public final class CursesTerminal: TerminalControl {
         }
         signals_continue()
         guard (try? session.enter(isMouseOn: isMouseOn)) != nil else { return end(status: 128 + SIGHUP) }
+        if phase == .returned {
+            // Now that the terminal no longer sends signals. What was typed meanwhile was meant for the other program.
+            signals_lend(0)
+            session.device.discardInput()
+        }
         if phase != .running { inputSource?.resume() }
         phase = .running
         resize()
@@ -233,6 +276,7 @@ public final class CursesTerminal: TerminalControl {
     }
 
     private func resumeWaiting() {
+        resumeAfterAnswers()
         for continuation in waiting { continuation.resume() }
         waiting = []
     }
@@ -274,6 +318,7 @@ public final class CursesTerminal: TerminalControl {
     /// The encoding of the terminal's text; known after ``start(_:)``.
     public var encoding: TextEncoding { session?.encoding ?? .unicode }
     public var cell: CellPixels? { session?.geometry.cell }
+    public var sixelLimit: Size? { session?.sixelLimit }
     public var glyphs: GlyphSet { session?.glyphs ?? .all }
     public var cellAspect: Double { cell?.aspect ?? PictureMedium.usualAspect }
     /// Without Unicode there are no pictures, and no blanks beneath them.

@@ -35,7 +35,7 @@ final class TerminalSession {
         // Before ncurses, which does not replace existing handlers.
         signalPipe = signals_install()
         guard signalPipe >= 0 else { throw .system(call: "pipe2", code: errno) }
-        output = TerminalOutput(descriptor: device.descriptor)
+        output = TerminalOutput(descriptor: device.outputDescriptor)
         geometry = TerminalGeometry(size: device.size, cell: device.cell)
         curses = try CursesScreen(choice, encoding: encoding)
         presenter = Presenter(screen: curses)
@@ -72,9 +72,18 @@ final class TerminalSession {
 
     // MARK: - Questions
 
+    /// The largest picture in sixels, in pixels; nil where the terminal does not tell.
+    var sixelLimit: Size? { questions.sixelLimit }
+
+    /// Until when the terminal may still answer; nil if no question is out.
+    var answerDeadline: ContinuousClock.Instant? { questions.isWaiting(at: .now) ? questions.deadline : nil }
+    /// How long the terminal took to answer; nil before.
+    var answerTime: Duration? { questions.answerTime }
+
     /// Queries the terminal, once, if something is unknown. Call it after the first frame: nothing waits for the answers.
     func ask() {
-        guard !questions.hasAsked, choice.isAskable, geometry.cell == nil || choice.maySendSixels else { return }
+        let isOpen = geometry.cell == nil || choice.maySendSixels || graphics == .sixel
+        guard !questions.hasAsked, choice.isAskable, isOpen else { return }
         output.write(questions.ask(at: .now))
     }
 
@@ -86,7 +95,9 @@ final class TerminalSession {
 
     /// - Returns: whether pictures are now shown differently.
     func learn(_ answer: TerminalAnswer) -> Bool {
-        guard let found = questions.receive(answer, at: .now) else { return false }
+        let found = questions.receive(answer, at: .now)
+        output.write(questions.takeFollowUp())
+        guard let found else { return false }
         let before = (geometry.cell, graphics)
         if let area = found.area { geometry.learn(area: area, cell: device.cell) }
         // Only if the device reports the cell size: pixels scaled to an outdated size would cover other cells after a zoom.
@@ -98,13 +109,16 @@ final class TerminalSession {
                 graphics = .sixel
             }
         }
-        return before != (geometry.cell, graphics)
+        return before != (geometry.cell, graphics) || sixelLimit != nil
     }
+
+    /// How long leaving the terminal may wait for an answer that is still on its way.
+    private static let answerPatience = Duration.seconds(1)
 
     /// Waits for outstanding answers, so that the shell does not receive them as typed text.
     private func drainAnswers() {
-        guard questions.isWaiting(at: .now) else { return }
-        let deadline = ContinuousClock.now.advanced(by: .milliseconds(100))
+        guard let last = answerDeadline else { return }
+        let deadline = min(last, ContinuousClock.now.advanced(by: Self.answerPatience))
         var parser = InputParser()
         while ContinuousClock.now < deadline {
             var readable = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
@@ -112,7 +126,10 @@ final class TerminalSession {
             guard readable.revents != 0 else { continue }
             guard case .bytes(let bytes) = device.read() else { return }
             _ = parser.parse(bytes)
-            for answer in parser.removeAnswers() where questions.receive(answer, at: .now) != nil { return }
+            for answer in parser.removeAnswers() {
+                // The last one; nothing more is asked now.
+                if case .attributes = answer { return }
+            }
         }
     }
 

@@ -16,6 +16,10 @@ public protocol RootScreen: AnyObject {
     /// Handles typed characters that arrived together, at least two. A screen may insert them in one step where they are text.
     func handle(typed keys: [Key])
 
+    /// Called when a paste is silent though its end has not come, and when it has ended. Meanwhile no key acts; Esc or Ctrl-C, with a
+    /// short pause before and behind it, ends the paste.
+    func terminalAwaitsPaste(_ isWaiting: Bool)
+
     /// Called when the user comes back to the terminal's window, where the terminal tells.
     func terminalDidGainFocus()
 
@@ -29,6 +33,8 @@ public protocol RootScreen: AnyObject {
 
 extension RootScreen {
     public func terminalDidGainFocus() {}
+
+    public func terminalAwaitsPaste(_ isWaiting: Bool) {}
 
     public func handle(typed keys: [Key]) { for key in keys { handle(.key(key)) } }
 
@@ -61,14 +67,17 @@ public protocol TerminalControl: AnyObject {
     /// The size of a cell in pixels, where the terminal reports it.
     var cell: CellPixels? { get }
 
+    /// The largest picture that it takes as sixels, in pixels, where it tells.
+    var sixelLimit: Size? { get }
+
     /// Ends the event loop; the process exits with this status.
     func quit(status: Int32)
 
     /// Suspends the program as Ctrl-Z does; it continues after `fg`.
     func suspend()
 
-    /// Gives the terminal back while something else uses it, an editor for example, and takes it again when that has ended. The work is
-    /// cancelled when the program has to end, and is not begun after that.
+    /// Gives the terminal back while something else uses it, an editor for example, and takes it again when that has ended. What was typed
+    /// meanwhile is discarded. The work is cancelled when the program has to end, and is not begun after that.
     func lend(to work: @escaping @MainActor () async -> Void) async
 
     /// Draws every cell again, whatever the terminal is assumed to show.
@@ -93,13 +102,14 @@ extension TerminalControl {
     public var cellAspect: Double { PictureMedium.usualAspect }
     public var graphics: PictureGraphics { .symbols }
     public var cell: CellPixels? { nil }
+    public var sixelLimit: Size? { nil }
     public var glyphs: GlyphSet { .all }
 
     /// The medium for pictures on this terminal.
     public var pictureMedium: PictureMedium {
         PictureMedium(
-            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, inkColors: inkColors,
-            symbols: PictureSymbols(glyphs))
+            colors: colors, cellAspect: cellAspect, graphics: graphics, cell: cell, sixelLimit: sixelLimit,
+            inkColors: inkColors, symbols: PictureSymbols(glyphs))
     }
 }
 

@@ -2,7 +2,9 @@ import Cards
 
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
-    enum Call: Hashable { case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse, history }
+    enum Call: Hashable, CaseIterable {
+        case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse, history
+    }
 
     private var held: Set<Call> = []
     private var failure: StoreError?

@@ -1,12 +1,15 @@
 import CardSettings
+import CardViewModels
 import Cards
 import Foundation
 import Terminal
 import TestSupport
 import Testing
 
+@testable import CardScreens
+
 @MainActor
-@Suite("Random input at any size")
+@Suite("Random input at any size", .timeLimit(.minutes(10)))
 struct RandomInputTests {
     /// The number of events; CARDS_FUZZ sets a larger one.
     private static let events = ProcessInfo.processInfo.environment["CARDS_FUZZ"].flatMap(Int.init) ?? 150
@@ -33,8 +36,13 @@ struct RandomInputTests {
 
         mutating func key() -> Key { keys.randomElement(using: &generator) ?? .escape }
 
+        /// Sometimes one that is too small to draw.
         mutating func size() -> Size {
-            Bool.random(using: &generator)
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                return Size(
+                    columns: .random(in: 0...20, using: &generator), rows: .random(in: 0...5, using: &generator))
+            }
+            return Bool.random(using: &generator)
                 ? Size(columns: .random(in: 1...300, using: &generator), rows: .random(in: 1...100, using: &generator))
                 : Size(columns: .random(in: 1...60, using: &generator), rows: .random(in: 1...16, using: &generator))
         }
@@ -49,6 +57,15 @@ struct RandomInputTests {
                 column: .random(in: -2...size.columns + 2, using: &generator),
                 row: .random(in: -2...size.rows + 2, using: &generator))
             return MouseEvent(actions.randomElement(using: &generator) ?? .release, at: place)
+        }
+
+        /// The answers of the store to hold from now on, or to give.
+        mutating func answers() -> (held: [Gate.Call], given: [Gate.Call]) {
+            switch Int.random(in: 0..<12, using: &generator) {
+            case 0: (Array(Gate.Call.allCases.shuffled(using: &generator).prefix(1)), [])
+            case 1...2: ([], Gate.Call.allCases)
+            default: ([], [])
+            }
         }
 
         mutating func event(_ size: Size) -> InputEvent {
@@ -79,9 +96,37 @@ struct RandomInputTests {
             if Bool.random(using: &walk.generator) { expectWhole(journey, "seed \(seed), step \(step)") }
             journey.screen.handle(walk.event(journey.size))
             expectWhole(journey, "seed \(seed), step \(step)")
+            let answers = walk.answers()
+            for call in answers.held { await journey.gate.hold(call) }
+            for call in answers.given { await journey.gate.release(call) }
+            if step.isMultiple(of: 30) { journey.model.messages.post(Message("Something has happened meanwhile.")) }
             if step.isMultiple(of: 50) { journey.time.advance(by: .milliseconds(400)) }
             if step.isMultiple(of: 20) { journey.camera.show([walk.byte(), walk.byte()]) }
             await Task.yield()  // watched: lets tasks run between two events
+        }
+        for call in Gate.Call.allCases { await journey.gate.release(call) }
+    }
+
+    @Test(
+        "keys that wait for the store are handled where the window became too small meanwhile",
+        arguments: [(1, 24), (80, 1), (1, 1), (0, 0), (19, 24), (80, 4)])
+    func shrunk(columns: Int, rows: Int) async throws {
+        let screens = ["", "/d", "\r", "e", "b", "B", "T", "H", "?", ":", "a", "$", "v", "\u{6}", "i"]
+        for keys in screens {
+            let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+            for call in Gate.Call.allCases { await journey.gate.hold(call) }
+            for key in keys { journey.press(key == "\r" ? .enter : key == "\u{6}" ? .control("f") : Key(key)) }
+            for key in [Key.enter, Key("j"), Key("k"), .enter, Key(.pageDown), .tab] {
+                journey.screen.handle(.key(key))
+            }
+            journey.model.messages.post(Message("Something has happened meanwhile."))
+            journey.size = Size(columns: columns, rows: rows)
+            _ = journey.draw()
+            for call in Gate.Call.allCases { await journey.gate.release(call) }
+            try await eventually("the held keys of \(keys)") { journey.screen.held.isEmpty && !journey.model.isBusy }
+            expectWhole(journey, "\(keys)")
+            journey.size = Size(columns: 80, rows: 24)
+            expectWhole(journey, "\(keys)")
         }
     }
 

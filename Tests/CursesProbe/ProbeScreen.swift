@@ -48,6 +48,10 @@ final class ProbeScreen: RootScreen {
         }
     }
 
+    func terminalAwaitsPaste(_ isWaiting: Bool) {
+        if isWaiting { model.lastEvent = "silent paste" }
+    }
+
     func handle(_ event: InputEvent) {
         model.show(event)
         guard case .key(let key) = event else { return }
@@ -66,6 +70,8 @@ final class ProbeScreen: RootScreen {
         case "m": terminal?.isMouseOn.toggle()
         case "ctrl-z": terminal?.suspend()
         case "ctrl-l": terminal?.repaint()
+        case "L":
+            Task { await terminal?.lend { _ = write(STDOUT_FILENO, "lent\n", 5) } }
         case "=": model.lastEvent = "cell " + (terminal?.cell.map { "\($0.width)x\($0.height)" } ?? "unknown")
         case "t": model.lastEvent = "terminfo " + (getenv("TERMINFO").map { String(cString: $0) } ?? "none")
         case "w": model.special = .wide

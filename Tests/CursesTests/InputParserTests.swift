@@ -74,7 +74,7 @@ struct InputParserTests {
         #expect(parser.pending == nil)
         #expect(parser.parse([0x1B]).isEmpty)
         #expect(parser.parse(Array("[".utf8)).isEmpty)
-        #expect(parser.pending == .escape)
+        #expect(parser.pending == .introducer)
         #expect(parser.parse(Array("1;".utf8)).isEmpty)
         #expect(parser.pending == .sequence)
         #expect(parser.parse(Array("5A".utf8)) == [.key(Key(name: "ctrl-up") ?? .tab)])
@@ -182,6 +182,108 @@ struct InputParserTests {
                 return
             }
         }
+    }
+
+    private static let long = Duration.milliseconds(400)
+
+    /// A paste that has begun, with its first bytes.
+    private func begunPaste() -> InputParser {
+        var parser = InputParser()
+        #expect(parser.parse(Array("\u{1B}[200~abc".utf8)).isEmpty)
+        return parser
+    }
+
+    @Test("a lone Esc or Ctrl-C ends a paste; what came is text, and the next key a key", arguments: [0x1B, 0x03])
+    func endedPaste(byte: UInt8) {
+        var parser = begunPaste()
+        #expect(parser.pending == .paste)
+        #expect(parser.parse([byte], after: Self.long).isEmpty)
+        #expect(parser.pending == .pasteEnd)
+        #expect(parser.timeOut() == [.paste("abc")])
+        #expect(parser.pending == nil)
+        // Held until it is clear that no end mark follows.
+        #expect(parser.parse(Array("G".utf8), after: Self.long).isEmpty)
+        #expect(parser.pending == .pasteRest)
+        #expect(parser.timeOut() == [.key(Key("G"))])
+        #expect(parser.parse(Array("\u{1B}[A".utf8), after: Self.long).isEmpty)
+        #expect(parser.timeOut() == [.key(Key(.up))])
+        #expect(parser.parse([0x03, 0x71], after: Self.long).isEmpty)
+        #expect(parser.timeOut() == [.key(.control("c")), .key(Key("q"))])
+        // Later keys are no longer held.
+        #expect(parser.parse(Array("G".utf8), after: .seconds(11)) == [.key(Key("G"))])
+    }
+
+    @Test("the rest of a paste that was ended is swallowed with its end mark, in pieces or at once")
+    func restOfPaste() {
+        let rest = Array("dyq\u{1B}x\u{3}dyq\u{1B}[201~".utf8)
+        for index in rest.indices {
+            for delay in [Duration.milliseconds(400), .seconds(5), .seconds(31)] where index == 0 || delay < .seconds(9)
+            {
+                var parser = begunPaste()
+                _ = parser.parse([0x1B], after: Self.long)
+                #expect(parser.timeOut() == [.paste("abc")])
+                let pieces = [Array(rest[..<index]), Array(rest[index...])].filter { !$0.isEmpty }
+                for (number, piece) in pieces.enumerated() {
+                    #expect(parser.parse(piece, after: number == 0 ? delay : .milliseconds(200)).isEmpty)
+                }
+                #expect(parser.parse(Array("j".utf8)) == [.key(Key("j"))])
+            }
+        }
+        // Without its end several characters at once are still no keys.
+        var parser = begunPaste()
+        _ = parser.parse([0x1B], after: Self.long)
+        _ = parser.timeOut()
+        #expect(parser.parse(Array("dyq".utf8), after: Self.long).isEmpty)
+        #expect(parser.timeOut().isEmpty)
+        // Another paste is one.
+        #expect(parser.parse(Array("\u{1B}[200~new\u{1B}[201~j".utf8)) == [.paste("new"), .key(Key("j"))])
+    }
+
+    @Test("a paste that stalls at any byte, for 0.1 to 5 seconds, is one paste")
+    func stalledPaste() {
+        let text = "a\u{1B}b\u{3}\u{1B}[A c\u{3}\u{1B}"
+        let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~x".utf8)
+        let start = PasteCollector.startMark.count
+        for index in start..<bytes.count {
+            for seconds in [0.1, 0.3, 0.5, 1, 2, 5] {
+                var parser = InputParser()
+                var events = parser.parse(Array(bytes[..<index]))
+                // What time alone does.
+                if index < bytes.count - 1 { #expect(parser.pending == .paste) }
+                events += parser.parse(Array(bytes[index...]), after: .seconds(seconds))
+                #expect(events == [.paste(text), .key(Key("x"))], "\(index) \(seconds)")
+                // One byte alone, then the rest within the pause.
+                parser = InputParser()
+                events = parser.parse(Array(bytes[..<index]))
+                events += parser.parse([bytes[index]], after: .seconds(seconds))
+                events += parser.parse(Array(bytes[(index + 1)...]), after: .milliseconds(100))
+                #expect(events == [.paste(text), .key(Key("x"))], "\(index) \(seconds)")
+            }
+        }
+    }
+
+    @Test("bytes that come late follow an introducer only where a key or an answer does")
+    func late() {
+        func events(_ first: String, _ second: String) -> [InputEvent] {
+            var parser = InputParser()
+            return parser.parse(Array(first.utf8)) + parser.parse(Array(second.utf8), after: .milliseconds(100))
+                + parser.timeOut()
+        }
+        #expect(events("\u{1B}", "j") == [.key(.escape), .key(Key("j"))])
+        #expect(events("\u{1B}[", "B") == [.key(Key(.down))])
+        #expect(events("\u{1B}O", "B") == [.key(Key(.down))])
+        #expect(events("\u{1B}[", "<0;1;1m") == [.mouse(MouseEvent(.release, at: .zero))])
+        #expect(events("\u{1B}[", "j") == [.key(.alt("[")), .key(Key("j"))])
+        #expect(events("\u{1B}O", "j") == [.key(.alt("O")), .key(Key("j"))])
+        // Esc, while an answer is awaited: it may begin that.
+        #expect(events("\u{1B}", "[?62;22c").isEmpty)
+        #expect(events("\u{1B}", "[") == [.key(.escape), .key(Key("["))])
+        #expect(events("\u{1B}", "\u{1B}[?62;22c") == [.key(.escape)])
+        #expect(events("\u{1B}", "[4") == [.key(.escape), .key(Key("[")), .key(Key("4"))])
+        // At once, as where the key and the answer were read together.
+        var parser = InputParser()
+        #expect(parser.parse(Array("\u{1B}\u{1B}[?62;22c".utf8)) == [.key(.escape)])
+        #expect(parser.removeAnswers() == [.attributes([62, 22])])
     }
 
     @Test("reports of the focus are no keys, wherever they are split")

@@ -99,6 +99,13 @@ struct LifecycleTests {
         await expectGivenBack(program, settings: try Self.freshSettings())
     }
 
+    @Test(
+        "a size of LINES and COLUMNS that ncurses cannot take does not matter", arguments: ["0", "32768", "99999", "x"])
+    func sizeInEnvironment(number: String) async throws {
+        let program = try probe(environment: ["COLUMNS": number, "LINES": number])
+        try await program.wait(for: "Ready 80x24")
+    }
+
     @Test("Ctrl-C is a key like any other")
     func controlC() async throws {
         let program = try probe()

@@ -97,6 +97,39 @@ final class TerminalInputTests {
         #expect(await handled(1) == [[.key(Key(.up))]])
     }
 
+    @Test("a paste that is silent is told once, and ends by a lone Esc")
+    func silentPaste() async {
+        let (told, tell) = AsyncStream<Bool>.makeStream()
+        let input = input(escapeDelay: .milliseconds(1))
+        input.onSilentPaste = { tell.yield($0) }
+        send("\u{1B}[200~abc")
+        _ = input.read()
+        var news = told.makeAsyncIterator()
+        #expect(await news.next() == true)
+        send("\u{1B}")
+        _ = input.read()
+        #expect(await news.next() == false)
+        #expect(await handled(1) == [[.paste("abc")]])
+        send("G")
+        _ = input.read()
+        #expect(await handled(1) == [[.key(Key("G"))]])
+    }
+
+    @Test("what may be the beginning of an answer waits for it, and Esc is not lost")
+    func awaitedAnswer() async {
+        let input = input(escapeDelay: .zero)
+        var deadline: ContinuousClock.Instant? = .now + .seconds(600)
+        input.answerDeadline = { deadline }
+        send("\u{1B}")
+        _ = input.read()
+        send("\u{1B}[?62")
+        _ = input.read()
+        deadline = nil
+        send(";22cj")
+        _ = input.read()
+        #expect(await handled(2) == [[.key(.escape)], [.key(Key("j"))]])
+    }
+
     @Test("a closed terminal is told from one that is silent")
     func closed() throws {
         var ends: [Int32] = [-1, -1]

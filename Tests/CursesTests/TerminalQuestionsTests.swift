@@ -13,6 +13,9 @@ struct TerminalQuestionsTests {
     private static let area = "\u{1B}[4;600;800t"
     private static let version = "\u{1B}P>|XTerm(379)\u{1B}\\"
     private static let last = "\u{1B}[?64;1;2;4;6;9;15;22c"
+    /// Of a terminal without sixels.
+    private static let plainLast = "\u{1B}[?64;1;22c"
+    private static let sixelLimit = "\u{1B}[?2;0;1000;800S"
 
     private func parsed(_ text: String) -> (events: [InputEvent], answers: [TerminalAnswer]) {
         var parser = InputParser()
@@ -23,8 +26,9 @@ struct TerminalQuestionsTests {
     func parsing() {
         let all: [TerminalAnswer] = [
             .area(width: 800, height: 600), .version("XTerm(379)"), .attributes([64, 1, 2, 4, 6, 9, 15, 22]),
+            .sixelLimit(width: 1000, height: 800),
         ]
-        let bytes = Array((Self.area + Self.version + Self.last).utf8)
+        let bytes = Array((Self.area + Self.version + Self.last + Self.sixelLimit).utf8)
         for index in 0...bytes.count {
             var parser = InputParser()
             var (events, answers) = (parser.parse(Array(bytes[..<index])), parser.removeAnswers())
@@ -45,7 +49,10 @@ struct TerminalQuestionsTests {
 
     @Test(
         "other sequences are no answers",
-        arguments: ["\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[4t"])
+        arguments: [
+            "\u{1B}[?2;3;0S", "\u{1B}[?1;0;256S", "\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\",
+            "\u{1B}[4t",
+        ])
     func others(text: String) {
         #expect(parsed(text).events.isEmpty)
         #expect(parsed(text).answers.isEmpty)
@@ -59,11 +66,18 @@ struct TerminalQuestionsTests {
         let soon = Self.start.advanced(by: .milliseconds(80))
         #expect(questions.receive(.area(width: 800, height: 600), at: soon) == nil)
         #expect(questions.receive(.version("XTerm(379)"), at: soon) == nil)
+        // A terminal that has sixels is asked for the largest, too.
+        #expect(questions.takeFollowUp().isEmpty)
+        #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
+        #expect(questions.takeFollowUp() == TerminalQuestions.sixelBytes)
+        #expect(questions.takeFollowUp().isEmpty)
+        #expect(questions.receive(.sixelLimit(width: 1000, height: 800), at: soon) == nil)
         let found = questions.receive(.attributes([64, 4]), at: soon)
         #expect(
             found
                 == TerminalQuestions.Findings(
-                    area: Size(columns: 800, rows: 600), version: "XTerm(379)", hasSixel: true))
+                    area: Size(columns: 800, rows: 600), version: "XTerm(379)", hasSixel: true,
+                    sixelLimit: Size(columns: 1000, rows: 800)))
         #expect(found?.showsSixels == true)
         #expect(questions.hasAsked)
         #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
@@ -139,6 +153,8 @@ struct TerminalQuestionsTests {
         let program = try probe(Self.patient, cell: CellPixels(width: 10, height: 20))
         try await program.wait(for: "Ready")
         try await program.type(Self.area + Self.version + Self.last)
+        try await program.wait(forOutput: "\u{1B}[?2;4;0S")
+        try await program.type(Self.sixelLimit + Self.last)
         try await program.type("x")
         try await program.wait(for: "key x")
         try await program.press("i")
@@ -152,6 +168,22 @@ struct TerminalQuestionsTests {
         try await program.press("q")
         #expect(try await program.exitStatus() == 7)
         await program.look { #expect(!$0.isAlternate) }
+    }
+
+    @Test("a picture that is larger than the terminal takes is drawn as symbols")
+    func largePicture() async throws {
+        let program = try probe(
+            Self.patient, environment: ["COLORTERM": "truecolor"], cell: CellPixels(width: 10, height: 20))
+        try await program.wait(for: "Ready")
+        try await program.type(Self.area + Self.version + Self.last)
+        try await program.wait(forOutput: "\u{1B}[?2;4;0S")
+        // The large picture has 600 by 400 pixels, the small one 200 by 120.
+        try await program.type("\u{1B}[?2;0;599;400S" + Self.last)
+        try await program.press("I")
+        try await program.wait(until: "symbols") { $0[40, 11].background != .terminalDefault }
+        #expect(!(await program.output.contains(Array("\u{1B}P0;1;0q".utf8))))
+        try await program.press("i")
+        try await program.wait(forOutput: "\u{1B}P0;1;0q")
     }
 
     @Test("answers after the last expected one are neither keys nor reported")
@@ -189,6 +221,37 @@ struct TerminalQuestionsTests {
         try await program.type("\u{1B}[4;480;960t\u{1B}[?64;1c")
         try await program.press("=")
         try await program.wait(for: "cell 12x20")
+    }
+
+    @Test("the terminal is lent only when no question is out, and keys work until then")
+    func lending() async throws {
+        let program = try probe(Self.patient)
+        try await program.wait(for: "Ready")
+        try await program.press("L", "+")
+        try await program.wait(for: "count 1")
+        #expect(await !program.output.contains(Array("lent".utf8)))
+        try await program.type(Self.plainLast)
+        try await program.wait(forOutput: "lent\n")
+        try await program.press("+")
+        try await program.wait(for: "count 2")
+    }
+
+    @Test("an answer that is split anywhere, for longer than an escape byte waits, is neither a key nor lost")
+    func split() async throws {
+        let answer = Array(Self.plainLast.utf8)
+        for index in 1..<answer.count {
+            let program = try probe(Self.patient + ["--escape-delay", "1"])
+            try await program.wait(for: "Ready")
+            try await program.type("\u{1B}[4;480;960t")
+            try await program.send(Array(answer[..<index]))
+            // Longer than the escape delay: another program starts and ends.
+            _ = try await TerminalProgram("/bin/true").exitStatus()
+            try await program.send(Array(answer[index...]))
+            try await program.press("=")
+            try await program.wait(for: "cell 12x20")
+            try await program.press("L")
+            try await program.wait(forOutput: "lent\n")
+        }
     }
 
     @Test("answers that arrive during the end do not reach the shell")

@@ -40,6 +40,42 @@ struct EditorSafetyJourneys {
         #expect(try await program.exitStatus() == 128 + SIGINT)
     }
 
+    @Test("what is typed while the editor runs, or just before, is not carried out afterwards")
+    func typedMeanwhile() async throws {
+        let home = try await home()
+        let script = try editor(
+            "echo editing; until [ -e '\(home.path("go"))' ]; do sleep 0.05; done", in: home)
+        let program = try await start(home, script)
+        try await program.type("Edyq")
+        try await program.wait(for: "editing")
+        try await program.type("dyq")
+        try await program.paste("dyq")
+        _ = try home.folder.write("", to: "go")
+        try await program.wait(for: "No changes.")
+        try await program.press("j")
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        #expect(try await home.names() == ["Elm Gym"])
+        #expect(try await program.quit() == 0)
+    }
+
+    @Test("Ctrl-C and Ctrl-\\ that end the editor never end the program", arguments: ["\u{3}", "\u{1C}"])
+    func endedByKey(key: String) async throws {
+        let home = try await home()
+        let script = try editor("stty isig; echo editing; exec sleep 1000", in: home)
+        let program = try await start(home, script)
+        for _ in 0..<20 {
+            await program.forgetOutput()
+            try await program.press("E")
+            // Not what the screen shows, where the last time is still to be seen.
+            try await program.wait(forOutput: "editing")
+            try await program.type(key)
+            try await program.wait(forText: "ended with signal")
+            try await program.press("esc", "j")
+            try await program.wait(for: "Elm Gym · 1 of 1")
+        }
+        #expect(try await program.quit() == 0)
+    }
+
     @Test("an editor that stops only itself is continued where no shell could do it")
     func stopWithoutShell() async throws {
         let home = try await home()

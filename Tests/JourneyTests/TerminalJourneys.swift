@@ -168,6 +168,44 @@ struct TerminalJourneys {
         #expect(name == "Elm Gym & Spa q[31m")
     }
 
+    @Test("a paste without its end is told, and a lone Esc or Ctrl-C ends it", arguments: ["\u{1B}", "\u{3}"])
+    func endlessPaste(key: String) async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(forPosition: "1 of 1")
+        try await program.press("e")
+        try await program.wait(for: "Edit Elm Gym")
+        try await program.type("\u{1B}[200~ & Spa")
+        try await program.wait(for: "A paste has not ended: Esc or Ctrl-C ends it.")
+        try await program.type(key)
+        try await program.wait(forNo: "A paste has not ended")
+        try await program.wait(for: "Elm Gym & Spa")
+        // The rest of it.
+        try await program.type("dyq\u{13}\u{1B}[201~")
+        try await program.press("ctrl-s")
+        try await program.wait(for: "Saved Elm Gym & Spa")
+        #expect(try await program.quit() == 0)
+        #expect(try await home.names() == ["Elm Gym & Spa"])
+    }
+
+    @Test("no key is slow behind a megabyte that was pasted into a field", arguments: [":", "/", "?/"])
+    func hugePaste(keys: String) async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let program = try home.start()
+        try await program.wait(forPosition: "1 of 1")
+        try await program.type(keys)
+        try await program.paste(String(repeating: "settings ", count: 110_000))
+        let start = ContinuousClock.now
+        for _ in 0..<20 { try await program.press("backspace") }
+        try await program.press("ctrl-u")
+        try await program.type("zebra")
+        try await program.wait(for: "zebra")
+        // Ten seconds for each key before.
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
+
     @Test("a click selects, a second opens, the wheel scrolls, buttons react, and M switches the mouse off")
     func mouse() async throws {
         let home = try Home()

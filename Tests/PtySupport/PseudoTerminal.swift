@@ -149,6 +149,29 @@ public final class PseudoTerminal {
         return status
     }
 
+    /// Whether the program waits for its terminal, or anything else, to accept output: one of its epoll descriptors says so (proc(5)).
+    var awaitsWriting: Bool {
+        let folder = "/proc/\(process)/fdinfo"
+        guard let directory = opendir(folder) else { return false }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let file = fopen("\(folder)/\(name)", "r") else { continue }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 8192)
+            let count = fread(&bytes, 1, bytes.count, file)
+            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+            for line in text.split(separator: "\n") where line.hasPrefix("tfd:") {
+                let fields = line.split(separator: " ")
+                guard let place = fields.firstIndex(of: "events:"), place + 1 < fields.count else { continue }
+                if let events = UInt32(fields[place + 1], radix: 16), events & UInt32(POLLOUT) != 0 { return true }
+            }
+        }
+        return false
+    }
+
     /// Whether the program is stopped, as by Ctrl-Z.
     var isStopped: Bool {
         guard let file = fopen("/proc/\(process)/stat", "r") else { return false }

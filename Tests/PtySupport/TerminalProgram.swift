@@ -28,6 +28,10 @@ public actor TerminalProgram {
     /// Waiting blocks a thread of this queue, not one of the few threads of the tests.
     private let queue = DispatchQueue(label: "terminal program")
     private let ground: (any Sendable)?
+    /// Between the person and the program; nil for none.
+    private var link: SlowLink?
+    /// What is on its way, the first first.
+    private var travelling: [(due: ContinuousClock.Instant, bytes: [UInt8])] = []
     /// The program's output since ``forgetOutput()``.
     public private(set) var output: [UInt8] = []
 
@@ -109,10 +113,34 @@ public actor TerminalProgram {
 
     /// Sends raw bytes.
     public func send(_ bytes: [UInt8]) async throws {
+        guard link == nil else { return travel(bytes) }
         var rest = bytes[...]
         try await wait(until: "the program to read", isWriting: true) {
             if !rest.isEmpty { rest = rest.dropFirst(terminal.write(Array(rest))) }
             return rest.isEmpty
+        }
+    }
+
+    /// From now on what is sent arrives as over this link, while ``send(_:)`` returns at once.
+    public func connect(over link: SlowLink) { self.link = link }
+
+    private func travel(_ bytes: [UInt8]) {
+        let isIdle = travelling.isEmpty
+        travelling += link?.pieces(of: bytes, at: .now) ?? []
+        if isIdle { Task { await deliver() } }
+    }
+
+    private func deliver() async {
+        while let next = travelling.first {
+            let left = ContinuousClock.now.duration(to: next.due).components
+            let milliseconds = Int(left.seconds) * 1000 + Int(left.attoseconds / 1_000_000_000_000_000)
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(max(0, milliseconds))) {
+                    continuation.resume()
+                }
+            }
+            _ = terminal.write(next.bytes)
+            travelling.removeFirst()
         }
     }
 
@@ -128,6 +156,24 @@ public actor TerminalProgram {
                 continuation.resume()
             }
         }
+    }
+
+    /// Presses a key again and again without reading, until the program waits for the terminal to accept more.
+    public func stall(pressing key: Key) async throws {
+        try await wait(
+            until: "the program to wait for the terminal", isReading: false, pollingEvery: Self.interval
+        ) {
+            if terminal.awaitsWriting { return true }
+            _ = terminal.write(key.bytes)
+            return false
+        }
+    }
+
+    /// Waits without reading until the program waits for the terminal to accept more.
+    public func waitUntilStalled() async throws {
+        try await wait(
+            until: "the program to wait for the terminal", isReading: false, pollingEvery: Self.interval
+        ) { terminal.awaitsWriting }
     }
 
     public func resize(to size: Size) {

@@ -22,6 +22,8 @@ public final class AppScreen: RootScreen {
     let held = HeldInput()
     /// Whether input is ignored because the program quits while its window is too small.
     private var isLeaving = false
+    /// Whether a paste has begun whose end does not come.
+    private var awaitsPaste = false
     private(set) var frameLayout = FrameLayout()
     let footer = FooterFrames()
 
@@ -56,8 +58,10 @@ public final class AppScreen: RootScreen {
         self.terminal = terminal
         model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
         model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
-        model.hooks.lendTerminal = { [weak terminal] work in
+        model.hooks.lendTerminal = { [weak self, weak terminal] work in
             if let terminal { await terminal.lend(to: work) } else { await work() }
+            // It was meant for what had the terminal.
+            self?.held.drop()
         }
         model.hooks.reloadSettings = { [weak self, readSettings] in
             guard let self, let settings = await readSettings?() else { return SettingsOutcome() }
@@ -70,6 +74,11 @@ public final class AppScreen: RootScreen {
     /// The days that are shown may be over, and others may have changed something at the backend.
     public func terminalDidGainFocus() {
         model.sync.lookAgain()
+        terminal?.setNeedsDraw()
+    }
+
+    public func terminalAwaitsPaste(_ isWaiting: Bool) {
+        awaitsPaste = isWaiting
         terminal?.setNeedsDraw()
     }
 
@@ -122,10 +131,19 @@ public final class AppScreen: RootScreen {
         } else if let style = frameLayout.style {
             drawScreen(into: &canvas, style: style)
         }
+        if awaitsPaste { drawPasteLine(on: &canvas, theme: theme) }
         // Blanks, and cells that a picture leaves transparent, get the theme's background.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }
         let kept = plain.isOn ? nil : frameLayout.glyphs
         if kept != .all { canvas.reduceToASCII(keeping: kept) }
+    }
+
+    /// Over everything else, also over dialogs: no other key acts.
+    private func drawPasteLine(on canvas: inout Canvas, theme: Theme) {
+        let row = Rect(column: 0, row: max(0, canvas.size.rows - 2), columns: canvas.size.columns, rows: 1)
+        canvas.fill(row, style: theme[.warning])
+        MessageLine(left: "A paste has not ended: Esc or Ctrl-C ends it.", leftStyle: theme[.warning]).draw(
+            on: &canvas, in: row)
     }
 
     private func layoutScreen(_ style: ScreenStyle) {

@@ -5,6 +5,7 @@ import Terminal
 /// The last layout of the root screen, for drawing and the mouse. The screen on top keeps its own.
 @MainActor
 struct FrameLayout {
+    /// The size of the last frame that was large enough. Nothing is laid out at a smaller one, also not for keys that were pressed before.
     var size = Size.zero
     var theme = Theme.terminal
     /// The characters that the terminal supports.
@@ -20,8 +21,9 @@ struct FrameLayout {
     var shaded: ShadedScreen?
 
     mutating func begin(_ size: Size, theme: Theme, glyphs: GlyphSet, today: CalendarDay) {
-        (self.size, self.theme, self.glyphs, self.today) = (size, theme, glyphs, today)
+        (self.theme, self.glyphs, self.today) = (theme, glyphs, today)
         isTooSmall = size.columns < ScreenLayout.smallest.columns || size.rows < ScreenLayout.smallest.rows
+        if !isTooSmall { self.size = size }
     }
 }
 

@@ -6,6 +6,8 @@ struct BarcodeSizes: Equatable {
     let cellAspect: Double
     /// The pixels of a cell; nil if the barcode must be drawn as cells.
     let cell: CellPixels?
+    /// The largest picture in pixels that the terminal shows; nil for any.
+    let pixelLimit: Size?
     let isPlain: Bool
     /// Whether bars leave some lines of a high area to the rows around them.
     let leavesLines: Bool
@@ -13,6 +15,7 @@ struct BarcodeSizes: Equatable {
     init(_ medium: PictureMedium, isPlain: Bool, leavesLines: Bool = true) {
         (cellAspect, self.isPlain, self.leavesLines) = (medium.cellAspect, isPlain, leavesLines)
         cell = medium.graphics == .symbols || isPlain ? nil : medium.cell
+        pixelLimit = medium.graphics == .sixel ? medium.sixelLimit : nil
     }
 
     /// Lower bars are hard to hit with a line scanner.
@@ -156,7 +159,12 @@ struct BarcodeSizes: Equatable {
     }
 
     private func pixelFits(_ symbols: [BarcodeSymbol], in area: Size, _ cell: CellPixels) -> [BarcodeFit] {
-        (2...Self.largestPixels).compactMap { width in
+        var area = area
+        if let pixelLimit {
+            area.columns = min(area.columns, pixelLimit.columns / cell.width)
+            area.rows = min(area.rows, pixelLimit.rows / cell.height)
+        }
+        return (2...Self.largestPixels).compactMap { [area] width in
             best(symbols.compactMap { pixelFit($0, width, area, cell) }.filter { fits($0, area) })
         }
     }

@@ -10,7 +10,7 @@ final class CardListScreen: SearchingScreen {
     let table: CommandTable<CardListScreen>
     let searchTable: CommandTable<CardListScreen>
     let scrubber: ListScrubber
-    var editor = LineEditor()
+    var editor = LineEditor.query()
     var isTyping = false
     let viewport: ListViewport
     private let cards: ListCards

@@ -5,7 +5,7 @@ import Terminal
 final class HelpScreen {
     private let view: HelpView
     private var position = ScrollPosition()
-    private var search = LineEditor()
+    private var search = LineEditor.query()
     private var isTyping = false
     /// The last layout: the matching keys as shown, and how many rows they need.
     private var shown = HelpView([])
@@ -76,7 +76,7 @@ final class HelpScreen {
     private func handle(_ key: Key) {
         switch (key.code, key.modifiers) {
         case (.escape, []) where isTyping || !search.isEmpty:
-            (isTyping, search, position) = (false, LineEditor(), ScrollPosition())
+            (isTyping, search, position) = (false, .query(), ScrollPosition())
         case (.enter, []) where isTyping: isTyping = false
         case (.backspace, []) where isTyping && search.isEmpty: isTyping = false
         case (.character("/"), []) where !isTyping: isTyping = true

@@ -22,7 +22,7 @@ final class HistoryScreen: SearchingScreen {
         table = HistoryCommands.table.mapped(by: keyMap)
         searchTable = HistorySearchCommands.table.mapped(by: keyMap)
         // The screen may have been made again, with other keys.
-        editor = LineEditor(model.words)
+        editor = .query(model.words)
     }
 
     var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : [] }

@@ -58,7 +58,7 @@ extension SearchingScreen {
 
     func clearSearch() {
         isTyping = false
-        editor = LineEditor()
+        editor = .query()
         find("")
     }
 }

@@ -7,6 +7,11 @@ internal import Terminal
 /// would also affect the shell.
 struct TerminalDevice {
     let descriptor: Int32
+    /// A duplicate of ``descriptor``, for the event source of ``TerminalOutput``. Two event sources must not share a descriptor:
+    /// libdispatch watches it once for both of them, and where the one for writing goes away, the other may never fire again. A duplicate
+    /// is watched on its own. It refers to the same open file, so it is non-blocking exactly if that is. Both stay open until the process
+    /// ends.
+    let outputDescriptor: Int32
     /// The original settings, which ``restore()`` sets again.
     let settings: termios
 
@@ -16,6 +21,8 @@ struct TerminalDevice {
         let own = open("/proc/self/fd/1", O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         // After su the device may belong to another user; blocking writes are acceptable then.
         descriptor = own >= 0 ? own : STDOUT_FILENO
+        outputDescriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard outputDescriptor >= 0 else { throw .system(call: "fcntl", code: errno) }
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else { throw .system(call: "tcgetattr", code: errno) }
         self.settings = settings
@@ -36,6 +43,9 @@ struct TerminalDevice {
         var settings = settings
         while tcsetattr(descriptor, TCSANOW, &settings) != 0, errno == EINTR {}
     }
+
+    /// Discards what was typed and not read yet.
+    func discardInput() { tcflush(descriptor, TCIFLUSH) }
 
     var size: Size { Self.size(of: descriptor) }
     var cell: CellPixels? { Self.cell(of: descriptor) }

@@ -15,6 +15,7 @@ final class TerminalOutput {
     /// Called when everything that waited has been written.
     var onDrained: () -> Void = {}
 
+    /// - Parameter descriptor: watched here only, by no other event source.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Whether earlier bytes still wait: a new frame would wait behind them.

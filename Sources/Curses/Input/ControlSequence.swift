@@ -16,7 +16,7 @@ struct ControlSequence: Hashable, Sendable {
 
     private static let maximumBytes = 64
 
-    private var bytes: [UInt8]
+    private(set) var bytes: [UInt8]
 
     init(bytes: [UInt8] = []) { self.bytes = bytes }
 
@@ -71,6 +71,14 @@ struct ControlSequence: Hashable, Sendable {
         if bytes.first == UInt8(ascii: "?"), final == UInt8(ascii: "c") {
             return .answer(
                 .attributes(ControlSequence(bytes: Array(bytes.dropFirst())).parameters.compactMap { $0.first ?? nil }))
+        }
+        if bytes.first == UInt8(ascii: "?"), final == UInt8(ascii: "S") {
+            let fields = ControlSequence(bytes: Array(bytes.dropFirst()))
+            // The second number is the status; 0 is success.
+            guard fields.number(0) == 2, fields.number(1) == 0, let width = fields.number(2),
+                let height = fields.number(3), width > 0, height > 0
+            else { return .nothing }
+            return .answer(.sixelLimit(width: width, height: height))
         }
         // Other answers have a private marker, too; they are not keys.
         if let first = bytes.first, (0x3C...0x3F).contains(first) { return .nothing }

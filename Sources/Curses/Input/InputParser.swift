@@ -1,19 +1,29 @@
 internal import Terminal
 
 /// Parses the bytes of a terminal into events. A value without clock and device; the events do not depend on how the
-/// bytes are split.
+/// bytes are split, as long as none of the pauses between them matters.
 ///
 /// A single escape byte may be the key or the beginning of a sequence: only time tells. While ``pending`` is set, the
 /// owner calls ``timeOut()`` when no more bytes have arrived for that time. Unknown sequences are skipped as a whole.
+///
+/// A paste whose end is lost must not swallow all keys: a lone Esc or Ctrl-C ends it, with ``pause`` before and behind it.
 struct InputParser: Hashable, Sendable {
     /// What an unfinished input waits for.
     enum Pending: Hashable, Sendable {
         /// The escape delay.
         case escape
+        /// The rest of a sequence of which only the introducer has arrived: on a slow line later than a key's.
+        case introducer
         /// The rest of a sequence: it may be slow, but must not swallow keys typed later.
         case sequence
         /// The rest of a string: it arrives without pauses; after a pause there are keys again.
         case string
+        /// The rest of a paste. A pause does not end it.
+        case paste
+        /// A ``pause`` behind a byte that ends a paste if it stays alone.
+        case pasteEnd
+        /// A ``pause`` behind bytes that may be the rest of a paste that was ended.
+        case pasteRest
     }
 
     private enum State: Hashable {
@@ -33,10 +43,20 @@ struct InputParser: Hashable, Sendable {
     /// A longer string is not an answer of a terminal.
     static let maximumString = 4096
     private static let maximumAnswer = 256
+    /// The silence before and behind a key that ends a paste.
+    static let pause = Duration.milliseconds(300)
 
+    /// How long an escape byte is not yet a key.
+    var escapeDelay = Duration.milliseconds(25)
     private var state = State.ground
     private var characters = UTF8Assembler()
     private var paste = PasteCollector()
+    /// The byte that ends the paste if nothing follows.
+    private var pasteEnd: UInt8?
+    /// After a paste that was ended by a key, until its end mark or the next paste.
+    private var pasteRest: PasteRest?
+    /// Whether the byte behind ESC came too late for a sequence of a key: unless an answer follows, ESC was a key.
+    private var isEscapeLate = false
     /// The content of a string, up to ``maximumAnswer`` bytes.
     private var string: [UInt8] = []
     private var answers: [TerminalAnswer] = []
@@ -45,33 +65,103 @@ struct InputParser: Hashable, Sendable {
 
     var pending: Pending? {
         switch state {
-        case .ground, .paste: nil
+        case .ground: pasteRest?.isHolding == true ? .pasteRest : nil
+        case .paste: pasteEnd == nil ? .paste : .pasteEnd
         case .escape: .escape
-        case .control(let sequence, _), .shift3(let sequence, _): sequence.isEmpty ? .escape : .sequence
+        case .control(let sequence, _), .shift3(let sequence, _): sequence.isEmpty ? .introducer : .sequence
         case .string(_, length: 0, afterEscape: false): .escape
         case .oldMouse: .sequence
         case .string: .string
         }
     }
 
-    mutating func parse(_ bytes: [UInt8]) -> [InputEvent] {
+    var isInPaste: Bool { state == .paste }
+
+    /// - Parameters:
+    ///   - bytes: what was read at once.
+    ///   - silence: the time since the read before.
+    mutating func parse(_ bytes: [UInt8], after silence: Duration = .zero) -> [InputEvent] {
         var events: [InputEvent] = []
+        if state == .paste {
+            if pasteEnd != nil, silence >= Self.pause {
+                events = timeOut()
+            } else {
+                if let text = pasteEnd { consume(text, &events) }
+                pasteEnd = bytes.count == 1 && silence >= Self.pause ? bytes.first { $0 == 0x1B || $0 == 0x03 } : nil
+                if pasteEnd != nil { return events }
+            }
+        }
+        var bytes = bytes
+        if state != .paste, var rest = pasteRest {
+            let released = rest.receive(bytes, after: silence)
+            pasteRest = rest.isOver ? nil : rest
+            guard let released else { return events }
+            bytes = released
+        }
+        if silence > escapeDelay, let first = bytes.first { follow(first, &events) }
         for byte in bytes { consume(byte, &events) }
         return events
     }
 
     /// No more bytes have arrived: interprets the unfinished sequence.
     mutating func timeOut() -> [InputEvent] {
-        defer { if state != .paste { state = .ground } }
-        return switch state {
-        case .escape(isAlt: false): [.key(.escape)]
-        case .escape(isAlt: true): [.key(.escape), .key(.escape)]
-        case .control(let sequence, _) where sequence.isEmpty: [.key(.alt("["))]
-        case .shift3(let sequence, _) where sequence.isEmpty: [.key(.alt("O"))]
+        var events: [InputEvent] = []
+        let before = state
+        if before != .paste { state = .ground }
+        switch before {
+        case .escape(let isAlt): events = isAlt ? [.key(.escape), .key(.escape)] : [.key(.escape)]
+        case .control(let sequence, _) where isEscapeLate: replay([UInt8(ascii: "[")] + sequence.bytes, &events)
+        case .shift3(let sequence, _) where isEscapeLate: replay([UInt8(ascii: "O")] + sequence.bytes, &events)
+        case .string(let introducer, length: 0, afterEscape: false) where isEscapeLate: replay([introducer], &events)
+        case .control(let sequence, _) where sequence.isEmpty: events = [.key(.alt("["))]
+        case .shift3(let sequence, _) where sequence.isEmpty: events = [.key(.alt("O"))]
         case .string(let introducer, length: 0, afterEscape: false):
-            [.key(.alt(Character(Unicode.Scalar(introducer))))]
-        default: []
+            events = [.key(.alt(Character(Unicode.Scalar(introducer))))]
+        case .paste where pasteEnd != nil:
+            (state, pasteEnd, pasteRest) = (.ground, nil, PasteRest())
+            events = [.paste(paste.text)]
+        case .ground:
+            for byte in pasteRest?.release() ?? [] { consume(byte, &events) }
+        default: break
         }
+        isEscapeLate = false
+        return events
+    }
+
+    /// Forgets what is unfinished: the terminal was somebody else's meanwhile.
+    mutating func reset() {
+        let wasInPaste = state == .paste
+        self = Self(escapeDelay: escapeDelay, pasteRest: wasInPaste ? PasteRest() : pasteRest)
+    }
+
+    private init(escapeDelay: Duration, pasteRest: PasteRest?) {
+        (self.escapeDelay, self.pasteRest) = (escapeDelay, pasteRest)
+        self.pasteRest?.forgetHeld()
+    }
+
+    init() {}
+
+    /// Decides whether the first of bytes that came late still belongs to an unfinished sequence.
+    private mutating func follow(_ byte: UInt8, _ events: inout [InputEvent]) {
+        let mayFollow: Bool
+        switch state {
+        case .escape:
+            // Only an answer is waited for so long.
+            mayFollow = [UInt8(ascii: "["), UInt8(ascii: "O"), UInt8(ascii: "P")].contains(byte)
+            isEscapeLate = mayFollow
+        // Digits, markers and the final bytes of keys and reports.
+        case .control(let sequence, _) where sequence.isEmpty: mayFollow = (0x30...0x5B).contains(byte)
+        case .shift3(let sequence, _) where sequence.isEmpty: mayFollow = (0x30...0x5A).contains(byte)
+        case .string(_, length: 0, afterEscape: false): mayFollow = (0x21...0x3F).contains(byte)
+        default: mayFollow = true
+        }
+        if !mayFollow { events += timeOut() }
+    }
+
+    /// ESC was a key after all, and so are these bytes.
+    private mutating func replay(_ bytes: [UInt8], _ events: inout [InputEvent]) {
+        events.append(.key(.escape))
+        for byte in bytes { consumeGround(byte, &events) }
     }
 
     private mutating func consume(_ byte: UInt8, _ events: inout [InputEvent]) {
@@ -82,7 +172,9 @@ struct InputParser: Hashable, Sendable {
             switch sequence.consume(byte) {
             case .more: state = .control(sequence, isAlt: isAlt)
             case .finished: finish(sequence, isAlt: isAlt, &events)
-            case .broken: restart(byte, &events)
+            case .broken:
+                if isEscapeLate { events += timeOut() }
+                restart(byte, &events)
             }
         case .shift3(var sequence, let isAlt):
             switch sequence.consume(byte) {
@@ -99,9 +191,9 @@ struct InputParser: Hashable, Sendable {
         case .string(let introducer, let length, let afterEscape):
             consumeString(byte, introducer, length: length, afterEscape: afterEscape, &events)
         case .paste:
-            if let text = paste.consume(byte) {
+            if paste.consume(byte) {
                 state = .ground
-                events.append(.paste(text))
+                events.append(.paste(paste.text))
             }
         }
     }
@@ -123,6 +215,7 @@ struct InputParser: Hashable, Sendable {
         case UInt8(ascii: "O"): state = .shift3(ControlSequence(), isAlt: isAlt)
         // OSC, DCS, SOS, PM, APC.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            if isAlt { events.append(.key(.escape)) }
             state = .string(introducer: byte, length: 0, afterEscape: false)
         default:
             if isAlt { events.append(.key(.escape)) }
@@ -154,12 +247,19 @@ struct InputParser: Hashable, Sendable {
     }
 
     private mutating func finish(_ sequence: ControlSequence, isAlt: Bool, _ events: inout [InputEvent]) {
-        state = .ground
-        switch sequence.meaning {
+        (state, isEscapeLate) = (.ground, false)
+        let meaning = sequence.meaning
+        switch meaning {
+        case .key, .nothing: break
+        // No key sends these with Alt: it was Esc, just before.
+        default: if isAlt { events.append(.key(.escape)) }
+        }
+        switch meaning {
         case .key(let key): events.append(.key(key.adding(isAlt ? .alt : [])))
         case .mouse(let event): events.append(.mouse(event))
         case .oldMouse: state = .oldMouse([])
         case .pasteStart:
+            (pasteEnd, pasteRest) = (nil, nil)
             paste = PasteCollector()
             state = .paste
         case .answer(let answer): answers.append(answer)

@@ -6,6 +6,8 @@ enum TerminalAnswer: Hashable, Sendable {
     case version(String)
     /// To `CSI c`: its features, by DEC's numbers.
     case attributes([Int])
+    /// To `CSI ? 2 ; 4 ; 0 S`: the largest picture in sixels, in pixels (XTSMGRAPHICS).
+    case sixelLimit(width: Int, height: Int)
     /// The user came to the terminal's window or left it; sent without a query, after `CSI ? 1004 h`.
     case focus(isGained: Bool)
 

@@ -11,9 +11,11 @@ struct TerminalQuestions {
         var area: Size?
         var version: String?
         var hasSixel = false
+        /// The largest picture in sixels, in pixels.
+        var sixelLimit: Size?
 
-        init(area: Size? = nil, version: String? = nil, hasSixel: Bool = false) {
-            (self.area, self.version, self.hasSixel) = (area, version, hasSixel)
+        init(area: Size? = nil, version: String? = nil, hasSixel: Bool = false, sixelLimit: Size? = nil) {
+            (self.area, self.version, self.hasSixel, self.sixelLimit) = (area, version, hasSixel, sixelLimit)
         }
 
         /// Whether sixels may be sent. Konsole claims them, too, but never erases them; a terminal that does not report
@@ -24,13 +26,20 @@ struct TerminalQuestions {
     /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION), and the last query (DA1).
     static let bytes = Array("\u{1B}[14t\u{1B}[>q\u{1B}[c".utf8)
 
+    /// Asked of a terminal that has sixels, for the size of the largest (XTSMGRAPHICS): others may scroll. Then the last query again.
+    static let sixelBytes = Array("\u{1B}[?2;4;0S\u{1B}[c".utf8)
+
     /// A later answer may refer to another size, and would change the screen while the user is working.
     let timeout: Duration
 
     private(set) var hasAsked = false
     /// Nil while no answer is awaited.
     private var askedAt: ContinuousClock.Instant?
+    /// How long the terminal took to answer the last question; nil before.
+    private(set) var answerTime: Duration?
     private var findings = Findings()
+    /// The bytes to send next; empty for none.
+    private var followUp: [UInt8] = []
 
     init(timeout: Duration = .seconds(2)) { self.timeout = timeout }
 
@@ -40,9 +49,10 @@ struct TerminalQuestions {
     }
 
     /// Whether answers may still arrive.
-    func isWaiting(at now: ContinuousClock.Instant) -> Bool {
-        askedAt.map { $0.duration(to: now) <= timeout } ?? false
-    }
+    func isWaiting(at now: ContinuousClock.Instant) -> Bool { deadline.map { now <= $0 } ?? false }
+
+    /// Until when answers are awaited; nil if none are.
+    var deadline: ContinuousClock.Instant? { askedAt.map { $0.advanced(by: timeout) } }
 
     /// Processes an answer.
     /// - Returns: all results, if this is the answer to the last query and in time.
@@ -51,13 +61,26 @@ struct TerminalQuestions {
         switch answer {
         case .area(let width, let height): findings.area = Size(columns: width, rows: height)
         case .version(let version): findings.version = version
+        case .sixelLimit(let width, let height): findings.sixelLimit = Size(columns: width, rows: height)
         case .focus: break
         case .attributes(let numbers):
+            answerTime = askedAt?.duration(to: now)
             askedAt = nil
+            guard !findings.hasSixel else { return findings }
             // The first number is the terminal's class.
             findings.hasSixel = numbers.dropFirst().contains(4)
-            return findings
+            guard findings.hasSixel else { return findings }
+            (followUp, askedAt) = (Self.sixelBytes, now)
         }
         return nil
+    }
+
+    /// The largest picture in sixels, once all answers are there.
+    var sixelLimit: Size? { askedAt == nil ? findings.sixelLimit : nil }
+
+    /// What to ask after the last answer; empty for nothing.
+    mutating func takeFollowUp() -> [UInt8] {
+        defer { followUp = [] }
+        return followUp
     }
 }

@@ -159,9 +159,11 @@ void signals_stop(int number) {
 }
 
 void signals_lend(int is_lent) {
-    handle(SIGINT, is_lent ? on_nothing : on_end);
-    handle(SIGQUIT, is_lent ? on_nothing : on_crash);
-    handle(SIGTSTP, is_lent ? on_nothing : on_notice);
+    // Ignored, not handled by nothing: a signal that is handled may be delivered late, on another thread, to the handler that is set by
+    // then. Children are started with the default actions.
+    handle(SIGINT, is_lent ? SIG_IGN : on_end);
+    handle(SIGQUIT, is_lent ? SIG_IGN : on_crash);
+    handle(SIGTSTP, is_lent ? SIG_IGN : on_notice);
 }
 
 void signals_continue(void) {

@@ -23,7 +23,7 @@ public struct PictureGraphic: Hashable, Sendable {
     /// The pixels are red, green, blue and alpha, a byte each, not premultiplied; they are stretched over the size. At
     /// most as many are sent as the cells have. Nil where the medium shows symbols only, a library is missing, or the
     /// byte count does not match the dimensions; also for sixels without a known cell size, since sixels cannot be
-    /// scaled.
+    /// scaled, and for those that are larger than the terminal takes.
     public init?(rgba: [UInt8], width: Int, height: Int, size: Size, medium: PictureMedium) {
         let limits = 1...Int(UInt16.max)
         guard medium.graphics != .symbols, limits.contains(size.columns), limits.contains(size.rows),
@@ -41,6 +41,12 @@ public struct PictureGraphic: Hashable, Sendable {
             guard let png = Self.png(shrunk, isOpaque: isOpaque) else { return nil }
             encoded = .painted(ITermPicture.bytes(png: png, size: size))
         case .sixel:
+            // Its symbols are seen instead.
+            if let limit = medium.sixelLimit,
+                size.columns * cell.width > limit.columns || size.rows * cell.height > limit.rows
+            {
+                return nil
+            }
             guard let cell = medium.cell, let bytes = SixelPicture.bytes(shrunk, size: size, cell: cell) else {
                 return nil
             }

@@ -6,6 +6,8 @@ public struct PictureMedium: Hashable, Sendable {
     public var graphics: PictureGraphics
     /// The size of a cell in pixels, where the terminal reports it.
     public var cell: CellPixels?
+    /// The largest picture that the terminal takes as sixels, in pixels, where it tells: of a larger one it shows nothing.
+    public var sixelLimit: Size?
     /// The colours available for black and white (``Ink``), which are content and not decoration.
     public var inkColors: ColorDepth
     /// The characters for pictures in cells.
@@ -16,8 +18,10 @@ public struct PictureMedium: Hashable, Sendable {
 
     public init(
         colors: ColorDepth, cellAspect: Double = usualAspect, graphics: PictureGraphics = .symbols,
-        cell: CellPixels? = nil, inkColors: ColorDepth? = nil, symbols: PictureSymbols = .blocks
+        cell: CellPixels? = nil, sixelLimit: Size? = nil, inkColors: ColorDepth? = nil,
+        symbols: PictureSymbols = .blocks
     ) {
+        self.sixelLimit = sixelLimit
         (self.colors, self.cellAspect, self.graphics, self.cell) = (colors, cellAspect, graphics, cell)
         self.inkColors = inkColors ?? colors
         self.symbols = symbols

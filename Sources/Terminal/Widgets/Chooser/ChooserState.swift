@@ -38,7 +38,7 @@ public struct ChooserState: Sendable {
     public var makeTyped: @Sendable (String) -> Item? = { _ in nil }
     /// Listed first under the index behind all others.
     private var typedItem: Item?
-    public private(set) var editor = LineEditor()
+    public private(set) var editor = LineEditor.query()
     /// In the order of the list.
     public private(set) var found: [Found]
     /// The index of the selected item in ``found``; 0 if there is none.

@@ -7,6 +7,8 @@ public struct LineEditor: Hashable, Sendable {
     /// The cursor, in bytes of UTF-8; always between characters.
     public private(set) var offset: Int
     public let isMultiline: Bool
+    /// What is inserted beyond this is dropped. A text that was longer from the start stays as it is.
+    private let maximumBytes: Int
 
     private var killed = ""
     private var undoStack: [Snapshot] = []
@@ -24,7 +26,23 @@ public struct LineEditor: Hashable, Sendable {
     private static let maximumUndo = 200
     private static let maximumUndoBytes = 1 << 20
 
+    /// In bytes of UTF-8; more than any field may have, so that a text that was cut is still refused as too long.
+    public static let longestLine = 128 << 10
+    public static let longestText = 2 << 20
+    /// Of what is searched with every key.
+    public static let longestQuery = 1000
+
     public init(_ text: String = "", isMultiline: Bool = false) {
+        self.init(text, isMultiline: isMultiline, maximumBytes: isMultiline ? Self.longestText : Self.longestLine)
+    }
+
+    /// The editor of a search.
+    public static func query(_ text: String = "") -> Self {
+        Self(text, isMultiline: false, maximumBytes: longestQuery)
+    }
+
+    private init(_ text: String, isMultiline: Bool, maximumBytes: Int) {
+        self.maximumBytes = maximumBytes
         self.text = isMultiline ? text : Self.oneLine(text)
         offset = self.text.utf8.count
         self.isMultiline = isMultiline
@@ -45,7 +63,9 @@ public struct LineEditor: Hashable, Sendable {
     /// Inserts typed or pasted text at the cursor. On a single line, line breaks and tabs become blanks. Other control
     /// characters are dropped: they are never intended, and a paste may contain them unseen.
     public mutating func insert(_ text: String) {
+        let text = fitting(text)
         let new = Self.withoutControls(isMultiline ? text : Self.oneLine(text))
+        guard !new.isEmpty else { return }
         let isTyping = new.utf8.count <= 4 && new.unicodeScalars.count == 1 && new.first?.isWhitespace == false
         remember(isTyping ? .typing : .pasting)
         replace(offset..<offset, with: new)
@@ -95,6 +115,14 @@ public struct LineEditor: Hashable, Sendable {
 
     // MARK: - What may be in it
 
+    /// The beginning of a text for which there is room, in whole characters.
+    private func fitting(_ new: String) -> String {
+        let room = max(0, maximumBytes - text.utf8.count)
+        guard new.utf8.count > room else { return new }
+        let end = new.characterEnd(atOrAfter: room)
+        return String(new.slice(0..<(end == room ? room : new.character(before: end))))
+    }
+
     private static func oneLine(_ text: String) -> String {
         // Most text is a single line already.
         guard text.unicodeScalars.contains(where: { $0 == "\t" || $0.isNewline }) else { return text }
@@ -131,6 +159,7 @@ public struct LineEditor: Hashable, Sendable {
     }
 
     private mutating func insertKilled() {
+        let killed = fitting(killed)
         guard !killed.isEmpty else { return }
         remember(.pasting)
         replace(offset..<offset, with: killed)
