@@ -18,8 +18,7 @@ public struct RenewCommand: Hashable, Sendable {
         summary: "Set a new last day of a card",
         details: """
             \(CommandTable.oneCard) DAY is a date, or a period such as +6m, which counts from the last day of the card, or from today \
-            where that day would have passed already; +1y is usual. A month from 31 January on is 28 February, and a month from there \
-            31 March. The first day on which it is valid stays, unless --start sets it. \
+            where that day would have passed already; +1y is usual. The first day on which it is valid stays, unless --start sets it. \
             Reminders for the new day come anew. The change is one step for undo.
             """,
         examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"])
