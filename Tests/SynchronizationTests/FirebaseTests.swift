@@ -115,7 +115,7 @@ struct FirebaseTests {
         try await device.delete(gym)
         #expect(try await device.synchronize().tally.pending == 0)
         #expect(database.cards.isEmpty)
-        #expect(database.server.requests.last?.text == "null")
+        #expect(database.server.requests.last { $0.method == "PUT" }?.text == "null")
         #expect(try await device.cards().isEmpty)
     }
 
