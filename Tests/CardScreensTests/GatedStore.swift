@@ -98,6 +98,14 @@ struct GatedStore: LocalStore {
         try await store.apply(changes)
     }
 
+    func renew(_ card: Card, _ renewal: CardRenewal) async throws {
+        await gate.pass(.apply)
+        try await gate.throwFailure()
+        try await store.renew(card, renewal)
+    }
+
+    func meantDay(of identifier: CardID) async throws -> Int? { try await store.meantDay(of: identifier) }
+
     func thumbnail(of photo: PhotoHash) async throws -> [UInt8]? { try await store.thumbnail(of: photo) }
     func keepThumbnail(_ bytes: [UInt8], of photo: PhotoHash) async throws {
         try await store.keepThumbnail(bytes, of: photo)

@@ -159,12 +159,9 @@ struct BarcodeSizes: Equatable {
     }
 
     private func pixelFits(_ symbols: [BarcodeSymbol], in area: Size, _ cell: CellPixels) -> [BarcodeFit] {
-        var area = area
-        if let pixelLimit {
-            area.columns = min(area.columns, pixelLimit.columns / cell.width)
-            area.rows = min(area.rows, pixelLimit.rows / cell.height)
-        }
-        return (2...Self.largestPixels).compactMap { [area] width in
+        let limit = pixelLimit.map { Size(columns: $0.columns / cell.width, rows: $0.rows / cell.height) } ?? area
+        let area = Size(columns: min(area.columns, limit.columns), rows: min(area.rows, limit.rows))
+        return (2...Self.largestPixels).compactMap { width in
             best(symbols.compactMap { pixelFit($0, width, area, cell) }.filter { fits($0, area) })
         }
     }
