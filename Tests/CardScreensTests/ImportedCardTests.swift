@@ -93,7 +93,7 @@ struct ImportedCardTests {
         await journey.see("conflict")
         journey.press(Key("c"))
         await journey.see("0 of 1 decided")
-        await journey.see("theirs: from a file (Catima)")
+        await journey.see("a file (Catima)")
         journey.press(Key("t"), .enter)
         await journey.see("Kept theirs in 1 field")
         #expect(try await journey.store.card(card.identifier)?.note == "theirs")

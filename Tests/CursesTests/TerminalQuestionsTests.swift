@@ -231,7 +231,7 @@ struct TerminalQuestionsTests {
         try await program.wait(for: "count 1")
         #expect(await !program.output.contains(Array("lent".utf8)))
         try await program.type(Self.plainLast)
-        try await program.wait(forOutput: "lent\n")
+        try await program.wait(forOutput: "lent")
         try await program.press("+")
         try await program.wait(for: "count 2")
     }
@@ -250,7 +250,7 @@ struct TerminalQuestionsTests {
             try await program.press("=")
             try await program.wait(for: "cell 12x20")
             try await program.press("L")
-            try await program.wait(forOutput: "lent\n")
+            try await program.wait(forOutput: "lent")
         }
     }
 

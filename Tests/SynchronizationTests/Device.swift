@@ -8,6 +8,8 @@ import Testing
 /// One program of one user: a store in a file and, during a sync, a loader.
 final class Device {
     let name: String
+    /// Kept as long as the store in it.
+    private let folder: TemporaryFolder
     private let path: String
     /// A loaded machine may stall for seconds.
     private static let busyTimeout = Duration.seconds(120)
@@ -21,7 +23,7 @@ final class Device {
         _ name: String, in folder: TemporaryFolder, backend: String, kind: BackendKind, credentials: Credentials? = nil,
         certificateFile: String? = nil
     ) async throws {
-        self.name = name
+        (self.name, self.folder) = (name, folder)
         path = folder.path + "/\(name).sqlite"
         self.backend = try BackendURL(backend)
         (self.kind, self.credentials, self.certificateFile) = (kind, credentials, certificateFile)

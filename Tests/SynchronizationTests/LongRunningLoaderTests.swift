@@ -72,7 +72,7 @@ struct LongRunningLoaderTests {
         try await saveMine()
         try await device.synchronize()
         backend.server.setFault {
-            $0.method == "GET" ? .json(#"[{"identifier":"mine","name":"Mine","number":[7]}]"#) : nil
+            $0.method == "GET" ? .json(#"[{"identifier":"mine","name":["Mine"]}]"#) : nil
         }
         let status = try await device.synchronize()
         #expect(status.lastList.rejected == 1)

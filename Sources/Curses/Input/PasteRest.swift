@@ -24,13 +24,15 @@ struct PasteRest: Hashable, Sendable {
     mutating func receive(_ bytes: [UInt8], after silence: Duration) -> [UInt8]? {
         elapsed += silence
         held += bytes
-        if let mark = held.firstRange(of: PasteCollector.endMark) {
+        let (start, end) = (held.firstRange(of: PasteCollector.startMark), held.firstRange(of: PasteCollector.endMark))
+        // An end mark behind the start of another paste is that one's.
+        if let start, start.lowerBound < end?.lowerBound ?? .max {
             isOver = true
-            return Array(held[mark.upperBound...])
+            return isText ? Array(held[start.lowerBound...]) : held
         }
-        if let mark = held.firstRange(of: PasteCollector.startMark) {
+        if let end {
             isOver = true
-            return isText ? Array(held[mark.lowerBound...]) : held
+            return Array(held[end.upperBound...])
         }
         if elapsed > Self.holdingTime, held.count == bytes.count { return takeHeld() }
         // Keys are read one by one.

@@ -118,8 +118,9 @@ struct TerminalChoice {
     }
 
     private static func load(_ name: String) -> Bool {
-        // Not the size of LINES and COLUMNS: the terminal's own is set after the start, and ncurses fails where they are too large for it.
+        // The device's size, and not that of LINES and COLUMNS: ncurses fails where they are too large for it.
         use_env(false)
+        use_tioctl(true)
         var problem: Int32 = 0
         return setupterm(name, STDOUT_FILENO, &problem) == 0
     }
