@@ -24,6 +24,9 @@ struct ListJourneys {
     private func started(_ home: Home, size: Size = Size(columns: 80, rows: 24)) async throws -> TerminalProgram {
         let program = try home.start(size: size)
         try await program.wait(for: "of 90")
+        // As terminals do: until the last question is answered, Esc may be the beginning of the answer.
+        try await program.wait(forOutput: "\u{1B}[c")
+        try await program.type("\u{1B}[?62;22c")
         return program
     }
 
