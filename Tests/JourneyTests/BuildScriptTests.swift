@@ -149,9 +149,19 @@ struct BuildScriptTests {
         ])
     func skips(line: String, status: Int32) async throws {
         let home = try Home()
-        let log = try home.folder.write("◇ Test run started.\n\(line)\n", to: "log")
+        let text = "◇ Test run started.\n\(line)\n✔ Test run with 2 tests in 1 suite passed after 0.2 seconds.\n"
+        let log = try home.folder.write(text, to: "log")
         let ending = try await run("skips", [log], commands: [:], in: home)
         #expect(ending.status == status, "\(ending.errors)")
         #expect(ending.errors.contains(line) == (status != 0))
+    }
+
+    @Test("a run without a test fails: a filter that matches nothing", arguments: ["0 tests", ""])
+    func noTest(count: String) async throws {
+        let home = try Home()
+        let end = count.isEmpty ? "" : "✔ Test run with \(count) in 0 suites passed after 0.001 seconds.\n"
+        let log = try home.folder.write("◇ Test run started.\n\(end)", to: "log")
+        let ending = try await run("skips", [log], commands: [:], in: home)
+        #expect(ending.status == 1 && ending.errors.contains("no test ran"), "\(ending.errors)")
     }
 }
