@@ -28,7 +28,7 @@ struct BackendURLTests {
             ("http:/example.org", .scheme), (" http://example.org", .scheme),
             ("http://ann:secret@example.org", .credentials), ("http://ann@example.org", .credentials),
             ("http://", .host), ("http:///x", .host), ("http://:80", .host), ("http://exa mple.org", .host),
-            ("http://exämple.org", .host), ("http://-x", .host), ("http://[::1", .host), ("http://[]", .host),
+            ("http://-x", .host), ("http://[::1", .host), ("http://[]", .host),
             ("http://[::1]x", .host), ("http://[example.org]", .host), ("http://a\r\nb", .host), ("http://a\\b", .host),
             ("http://a:b", .port), ("http://a:0", .port), ("http://a:65536", .port), ("http://a:80:80", .port),
             ("http://a:+80", .port), ("http://a/../b", .path), ("http://a/./b", .path), ("http://a//b", .path),
@@ -62,7 +62,7 @@ struct DomainNameTests {
             ("https://BÜCHER.Example:8443/a", "https://xn--bcher-kva.example:8443/a"),
             ("http://bu\u{308}cher.example", "http://xn--bcher-kva.example"),
             ("http://faß.example", "http://xn--fa-hia.example"),
-            ("http://карта.рф", "http://xn--80aat3ahk.xn--p1ai"), ("http://例え。jp", "http://xn--r8jz45g.jp"),
+            ("http://карта.рф", "http://xn--80aa2azak.xn--p1ai"), ("http://例え。jp", "http://xn--r8jz45g.jp"),
             ("http://xn--bcher-kva.example", "http://xn--bcher-kva.example"),
         ])
     func names(text: String, expected: String) throws { #expect(try BackendURL(text).text == expected) }

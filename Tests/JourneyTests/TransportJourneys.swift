@@ -92,8 +92,9 @@ struct TransportJourneys {
         try await one.press("t")
         try await one.wait(for: "1 of 1 decided")
         // A key takes away what the exchange may say in this row.
-        try await one.wait(for: shown == 0 ? "theirs: from this device" : "theirs: from laptop")
-        let chosen = names[1 - shown]
+        // Mine is what this device wrote, whichever of both the card shows.
+        try await one.wait(for: "● laptop")
+        let chosen = names[0]
         try await pair.shows(chosen) {
             try await one.press("enter")
             try await one.wait(for: "Kept theirs in 1 field")
