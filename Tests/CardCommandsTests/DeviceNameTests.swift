@@ -36,7 +36,8 @@ struct DeviceNameTests {
                 try await fixture.store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Oak")))]
                 )
             }
-            _ = await fixture.run("sync")
+            let sync = await fixture.run("sync")
+            #expect(sync.code == 0, "\(sync.err)")
         }
         #expect(await devices[2].run("sync", "devices").out.hasPrefix("vm-3\t"))
         let again = await devices[1].run("sync", "setup", "/memory", "--yes")
