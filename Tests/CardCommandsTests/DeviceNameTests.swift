@@ -24,20 +24,14 @@ struct DeviceNameTests {
     func taken() async throws {
         let devices = [try await device(), try await device(), try await device()]
         for (number, fixture) in devices.enumerated() {
-            if number == 0 {
+            // A device is known by its name once it changed something.
+            if number < 2 {
                 try await fixture.store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Elm")))]
                 )
             }
             let setUp = await fixture.run("sync", "setup", "/memory", "--name", "vm", "--yes")
             #expect(setUp.code == 0, "\(setUp.err)")
             #expect(setUp.err.contains("Another device is called vm: this one is called vm-2.") == (number == 1))
-            // A device is known by its name once it changed something.
-            if number == 1 {
-                try await fixture.store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Oak")))]
-                )
-            }
-            let sync = await fixture.run("sync")
-            #expect(sync.code == 0, "\(sync.err)")
         }
         #expect(await devices[2].run("sync", "devices").out.hasPrefix("vm-3\t"))
         let again = await devices[1].run("sync", "setup", "/memory", "--yes")

@@ -166,7 +166,7 @@ struct StoreCommandTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let settings = Data("backend:\n  url: http://cards.example\n".utf8)
         try settings.write(to: URL(fileURLWithPath: folder + "/config.yaml"))
-        let added = await line.run("add", "--name", "Yew")
+        let added = await line.run("add", "--name", "Yew", "--number", "1")
         #expect(added.code == 0, "\(added.err)")
         let tally = try await store.tally(of: Self.backend)
         #expect((tally.pending, tally.earlier, tally.waiting) == (2, 1, 1))

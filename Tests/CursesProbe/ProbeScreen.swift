@@ -121,7 +121,9 @@ final class ProbeScreen: RootScreen {
     private func freeTwice() {
         let memory = malloc(24)
         free(memory)
-        free(memory)
+        // The optimizer would leave out a call that it sees through.
+        let again = unsafeBitCast(dlsym(nil, "free"), to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
+        again(memory)
     }
 
     /// Deep enough for any stack; the sum after the call keeps it from becoming a loop.

@@ -193,6 +193,7 @@ struct BackendJourneys {
         try await program.wait(for: "1 card was here before 127.0.0.1:\(backend.port) was set.")
         #expect(backend.cards.isEmpty)
         try await program.press("y")
+        try await program.wait(outside: "the upload") { !backend.cards.isEmpty }
         try await program.wait(for: "all synced")
         #expect(backend.cards.map { $0["name"]?.string } == ["Elm Gym"])
     }

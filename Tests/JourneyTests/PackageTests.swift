@@ -110,9 +110,9 @@ struct PackageTests {
     @Test("a program with a run path is not packaged")
     func runPath() async throws {
         let home = try Home()
-        // That of the tests finds Swift's libraries so.
+        // That of the tests' own build finds Swift's libraries so.
         let made = try await shell(
-            "'\(Self.sources)/packaging/deb' \"$0\" \"$1\"", Home.program, home.path("made"), in: home)
+            "'\(Self.sources)/packaging/deb' \"$0\" \"$1\"", Products.folder + "/cards-tui", home.path("made"), in: home)
         #expect(made.status == 1 && made.errors.contains("has a run path"), "\(made.errors)")
         #expect(!Files.exists(home.path("made")))
     }

@@ -19,7 +19,7 @@ struct SlowTerminalJourneys {
         for _ in 0..<Self.rounds {
             let program = try Home().start(
                 ["--demo", "--theme", theme], environment: ["COLORTERM": "truecolor"], size: Self.large)
-            try await program.waitForOutputWithoutReading()
+            await program.waitForOutputWithoutReading()
             // The first frame may just fit.
             try await program.stall(pressing: .control("l"))
             try await program.wait(for: "1 of")
@@ -67,7 +67,7 @@ struct SlowTerminalJourneys {
             over: SlowLink(delay: .milliseconds(300), longestGap: .milliseconds(60), bytesPerGap: 20, seed: seed))
         try await program.wait(forOutput: "\u{1B}[c")
         try await program.type("\u{1B}[4;480;960t\u{1B}P>|VTE(7600)\u{1B}\\\u{1B}[?62;22c")
-        for _ in 0..<20 { try await program.press("down", "down", "down", "up", "j", "k", "left", "right") }
+        for _ in 0..<20 { try await program.press("down", "down", "down", "up", "j", "k", "pagedown", "pageup") }
         try await program.press("home")
         for _ in 0..<20 { try await program.press("down") }
         try await program.wait(forPosition: "21 of 40")
