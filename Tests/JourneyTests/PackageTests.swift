@@ -112,7 +112,8 @@ struct PackageTests {
         let home = try Home()
         // That of the tests' own build finds Swift's libraries so.
         let made = try await shell(
-            "'\(Self.sources)/packaging/deb' \"$0\" \"$1\"", Products.folder + "/cards-tui", home.path("made"), in: home)
+            "'\(Self.sources)/packaging/deb' \"$0\" \"$1\"", Products.folder + "/cards-tui", home.path("made"), in: home
+        )
         #expect(made.status == 1 && made.errors.contains("has a run path"), "\(made.errors)")
         #expect(!Files.exists(home.path("made")))
     }
