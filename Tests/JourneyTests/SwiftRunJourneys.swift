@@ -21,6 +21,8 @@ struct SwiftRunJourneys {
         try await program.press("a")
         try await program.wait(for: "New card")
         try await program.type("Elm Gym")
+        try await program.press("tab")
+        try await program.type("4711")
         try await program.press("ctrl-s")
         try await program.wait(for: "Elm Gym · 1 of 1")
         #expect(try await program.quit() == 0)

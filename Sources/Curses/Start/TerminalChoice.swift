@@ -118,14 +118,14 @@ struct TerminalChoice {
     }
 
     private static func load(_ name: String) -> Bool {
-        // ncurses fails where LINES and COLUMNS are too large for it: then they count for nothing. The size is the device's in any case, which
-        // is set after the start.
-        defer { use_env(false) }
-        return [true, false].contains { countsEnvironment in
-            use_env(countsEnvironment)
-            var problem: Int32 = 0
-            return setupterm(name, STDOUT_FILENO, &problem) == 0
+        // ncurses fails where these are too large for it. The size is the device's in any case, which is set after the start.
+        for variable in ["LINES", "COLUMNS"] {
+            if let text = getenv(variable), Int(String(cString: text)).map({ $0 > Int16.max }) ?? true {
+                unsetenv(variable)
+            }
         }
+        var problem: Int32 = 0
+        return setupterm(name, STDOUT_FILENO, &problem) == 0
     }
 
     /// Whether the environment claims 24-bit colours, whatever TERM is.

@@ -37,6 +37,8 @@ struct VaultServiceTests {
         try await wait(for: 1, in: second)
         try await put("gym", second)
         try await wait(for: 2, in: first)
+        // An optimizer releases what is not used any more.
+        withExtendedLifetime(services) {}
     }
 
     @Test("a remote that a command sets up or removes while the program runs is followed", .timeLimit(.minutes(2)))
