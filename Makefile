@@ -66,7 +66,7 @@ build: packages
 test: build test-packages
 	swift build --product cards-tui
 	@echo "tested: $$(sha256sum $(BINARY))"
-	CARDS_SWIFT_RUN=$(CURDIR) $(RUN_TESTS) $(PARALLEL) $(ARGS)
+	$(RUN_TESTS) $(PARALLEL) $(ARGS)
 
 # Some of the tests again, as they were built, with other variables.
 test-again:
