@@ -27,8 +27,6 @@ static inline int curses_memory_file(void) { return memfd_create("curses", 1 /* 
 
 static inline SCREEN *curses_new_terminal(const char *name, int output) {
     FILE *file = fdopen(output, "w");
-    // The size of the terminal is set after the start.
-    use_env(FALSE);
     return file ? newterm(name, file, stdin) : NULL;
 }
 
