@@ -48,9 +48,13 @@ TESTED = CARDS_PROGRAM=$(CURDIR)/$(BINARY)
 TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/tests
 # STRICT=1: warnings are errors.
 STRICTLY = $(if $(STRICT),CARDS_STRICT=1)
-RUN_TESTS = $(TESTED) $(STRICTLY) swift test $(TESTS) --disable-xctest
+# The runner itself: `swift test` drops a piece of its output whose last character is cut, and with it the words of a failed test.
+# LIMIT: the whole run has so many minutes.
+LIMIT ?= 25
+RUN_TESTS = $(TESTED) NO_COLOR=1 .ci/supervise $(LIMIT) .build/tests/release/cards-tuiPackageTests.xctest \
+	--testing-library swift-testing
 
-.PHONY: run build test test-again test-patroni test-servers lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: run build test tests test-again test-patroni test-servers lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -63,21 +67,24 @@ build: packages
 	swift build $(RELEASE)
 
 # The debug program is for one journey: `swift run cards-tui` is how many start it.
-test: build test-packages
+test: tests
 	swift build --product cards-tui
 	@echo "tested: $$(sha256sum $(BINARY))"
-	$(RUN_TESTS) $(PARALLEL) $(ARGS)
+	CARDS_SWIFT_RUN=$(CURDIR) $(RUN_TESTS) $(PARALLEL) $(ARGS)
+
+tests: build test-packages
+	$(STRICTLY) swift build --build-tests $(TESTS)
 
 # Some of the tests again, as they were built, with other variables.
 test-again:
-	$(RUN_TESTS) --skip-build $(ARGS)
+	$(RUN_TESTS) $(ARGS)
 
-test-patroni: build test-packages
+test-patroni: tests
 	@.ci/packages $(PATRONI_PACKAGES)
 	@.ci/programs $(PATRONI_PROGRAMS)
 	CARDS_PATRONI=1 $(RUN_TESTS) --filter PatroniTests $(ARGS)
 
-test-servers: build test-packages
+test-servers: tests
 	@.ci/packages python3-venv
 	@.ci/programs $(SERVER_PROGRAMS)
 	@.ci/wsgidav

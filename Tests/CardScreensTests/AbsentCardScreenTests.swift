@@ -33,6 +33,38 @@ struct AbsentCardScreenTests {
         await journey.seeNo("deleted there")
     }
 
+    @Test("a card deleted for good and sent again is taken, or deleted there", arguments: [true, false])
+    func returned(deletes: Bool) async throws {
+        let journey = try await journey()
+        await journey.loader.setWaiting([PendingCard.made("Old Club", .returned)])
+        journey.loader.publish { ($0.tally.returned, $0.hasDownloaded) = (1, true) }
+        await journey.see("cards.example:8000 has 1 card again that you deleted for good · B reviews")
+        journey.press(Key("B"))
+        await journey.see("sent again")
+        journey.press(Key("G"))
+        await journey.see("deleted for good here, and sent to the backend again by somebody")
+        await journey.see("K takes it, d deletes it there")
+        journey.press(Key(deletes ? "d" : "K"))
+        await journey.see(
+            deletes ? "Old Club will be deleted at the backend" : "Took Old Club from the backend · u undoes")
+        #expect(
+            await journey.loader.decisions == [PendingCard.made("Old Club", .returned).id: deletes ? .delete : .keep])
+    }
+
+    @Test("values that could not be read are listed with their cards")
+    func unread() async throws {
+        let journey = try await journey()
+        let expiry = try #require(FieldDefinition.all.first { $0.key == "expiry" })
+        let card = Card.made("Old Club") { $0.unknownFields["expiry"] = .string("soon") }
+        journey.loader.publish {
+            $0.hasDownloaded = true
+            $0.lastList.unread.add(expiry, of: card, named: "Old Club")
+        }
+        journey.press(Key("B"))
+        await journey.see("1 value, kept as it came:")
+        await journey.see("Old Club: expiry \"soon\"")
+    }
+
     @Test("the keys are those of the key map, and do nothing on other rows")
     func keys() async throws {
         let journey = try await journey(

@@ -34,9 +34,6 @@ final class Journey {
     let reader: FakeReader
     var size: Size
 
-    /// In seconds. Every test of this target shares the main actor, so a wait may be long.
-    nonisolated private static let timeout = 240
-
     /// Friday, 20 November 2026, 12:00 UTC.
     nonisolated static let clock = CardClock(
         now: { Timestamp(milliseconds: 1_795_176_000_000) }, today: { CalendarDay(daysSince1970: 20_777) })
@@ -229,8 +226,8 @@ final class Journey {
     func wait(
         _ what: String, _ sourceLocation: SourceLocation = #_sourceLocation, until isTrue: () async throws -> Bool
     ) async {
-        let deadline = ContinuousClock.now + .seconds(Self.timeout)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.timeout)) { [changes] in changes.note() }
+        let deadline = ContinuousClock.now + patience
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(patience.components.seconds))) { [changes] in changes.note() }
         repeat {
             let seen = changes.count
             withObservationTracking {

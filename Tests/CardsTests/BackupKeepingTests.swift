@@ -1,24 +1,10 @@
 import Cards
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Automatic backups that are kept")
 struct BackupKeepingTests {
-    private static let seed =
-        ProcessInfo.processInfo.environment["CARDS_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
-
-    /// SplitMix64.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
-
     private func name(_ day: Int, minute: Int = 600, _ format: BackupFormat = .store) -> BackupName {
         BackupName(day: CalendarDay(daysSince1970: day), minute: minute, format: format)
     }
@@ -69,8 +55,7 @@ struct BackupKeepingTests {
 
     @Test("whatever the clock does, the last backup stays, and nothing is removed that was not there")
     func anyOrder() {
-        print("kept backups: CARDS_SEED=\(Self.seed)")
-        var random = Random(state: Self.seed)
+        var random = SeededGenerator()
         for _ in 0..<300 {
             var keeping = BackupKeeping()
             keeping.daily = Int.random(in: 0...5, using: &random)

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Sync with a backend", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Sync with a backend", .inTurns)
 struct BackendJourneys {
     @Test("an empty list fills from a read-only backend; edits stay pending, and a message says so once")
     func filesOnly() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The backend's settings, each tested by its effect on the real program.
-@Suite("Settings of the backend", .inTurns, .timeLimit(.minutes(4)))
+@Suite("Settings of the backend", .inTurns)
 struct BackendSettingsJourneys {
     private static let token = "t0ken-of-the-database"
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The form that sets a backend, while an editor changes the settings file: it is read again before the backend is asked, and before
 /// it is written.
-@Suite("Setting a backend while the settings are edited", .inTurns, .timeLimit(.minutes(4)))
+@Suite("Setting a backend while the settings are edited", .inTurns)
 struct BackendSetupJourneys {
     private static let remark = "mouse: false   # for the train"
 

@@ -4,7 +4,7 @@ import PtySupport
 import TestSupport
 import Testing
 
-@Suite("Automatic backups of the program", .inTurns, .timeLimit(.minutes(4)))
+@Suite("Automatic backups of the program", .inTurns)
 struct BackupJourneys {
     private func names(in home: Home) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: home.path("kept"))) ?? []).filter { !$0.hasPrefix(".") }

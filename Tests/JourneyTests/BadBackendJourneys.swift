@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Invalid responses of a backend", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Invalid responses of a backend", .inTurns)
 struct BadBackendJourneys {
     /// The program with a backend that answers the list request like this.
     private func start(

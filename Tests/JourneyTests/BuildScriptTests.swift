@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scripts behind `make`, on systems simulated by a few commands.
-@Suite("make installs or names the packages it needs", .inTurns, .timeLimit(.minutes(5)))
+@Suite("make installs or names the packages it needs", .inTurns)
 struct BuildScriptTests {
     private static let project = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     private static let scripts = project + "/.ci/"

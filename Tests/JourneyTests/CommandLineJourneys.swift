@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The command line", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The command line", .inTurns)
 struct CommandLineJourneys {
     @Test("cards are added, listed, shown and removed; an ambiguous name is refused with the identifiers")
     func commands() async throws {

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The settings file", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The settings file", .inTurns)
 struct ConfigJourneys {
     @Test(
         "the screen starts with the defaults and shows file and line; commands say the same and do their work",

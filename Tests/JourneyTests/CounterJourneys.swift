@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("From the first card to the counter", .inTurns, .timeLimit(.minutes(10)))
+@Suite("From the first card to the counter", .inTurns)
 struct CounterJourneys {
     /// Presses the keys one by one and counts them.
     private func press(_ keys: [String], _ program: TerminalProgram) async throws -> Int {

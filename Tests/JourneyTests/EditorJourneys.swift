@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The user's own editor, started on the terminal by the real program. The editors are scripts, which note that they ran.
-@Suite("The user's editor", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The user's editor", .inTurns)
 struct EditorJourneys {
     /// A script that is started with the file as its last argument.
     private func editor(_ body: String, in home: Home) throws -> String {

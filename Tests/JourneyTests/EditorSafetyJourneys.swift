@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Signals, stops and ends while the user's own editor has the terminal.
-@Suite("Signals in the user's editor", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Signals in the user's editor", .inTurns)
 struct EditorSafetyJourneys {
     /// A script that is started with the file as its last argument. `rename` changes the card's name in it.
     private func editor(_ body: String, in home: Home) throws -> String {
@@ -70,7 +70,9 @@ struct EditorSafetyJourneys {
             try await program.wait(forOutput: "editing")
             try await program.type(key)
             try await program.wait(forText: "ended with signal")
-            try await program.press("esc", "j")
+            try await program.press("esc")
+            try await program.wait(forNo: "ended with signal")
+            try await program.press("j")
             try await program.wait(for: "Elm Gym · 1 of 1")
         }
         #expect(try await program.quit() == 0)

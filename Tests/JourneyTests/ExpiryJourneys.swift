@@ -4,7 +4,7 @@ import PtySupport
 import TestSupport
 import Testing
 
-@Suite("Cards that expire", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Cards that expire", .inTurns)
 struct ExpiryJourneys {
     @Test("remind_before says when a card is told of, once; a card's own periods count instead")
     func remindBefore() async throws {

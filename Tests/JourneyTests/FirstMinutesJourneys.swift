@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a new user does first, in a home without anything: the keys that it takes are counted.
-@Suite("The first five minutes", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The first five minutes", .inTurns)
 struct FirstMinutesJourneys {
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 40, rows: 20)]
     private static let name = "Elm"

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The first start", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The first start", .inTurns)
 struct FirstStartJourneys {
     @Test("an empty list lists the first steps; D opens a demo that saves nothing")
     func demo() async throws {

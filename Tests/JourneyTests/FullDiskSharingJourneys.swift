@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Exchanges for which there is no room, there or here: the message says where and what to do, and afterwards everything arrives.
-@Suite("Sharing cards without room", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Sharing cards without room", .inTurns)
 struct FullDiskSharingJourneys {
     private static let kept = "What was changed here is kept, and the next sync sends it."
 

@@ -3,7 +3,7 @@ import PtySupport
 import TestSupport
 import Testing
 
-@Suite("The history of cards", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The history of cards", .inTurns)
 struct HistoryJourneys {
     @Test("what a card was is seen and brought back on the screen, and u takes that back")
     func screen() async throws {

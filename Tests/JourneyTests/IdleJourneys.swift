@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("An idle program", .inTurns, .timeLimit(.minutes(10)))
+@Suite("An idle program", .inTurns)
 struct IdleJourneys {
     /// After a thread of libdispatch's counting queues has run, libdispatch wakes the process every second from then on. Names of such
     /// threads end in "-qos", those of the others in "overcommit". A thread exits five seconds after its last work.

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Imports", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Imports", .inTurns)
 struct ImportJourneys {
     @Test("a table is looked at, one card is left out, the others are imported, and u takes that back")
     func table() async throws {

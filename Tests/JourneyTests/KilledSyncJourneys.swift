@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two homes whose exchanges are killed at any time: what a command confirmed is on both in the end, once.
-@Suite("Killed exchanges between devices", .inTurns, .timeLimit(.minutes(20)))
+@Suite("Killed exchanges between devices", .inTurns)
 struct KilledSyncJourneys {
     /// `CARDS_SYNC` sets the number of rounds of a longer run.
     private static let rounds = getenv("CARDS_SYNC").flatMap { Int(String(cString: $0)) } ?? 3

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The ledger of a card", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The ledger of a card", .inTurns)
 struct LedgerJourneys {
     @Test("what is spent is seen in the ledger, taken back, counted again, exported, and named by the commands")
     func ledger() async throws {

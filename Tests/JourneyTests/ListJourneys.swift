@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The list of the real program", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The list of the real program", .inTurns)
 struct ListJourneys {
     /// Clubs with two digits; those that end in 5 share a group.
     private func home(_ count: Int = 90) async throws -> Home {

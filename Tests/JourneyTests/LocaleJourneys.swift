@@ -7,7 +7,7 @@ import Testing
 
 /// Days and amounts in the locale of the environment. A German locale is compiled into the journey's folder where the system has the
 /// sources of locales; otherwise an installed one is used, or only C.UTF-8.
-@Suite("The locale of the real program", .inTurns, .timeLimit(.minutes(4)))
+@Suite("The locale of the real program", .inTurns)
 struct LocaleJourneys {
     private struct Expected {
         let environment: [String: String?]

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Drafts after a lost connection", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Drafts after a lost connection", .inTurns)
 struct LostConnectionJourneys {
     /// How a connection ends.
     enum Loss: CaseIterable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Libraries that are opened on first use are hidden from the real program: only their feature is missing, and it says so.
-@Suite("Missing libraries", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Missing libraries", .inTurns)
 struct MissingLibraryJourneys {
     private static func without(_ library: String) -> [String: String?] {
         ["LD_PRELOAD": Products.folder + "/libinterposer.so", "CARDS_TEST_MISSING": library]
@@ -76,7 +76,7 @@ struct MissingLibraryJourneys {
 }
 
 /// The fsync calls of the real program.
-@Suite("Synchronizing files to the disk", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Synchronizing files to the disk", .inTurns)
 struct DurabilityJourneys {
     @Test("an export is synchronized before it is renamed, and its folder afterwards")
     func export() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardPhotos
 
-@Suite("Choosing and taking photos", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Choosing and taking photos", .inTurns)
 struct NewPhotoJourneys {
     /// A simulated camera (ffmpeg-filters: testsrc) whose pictures all differ.
     private static let camera =

@@ -7,7 +7,7 @@ import Testing
 
 /// The options of every command and of the screen, and the exit codes. 130 is tested in `SyncJourneys`, `--theme` and `--plain` on the
 /// screen in `ThemeJourneys` and `TerminalJourneys`.
-@Suite("Options of the program", .inTurns, .timeLimit(.minutes(4)))
+@Suite("Options of the program", .inTurns)
 struct OptionJourneys {
     @Test("--store sets another file, for commands and the screen")
     func store() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The scripts behind `make install`, `make uninstall` and `make deb`.
-@Suite("The program is installed and packaged", .inTurns, .timeLimit(.minutes(20)))
+@Suite("The program is installed and packaged", .inTurns)
 struct PackageTests {
     private static let sources = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     private static let chroot = getenv("CARDS_CHROOT").map { String(cString: $0) }

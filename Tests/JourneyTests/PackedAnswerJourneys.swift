@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What only the program that people run could do wrong: the optimizer once compiled a call through an empty table of zlib.
-@Suite("Compressed answers of a backend", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Compressed answers of a backend", .inTurns)
 struct PackedAnswerJourneys {
     private static let list = Samples.list([Samples.card("Elm Gym", number: "4711")])
 

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A pass from a file to the page and out again", .inTurns, .timeLimit(.minutes(10)))
+@Suite("A pass from a file to the page and out again", .inTurns)
 struct PassJourneys {
     /// Writes a pass with manifest, signature and German and English strings, by another program than ours.
     private static let script = #"""

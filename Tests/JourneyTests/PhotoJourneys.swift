@@ -6,7 +6,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Photos in the real program", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Photos in the real program", .inTurns)
 struct PhotoJourneys {
     private typealias Look = VirtualTerminal.Look
 

@@ -4,7 +4,7 @@ import PtySupport
 import TestSupport
 import Testing
 
-@Suite("Pipes in place of files", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Pipes in place of files", .inTurns)
 struct PipeJourneys {
     private let home: Home
 

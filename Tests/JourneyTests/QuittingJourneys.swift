@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Quitting after input", .inTurns, .timeLimit(.minutes(5)))
+@Suite("Quitting after input", .inTurns)
 struct QuittingJourneys {
     private func home() async throws -> Home {
         let home = try Home()

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Over ssh", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Over ssh", .inTurns)
 struct RemoteJourneys {
     /// A script that starts the program in this home from any environment, and records its process identifier.
     private func script(_ home: Home) throws -> String {

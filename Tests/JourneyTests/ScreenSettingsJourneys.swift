@@ -6,7 +6,7 @@ import Testing
 
 /// The settings of the screen, each tested by its effect on the real program. Keys, mouse, themes, pictures and the camera are tested
 /// in `ConfigJourneys`, `ThemeJourneys`, `PhotoJourneys` and `NewPhotoJourneys`.
-@Suite("Settings of the screen", .inTurns, .timeLimit(.minutes(4)))
+@Suite("Settings of the screen", .inTurns)
 struct ScreenSettingsJourneys {
     @Test("validation: both-photos prevents saving a card without photos")
     func validation() async throws {

@@ -5,7 +5,7 @@ import Testing
 import VaultSupport
 
 /// The commands that share cards over servers, with every setting of `sync`.
-@Suite("Sharing cards over servers", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Sharing cards over servers", .inTurns)
 struct ServerSharingJourneys {
     private static let passphrase = "correct horse battery staple"
     private static let password = Carrier.password

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Several homes that share their cards, as machines of one person do.
-@Suite("Sharing cards between devices", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Sharing cards between devices", .inTurns)
 struct SharingJourneys {
     /// Sets a home up as a device.
     private func join(_ home: Home, _ address: String, _ name: String) async throws {

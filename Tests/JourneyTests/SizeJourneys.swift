@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Terminal sizes", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Terminal sizes", .inTurns)
 struct SizeJourneys {
     private static let sizes = [(1, 1), (20, 5), (40, 12), (300, 200), (1, 40), (300, 1), (80, 24)].map {
         Size(columns: $0, rows: $1)

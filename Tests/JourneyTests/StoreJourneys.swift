@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("A store that cannot be used", .inTurns, .timeLimit(.minutes(10)))
+@Suite("A store that cannot be used", .inTurns)
 struct StoreJourneys {
     /// Starts the program in a terminal wide enough for whole sentences, and returns the message with which it exits before showing its
     /// screen.

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("The command sync", .inTurns, .timeLimit(.minutes(10)))
+@Suite("The command sync", .inTurns)
 struct SyncJourneys {
     @Test("cards are downloaded, changes uploaded, and one line gives the counts; the settings' backend is used")
     func success() async throws {

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Any terminal", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Any terminal", .inTurns)
 struct TerminalJourneys {
     @Test("a terminal that cannot show cards is rejected with a message and exit code 2", arguments: ["dumb", nil])
     func refused(name: String?) async throws {

@@ -3,7 +3,7 @@ import PtySupport
 import Terminal
 import Testing
 
-@Suite("Themes of the real program", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Themes of the real program", .inTurns)
 struct ThemeJourneys {
     private func home(kept theme: String? = nil) throws -> Home {
         let home = try Home()

@@ -5,7 +5,7 @@ import Testing
 
 /// Two real programs whose homes share their cards over each transport: what one does is on the other's screen.
 @Suite(
-    "Two devices over each transport", .inTurns, .timeLimit(.minutes(10)),
+    "Two devices over each transport", .inTurns,
     .enabled(if: Carrier.isPossible, "needs nginx with its module dav-ext, openssl and PostgreSQL"))
 struct TransportJourneys {
     @Test(

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Two programs on one store", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Two programs on one store", .inTurns)
 struct TwoProgramsJourneys {
     @Test("an edit in one program is shown in the other within half a second")
     func delay() async throws {

@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("Text typed faster than frames", .inTurns, .timeLimit(.minutes(5)))
+@Suite("Text typed faster than frames", .inTurns)
 struct TypingJourneys {
     @Test("75 kB of keys without paste markers are inserted into a note, many in each frame, and saved")
     func keys() async throws {

@@ -4,7 +4,7 @@ import PtySupport
 import TestSupport
 import Testing
 
-@Suite("Codes, photos and copies without the screen", .inTurns, .timeLimit(.minutes(10)))
+@Suite("Codes, photos and copies without the screen", .inTurns)
 struct WithoutScreenJourneys {
     private static let number = "5901234123457"
 

@@ -9,7 +9,7 @@ internal import TestSupport
 ///     try await program.wait(for: "swifting.io")
 ///     await program.press(.enter)
 ///
-/// It never sleeps: it waits for the terminal or for the program's end, and throws after ``patience``, with the screen.
+/// It never sleeps: it waits for the terminal or for the program's end, and throws after `patience`, with the screen.
 public actor TerminalProgram {
     /// A wait failed; with the screen at that time.
     public struct TimedOut: Error, CustomStringConvertible {
@@ -20,8 +20,6 @@ public actor TerminalProgram {
     public static let pinned = [
         "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
     ]
-
-    public static let patience = Duration.seconds(180)
 
     private let terminal: PseudoTerminal
     private let display: VirtualTerminal
@@ -152,7 +150,7 @@ public actor TerminalProgram {
         let waiter = terminal.waiter(output: true, isWriting: false)
         await withCheckedContinuation { continuation in
             queue.async {
-                waiter.wait(milliseconds: Int32(Self.patience.components.seconds) * 1000)
+                waiter.wait(milliseconds: Int32(patience.components.seconds) * 1000)
                 continuation.resume()
             }
         }
@@ -223,7 +221,7 @@ public actor TerminalProgram {
         until what: String, isReading: Bool = true, isWriting: Bool = false, pollingEvery interval: Int32? = nil,
         _ condition: () -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         while true {
             let isClosed = isReading ? drain() : true
             if condition() { return }

@@ -10,7 +10,6 @@ import Testing
 struct ConvergenceTests {
     /// The number of steps; CARDS_FUZZ sets a longer run (10,000 take minutes).
     private static let steps = environment("CARDS_FUZZ") ?? 1_500
-    private static let seed = environment("CARDS_SEED").map(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
     private static func environment(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
@@ -18,8 +17,7 @@ struct ConvergenceTests {
 
     @Test("three devices end with the same cards, and nothing that was saved is lost", arguments: BackendKind.allCases)
     func convergence(_ kind: BackendKind) async throws {
-        print("many devices, \(kind.rawValue): \(Self.steps) steps, CARDS_SEED=\(Self.seed)")
-        let world = try await RandomWorld(kind, seed: Self.seed)
+        let world = try await RandomWorld(kind, seed: SeededGenerator.seed())
         defer { world.backend.server.stop() }
         for _ in 0..<Self.steps { try await world.step() }
         try await world.settle()

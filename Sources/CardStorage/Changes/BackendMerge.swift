@@ -32,21 +32,17 @@ struct BackendMerge {
         isConfirmed = try tables.acknowledged.isEmpty(for: backend)
     }
 
-    /// Merges the cards of the batch. Of a card that it has twice the last one counts, and the first is not merged: it would be a change, and
-    /// so would be the last one, with every list.
+    /// Merges the cards of the batch. Of a card that the list has twice the first one counts: each of them would be a change of the other one,
+    /// with every list.
     mutating func merge(_ patches: [CardPatch]) throws(StoreError) {
-        let last = Dictionary(patches.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { $1 })
-        for (index, patch) in patches.enumerated() {
-            if last[patch.identifier] == index { try merge(patch) } else { noteDoubled(patch) }
+        var met: Set<CardID> = []
+        for patch in patches {
+            if met.insert(patch.identifier).inserted { try merge(patch) } else { noteDoubled(patch) }
         }
     }
 
     private mutating func noteDoubled(_ patch: CardPatch) {
         outcome.report.doubled.append(patch.values.hasBlankName ? patch.identifier.text : patch.values.name)
-    }
-
-    private mutating func see(_ row: Int64, _ patch: CardPatch) {
-        if outcome.seen.insert(row).inserted, seenBefore.contains(row) { noteDoubled(patch) }
     }
 
     mutating func merge(_ patch: CardPatch) throws(StoreError) {
@@ -89,7 +85,7 @@ struct BackendMerge {
                 isForgotten || !before.allSatisfy({ listed.wasSentAfter($0) })
             else { return nil }
             let kept = isForgotten ? Card(identifier: identifier, name: "") : listed
-            see(try tables.shadows.write(kept, of: backend), patch)
+            outcome.seen.insert(try tables.shadows.write(kept, of: backend))
         }
         outcome.wroteShadow = true
         // A card that changed since is sent anyway.
@@ -106,7 +102,8 @@ struct BackendMerge {
     private mutating func mergeListed(_ patch: CardPatch) throws(StoreError) {
         let shadow = try tables.shadows.entry(patch.identifier, of: backend)
         if let shadow {
-            see(shadow.row, patch)
+            if seenBefore.contains(shadow.row) { return noteDoubled(patch) }
+            outcome.seen.insert(shadow.row)
             if patch.isKnown(of: shadow.card) { return }
         }
         noteUnread(patch, shadow?.card)
@@ -133,7 +130,7 @@ struct BackendMerge {
     ) throws(StoreError) {
         let merge = CardMerge(patch, into: old.card, base: base)
         try tables.photos.write(patch)
-        see(try tables.shadows.write(merge.shadow, of: backend), patch)
+        outcome.seen.insert(try tables.shadows.write(merge.shadow, of: backend))
         try tables.conflicts.update(with: merge, of: backend)
         if !merge.conflicts.isEmpty { outcome.report.conflicts += 1 }
         var entry = old
@@ -179,7 +176,7 @@ struct BackendMerge {
         }
         outcome.wroteShadow = true
         try tables.photos.write(patch)
-        see(try tables.shadows.write(listed, of: backend), patch)
+        outcome.seen.insert(try tables.shadows.write(listed, of: backend))
         try write(CardTable.Entry(card: listed.withoutVerbatim, sequence: 0), was: nil)
         outcome.report.added += 1
         if deleted != nil { outcome.report.revived.append(listed.name) }
@@ -204,7 +201,7 @@ struct BackendMerge {
         outcome.wroteShadow = true
         if listed.hasBlankName { return outcome.report.addNameless(patch.identifier) }
         try tables.photos.write(patch)
-        see(try tables.shadows.write(listed, of: backend), patch)
+        outcome.seen.insert(try tables.shadows.write(listed, of: backend))
         try tables.pending.remove(patch.identifier, for: backend)
     }
 

@@ -20,6 +20,9 @@ struct OriginMatching {
     private var matched: Set<Int64> = []
     /// Whether a program had files here before the import: what the import itself keeps is matched already.
     private var hadFiles: [String: Bool] = [:]
+    private var metKeys: Set<String> = []
+    /// The cards of each key that the file has more than once, such as that of the rows without a number: not read for each of them.
+    private var sharedKeys: [String: KeyedCards] = [:]
     private var file: (file: OriginFile, number: Int64)?
     /// What the last match found, to write no origin that is the same.
     private var found: OriginTable.Entry?
@@ -35,16 +38,17 @@ struct OriginMatching {
         let cards = try knownCards()
         found = nil
         let folded = TextFolding.fold(card.name)
-        let all = try entries(of: origin, among: cards)
-        let entries = all.filter { !matched.contains($0.row) }
-        func hasNumber(_ entry: OriginTable.Entry) -> Bool { entry.kept.base.number.isSameText(as: card.number) }
-        func hasName(_ entry: OriginTable.Entry) -> Bool { TextFolding.fold(entry.kept.base.name) == folded }
-        func hasKind(_ entry: OriginTable.Entry) -> Bool {
-            entry.kept.base.barcode?.format == card.barcode?.format
-        }
+        let keyed = try keyedCards(of: origin, among: cards)
+        func hasNumber(_ known: Known) -> Bool { known.entry.kept.base.number.isSameText(as: card.number) }
+        func hasKind(_ known: Known) -> Bool { known.entry.kept.base.barcode?.format == card.barcode?.format }
         // Rows of a table may share a number, or have none.
-        let same = entries.filter { hasNumber($0.entry) && hasName($0.entry) }
-        if let match = try match(firstOf: same.filter { hasKind($0.entry) } + same) { return match }
+        let named = keyed.named[folded] ?? []
+        var same = try match(firstOf: named, where: { hasNumber($0) && hasKind($0) })
+        if same == nil { same = try match(firstOf: named, where: hasNumber) }
+        if let same {
+            keyed.forget(matched, named: folded)
+            return same
+        }
         var hasTwin = false
         for row in cards.rows(folded, card.number, card.barcode?.format.rawValue) where !matched.contains(row) {
             guard let here = try tables.cards.card(in: row), here.number.isSameText(as: card.number),
@@ -59,24 +63,24 @@ struct OriginMatching {
         }
         if origin.key.isEmpty { return nil }
         if origin.isIdentifier {
-            return hasTwin ? nil : try match(firstOf: entries.filter { hasNumber($0.entry) || hasName($0.entry) })
+            return hasTwin ? nil : try match(firstOf: keyed.all, where: { hasNumber($0) || $0.name == folded })
         }
-        return try matchRenamed(
-            index, to: card.name,
-            all.filter {
-                hasNumber($0.entry) && $0.entry.kept.origin.file == origin.file
-            })
+        func hasNumberAndFile(_ known: Known) -> Bool {
+            hasNumber(known) && known.entry.kept.origin.file == origin.file
+        }
+        guard let first = keyed.all.firstIndex(where: hasNumberAndFile),
+            !keyed.all[(first + 1)...].contains(where: hasNumberAndFile)
+        else { return nil }
+        return try matchRenamed(index, to: card.name, keyed.all[first])
     }
 
     /// The card that the element is by its number alone, where the user says so; otherwise that is noted.
-    /// - Parameter entries: all with its number, among them those that were found for other elements.
+    /// - Parameter only: the one card with its number, which may be found for another element already.
     private mutating func matchRenamed(
-        _ index: Int, to name: String, _ entries: [(row: Int64, entry: OriginTable.Entry)]
+        _ index: Int, to name: String, _ only: Known
     ) throws(StoreError) -> CardImport.Match? {
-        guard let only = entries.first, entries.count == 1, !matched.contains(only.row),
-            let here = try tables.cards.entry(only.entry.card)?.card
-        else { return nil }
-        if options.renaming.contains(index) { return try match(firstOf: entries) }
+        guard !matched.contains(only.row), let here = try tables.cards.entry(only.entry.card)?.card else { return nil }
+        if options.renaming.contains(index) { return try match(firstOf: [only]) { _ in true } }
         let offer = ImportReport.Rename(index: index, from: here.name, to: name)
         offers.updateValue(offers.keys.contains(only.row) ? nil : offer, forKey: only.row)
         return nil
@@ -88,12 +92,12 @@ struct OriginMatching {
     }
 
     private mutating func match(
-        firstOf entries: [(row: Int64, entry: OriginTable.Entry)]
+        firstOf known: [Known], where isWanted: (Known) -> Bool
     ) throws(StoreError) -> CardImport.Match? {
-        for (row, entry) in entries {
-            guard let here = try tables.cards.entry(entry.card)?.card else { continue }
-            found = entry
-            return match(here, in: row, base: entry.kept.base)
+        for known in known where !matched.contains(known.row) && isWanted(known) {
+            guard let here = try tables.cards.entry(known.entry.card)?.card else { continue }
+            found = known.entry
+            return match(here, in: known.row, base: known.entry.kept.base)
         }
         return nil
     }
@@ -107,14 +111,19 @@ struct OriginMatching {
     }
 
     /// Those with the same key that were here before the import. A first import asks for no card.
-    private mutating func entries(
+    private mutating func keyedCards(
         of origin: CardOrigin, among cards: KnownIdentities
-    ) throws(StoreError) -> [(row: Int64, entry: OriginTable.Entry)] {
+    ) throws(StoreError) -> KeyedCards {
         if hadFiles[origin.program] == nil {
             hadFiles[origin.program] = try tables.origins.lastFile(of: origin.program) != nil
         }
-        guard hadFiles[origin.program] == true else { return [] }
-        return try tables.origins.entries(key: origin.key, in: origin.program, upTo: cards.lastRow)
+        guard hadFiles[origin.program] == true else { return KeyedCards([]) }
+        let key = origin.program + "\0" + origin.key
+        if let shared = sharedKeys[key] { return shared }
+        let keyed = KeyedCards(
+            try tables.origins.entries(key: origin.key, in: origin.program, upTo: cards.lastRow).map(Known.init))
+        if !metKeys.insert(key).inserted { sharedKeys[key] = keyed }
+        return keyed
     }
 
     private mutating func match(_ card: Card, in row: Int64, base: Card?) -> CardImport.Match {
@@ -144,5 +153,35 @@ struct OriginMatching {
         }
         try tables.origins.write(origin, base: base, file: number, of: identifier)
         if let old, old != origin.attachment { try tables.photos.removeUse(of: old, by: identifier) }
+    }
+}
+
+/// A card here that came from a file of another program.
+private struct Known {
+    let row: Int64
+    let entry: OriginTable.Entry
+    /// Its name in that file, folded.
+    let name: String
+
+    init(row: Int64, entry: OriginTable.Entry) {
+        (self.row, self.entry, name) = (row, entry, TextFolding.fold(entry.kept.base.name))
+    }
+}
+
+/// The cards here with the same key. A class, as the import takes from it what it has matched.
+private final class KeyedCards {
+    let all: [Known]
+    private(set) var named: [String: [Known]]
+
+    init(_ all: [Known]) {
+        self.all = all
+        named = Dictionary(grouping: all, by: \.name)
+    }
+
+    /// Drops what was matched from the start of those with that name, so that the next one of them is found at once.
+    func forget(_ matched: Set<Int64>, named name: String) {
+        let count = named[name]?.prefix { matched.contains($0.row) }.count ?? 0
+        // In pieces: to move the rest for each card would take longer than to search it.
+        if count > 64 || count == named[name]?.count { named[name]?.removeFirst(count) }
     }
 }

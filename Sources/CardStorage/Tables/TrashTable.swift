@@ -58,6 +58,24 @@ struct TrashTable {
         ORDER BY change.sequence DESC LIMIT 1
         """
 
+    /// The card as the devices of the vault know that it was when it was deleted.
+    /// - Parameter isOwn: whether the deletion by this store is one that they know. Otherwise it was of a card that came, and went, without
+    ///   them, and the last deletion by one of them counts.
+    func sharedCard(_ identifier: CardID, isOwn: Bool) throws(StoreError) -> Card? {
+        try connection.first(Self.selectShared) {
+            $0.add(identifier.text)
+            $0.add(isOwn)
+        } read: {
+            Self.card(from: &$0)?.card
+        }.flatMap { $0 }
+    }
+
+    private static let selectShared = """
+        SELECT change.card, time, previous FROM \(deletions) AND change.card = ?
+            AND (? OR substr(change.device, 1, \(ChangeLog.devicePrefix.count)) = '\(ChangeLog.devicePrefix)')
+        ORDER BY change.sequence DESC LIMIT 1
+        """
+
     /// Whether the card, readable or not, can be emptied from the trash.
     func holds(_ identifier: CardID) throws(StoreError) -> Bool {
         try connection.first("SELECT 1 FROM \(Self.deletions) AND change.card = ? LIMIT 1") {

@@ -137,7 +137,8 @@ struct VaultMerge {
         var base = entry?.card
         // A card that was deleted and changed concurrently is as it was. One that somebody made after the deletion is new.
         if base == nil, versions.deletions.contains(where: { !batch.seen.contains($0.id) }) {
-            base = try tables.trash.card(identifier)?.card
+            base = try tables.trash.sharedCard(
+                identifier, isOwn: versions.deletions.contains { $0.id.device == device })
         }
         let hadConflicts = !versions.hidden.isEmpty
         let wasThere = change.isDeletion && terms.wasThere(versions, own: device)

@@ -120,7 +120,7 @@ public struct LoaderText {
         guard let first = status.lastList.doubled.first else { return nil }
         let others = status.lastList.doubled.count - 1
         let more = others == 0 ? "" : ", and \(others.counted("other card"))"
-        return "\(status.host) lists \(name(first)) more than once\(more): the last one counts"
+        return "\(status.host) lists \(name(first)) more than once\(more): the first one counts"
     }
 
     /// Cards that were deleted here and came back; nil for none.

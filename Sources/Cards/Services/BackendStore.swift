@@ -216,7 +216,7 @@ public struct MergeReport: Hashable, Sendable {
     public var revived: [String] = []
     /// The values that changed at the backend and cannot be read.
     public var unread = UnreadValues()
-    /// The names of cards that the list has more than once: the last one counts.
+    /// The names of cards that the list has more than once: the first one counts.
     public var doubled: [String] = []
 
     public init() {}
