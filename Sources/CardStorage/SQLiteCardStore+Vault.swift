@@ -154,16 +154,32 @@ extension SQLiteCardStore: VaultStore {
         }
     }
 
-    public func becomeNewDevice() throws {
+    public func becomeNewDevice(from number: Int64) throws {
         try write { () throws(StoreError) in
-            if let entry = try tables.vault.entry() { try becomeNewDevice(entry) }
+            guard let entry = try tables.vault.entry() else { return }
+            try becomeNewDevice(entry, from: number)
+            try tables.vault.setWasOwn(true, of: entry.device)
         }
         notifyPending()
     }
 
-    private func becomeNewDevice(_ old: VaultTable.Entry) throws(StoreError) {
+    public func noteAllMet() throws {
+        let former = try tables.vault.formerDevices()
+        if former.isEmpty { return }
+        try write { () throws(StoreError) in
+            for device in former { try tables.vault.setWasOwn(false, of: device) }
+        }
+    }
+
+    public func note(_ header: VaultHeader, of remote: RemoteID) throws {
+        guard let record = try tables.remotes.record(remote), record.header != header else { return }
+        try write { () throws(StoreError) in try tables.remotes.setHeader(header, of: remote) }
+    }
+
+    /// - Parameter number: from which another device's batches have the numbers.
+    private func becomeNewDevice(_ old: VaultTable.Entry, from number: Int64 = .max) throws(StoreError) {
         var entry = old
-        try VaultChanges(tables).takeBackUnsentBatches(of: entry.device)
+        try VaultChanges(tables).takeBackBatches(of: entry.device, from: number)
         let devices = try tables.vault.devices()
         let name = devices.first { $0.number == entry.device }?.name ?? ""
         entry.device = try VaultNumbers(connection).device(.random())

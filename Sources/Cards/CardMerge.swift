@@ -17,7 +17,8 @@ public struct CardMerge: Hashable, Sendable {
         var card = ours
         var conflicts: Set<CardField> = []
         for field in patch.fields where !field.isBookkeeping {
-            if theirs.isSame(as: base, in: field) || theirs.isSame(as: ours, in: field) { continue }
+            let isChanged = !theirs.isSame(as: base, in: field) || patch.hasNewUnreadPhoto(in: field, since: base)
+            if !isChanged || theirs.isSame(as: ours, in: field) { continue }
             if ours.isSame(as: base, in: field) {
                 card.copy(CollectionOfOne(field), from: theirs)
             } else {
@@ -41,6 +42,14 @@ extension CardPatch {
         var patch = self
         patch.fields.remove(.name)
         return patch
+    }
+
+    /// Whether the photo of the field was replaced by a value that cannot be read. ``shadow(over:)`` keeps the photo beside it.
+    fileprivate func hasNewUnreadPhoto(in field: CardField, since base: Card) -> Bool {
+        guard let definition = field.definition, definition.hasPhotos,
+            let value = values.unknownFields[definition.key]
+        else { return false }
+        return value != base.unknownFields[definition.key]
     }
 
     /// Whether the backend had all of it before, down to how it writes values.

@@ -21,6 +21,8 @@ public final class CursesTerminal: TerminalControl {
         public var isMouseOn: Bool?
         /// How pictures are shown; nil detects it.
         public var graphics: PictureGraphics?
+        /// Whether a terminal that TERM does not name is shown as on a VT100, rather than rejected.
+        public var isPlain = false
         /// How long the terminal may take to answer the queries at the start.
         public var answerPatience: Duration = .seconds(2)
         /// Receives standard error while the screen is shown; nil discards it.
@@ -81,7 +83,8 @@ public final class CursesTerminal: TerminalControl {
     /// Takes the terminal over, draws the first frame and continues on the main queue.
     public func start(_ screen: any RootScreen) throws(TerminalError) {
         let session = try TerminalSession(
-            log: options.errorLog, graphics: options.graphics, answerTimeout: options.answerPatience)
+            log: options.errorLog, graphics: options.graphics, isPlain: options.isPlain,
+            answerTimeout: options.answerPatience)
         if let name = session.choice.unknownName {
             options.log("The terminal \(name) has no terminfo entry here; using \(session.choice.name).")
         }

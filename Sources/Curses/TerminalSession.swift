@@ -25,10 +25,12 @@ final class TerminalSession {
     private let errors: ErrorRedirection
     private let crashGuard: CrashGuard
 
-    init(log: Int32?, graphics: PictureGraphics?, answerTimeout: Duration) throws(TerminalError) {
+    init(log: Int32?, graphics: PictureGraphics?, isPlain: Bool, answerTimeout: Duration) throws(TerminalError) {
         device = try TerminalDevice()
         encoding = TextEncoding.adopt()
-        choice = try TerminalChoice(graphics: graphics) { name in getenv(name).map { String(cString: $0) } }
+        choice = try TerminalChoice(graphics: graphics, isPlain: isPlain) { name in
+            getenv(name).map { String(cString: $0) }
+        }
         self.graphics = choice.graphics
         questions = TerminalQuestions(timeout: answerTimeout)
         glyphs = GlyphSet(terminal: choice.name, descriptor: device.descriptor)

@@ -133,6 +133,7 @@ struct ScreenComposition {
         options.escapeDelay = .milliseconds(config.escapeDelay)
         options.isMouseOn = config.isMouseOn
         options.graphics = Self.graphics(config.pictures)
+        options.isPlain = self.options.isPlain
         options.errorLog = log.descriptorForAppending()
         options.log = { [log] line in log.write(line) }
         options.onEnd = onEnd

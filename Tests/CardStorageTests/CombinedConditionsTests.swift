@@ -83,7 +83,7 @@ struct CombinedConditionsTests {
         try await devices.send(0)
         try await desk.put(testCard("c", "Cedar"))
         while try await desk.sealChanges(maximumBatches: 10) {}
-        try await desk.becomeNewDevice()
+        try await desk.becomeNewDevice(from: .max)
         let again = try await desk.outgoing(to: first, bytes: 1 << 20).map { try ChangeBatch($0.bytes) }
         #expect(again.flatMap(\.changes).map(\.card.text) == ["c"])
         let device = try #require(try await desk.vault()).device

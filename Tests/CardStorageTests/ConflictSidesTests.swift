@@ -183,7 +183,7 @@ struct ConflictSidesTests {
         ]
         #expect(names == [["vm", "vm-2"], ["vm", "vm-2"]])
         // One that was copied goes on under another name.
-        try await one.becomeNewDevice()
+        try await one.becomeNewDevice(from: .max)
         #expect(Set(try await one.devices().map(\.name)).count == 3)
     }
 }

@@ -14,6 +14,15 @@ struct TerminalJourneys {
         #expect(await !program.output.contains(0x1B))
     }
 
+    @Test("with --plain a terminal without a name is shown as on a VT100", arguments: ["dumb", nil])
+    func plain(name: String?) async throws {
+        let program = try Home().start(["--plain"], environment: ["TERM": name])
+        try await program.wait(for: "No cards yet.")
+        #expect(await program.look(\.coloredCells).isEmpty)
+        #expect(await program.text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(try await program.quit() == 0)
+    }
+
     @Test("a pipe is rejected with a message and exit code 2")
     func pipe() async throws {
         let home = try Home()

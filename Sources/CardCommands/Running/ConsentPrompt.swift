@@ -15,6 +15,8 @@ public enum ConsentPrompt {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
+        // What was typed before the question was seen, as while a child had the terminal, does not answer it.
+        tcflush(terminal, TCIFLUSH)
         _ = write(terminal, question, question.utf8.count)
         var answer: [UInt8] = []
         while answer.count < maximumBytes {

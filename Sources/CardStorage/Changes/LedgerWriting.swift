@@ -47,6 +47,22 @@ struct LedgerWriting {
         }
     }
 
+    /// Writes those entries of a ledger in a file that the card does not have here. Returns them.
+    func complete(_ entries: [LedgerEntry], of card: Card) throws(StoreError) -> [LedgerEntry] {
+        let here = Set(try ledger.entries(of: card.identifier).map(\.id))
+        let new = entries.filter { !here.contains($0.id) }
+        if !new.isEmpty { _ = try ledger.write(new, of: card.identifier, sequence: 0) }
+        return new
+    }
+
+    /// Whether entries that were written already account for the change of the balance.
+    static func isBalance(of patch: CardPatch, over old: Card?, changedBy sum: ExactDecimal) -> Bool {
+        guard let old, let before = number(old.balance), let now = number(patch.applied(to: old).balance) else {
+            return false
+        }
+        return (now - before).shortened == sum.shortened
+    }
+
     /// Takes entries of the card back.
     func takeBack(
         _ identifiers: [LedgerEntry.ID], of card: Card, at time: Timestamp

@@ -4,10 +4,10 @@ internal import Cards
 ///
 /// The same card is one with the same key in the same program, if its number and its folded name are still those of the last import.
 /// Otherwise it is one with the same number, kind of barcode and folded name that was here before the import began. Otherwise it is one
-/// with the same key of which only the number or only the name is still that of the last import, if the key is an identifier of that
-/// program: two people's files use the same keys. Each counts once, since a file may hold two alike.
+/// with the same key and name, if the key is an identifier of that program. Each counts once, since a file may hold two alike.
 ///
-/// A number that is the key of one card here and of one in the file, under another name, is offered as a rename (``renames``).
+/// A key and number of one card here and of one in the file, under another name, are offered as a rename (``renames``): two people's files
+/// use the same identifiers, and people use one number in several shops.
 struct OriginMatching {
     private let tables: Tables
     private let options: ImportOptions
@@ -63,7 +63,8 @@ struct OriginMatching {
         }
         if origin.key.isEmpty { return nil }
         if origin.isIdentifier {
-            return hasTwin ? nil : try match(firstOf: keyed.all, where: { hasNumber($0) || $0.name == folded })
+            if hasTwin { return nil }
+            if let match = try match(firstOf: keyed.all, where: { $0.name == folded }) { return match }
         }
         func hasNumberAndFile(_ known: Known) -> Bool {
             hasNumber(known) && known.entry.kept.origin.file == origin.file

@@ -70,12 +70,16 @@ extension Tables {
         let step = before + 1
         var matching = OriginMatching(self, options, step: step, at: time)
         var program: String?
+        var booked: [CardID: ExactDecimal] = [:]
         var report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
         } match: { index, origin, card in
             try matching.match(index, origin, card)
         } apply: { patch, old in
-            if try apply(patch, to: old, at: time, queueingFor: backends) { changed.insert(patch.identifier) }
+            let isBooked = booked[patch.identifier].map { LedgerWriting.isBalance(of: patch, over: old, changedBy: $0) }
+            if try apply(patch, to: old, at: time, queueingFor: backends, isBooked: isBooked ?? false) {
+                changed.insert(patch.identifier)
+            }
         } keep: { kept in
             try matching.keep(kept)
             program = kept.origin.program
@@ -84,7 +88,14 @@ extension Tables {
             let key = ImportUndoTable.Key(card: kept.card, program: kept.origin.program, step: step)
             if try ImportConflicts(self).keep(merge, key) { changed.insert(kept.card) }
         } book: { entries, card in
-            try LedgerWriting(self).bringBack(entries, of: card, at: time)
+            guard try cards.entry(card.identifier) != nil else {
+                try LedgerWriting(self).bringBack(entries, of: card, at: time)
+                return 0
+            }
+            let new = try LedgerWriting(self).complete(entries, of: card)
+            booked[card.identifier] = Ledger(new).sum(in: card.currency)
+            if !new.isEmpty { changed.insert(card.identifier) }
+            return new.count
         }
         report.renames = matching.renames
         try endStep(.importing, after: before, source: program)

@@ -6,7 +6,7 @@ struct RemoteTable {
 
     func all() throws(StoreError) -> [RemoteRecord] {
         try connection.all(
-            "SELECT address, has, last_exchange, failure, failed_at FROM vault_remote ORDER BY number",
+            "SELECT address, has, last_exchange, failure, failed_at, header FROM vault_remote ORDER BY number",
             read: Self.record)
     }
 
@@ -41,11 +41,19 @@ struct RemoteTable {
         }
     }
 
+    func setHeader(_ header: VaultHeader, of remote: RemoteID) throws(StoreError) {
+        try connection.run("UPDATE vault_remote SET header = ? WHERE address = ?") {
+            $0.add(text: header.bytes)
+            $0.add(remote.text)
+        }
+    }
+
     private static func record(from row: inout Row) -> RemoteRecord? {
         let (address, has) = (row.text(), row.optionalBytes() ?? [])
         return RemoteRecord(
             RemoteID(address), has: (try? JSONParser.parse(has)).flatMap { VersionVector($0) } ?? VersionVector(),
             lastExchange: row.optionalNumber().map { Timestamp(clamping: $0) }, failure: row.optionalText(),
-            failedAt: row.optionalNumber().map { Timestamp(clamping: $0) })
+            failedAt: row.optionalNumber().map { Timestamp(clamping: $0) },
+            header: row.optionalBytes().flatMap { VaultHeader($0) })
     }
 }

@@ -34,20 +34,22 @@ struct VaultChanges {
         } ?? 0
     }
 
-    /// Has everything of the device's batches that no remote has be sent again, under another name.
-    func takeBackUnsentBatches(of device: Int64) throws(StoreError) {
+    /// Has everything of the device's batches that no remote has, or that have the numbers of others, be sent again, under another name.
+    /// - Parameter first: the first number that others have.
+    func takeBackBatches(of device: Int64, from first: Int64) throws(StoreError) {
         guard let known = try vault.devices().first(where: { $0.number == device }) else { return }
         let sent = try tables.remotes.all().reduce(Int64(0)) { max($0, $1.has[known.id]) }
-        guard sent < known.received else { return }
-        for number in sent + 1...known.received {
+        let kept = min(sent, first - 1)
+        guard kept < known.received else { return }
+        for number in kept + 1...known.received {
             guard let body = try tables.batches.body(number, of: device), let batch = try? ChangeBatch(body.bytes)
             else {
                 continue
             }
             for change in batch.changes { try vault.mark(change.card, SharedFields.all.text) }
         }
-        try tables.batches.remove(after: sent, of: device)
-        try vault.setReceived(sent, of: device)
+        try tables.batches.remove(after: kept, of: device)
+        try vault.setReceived(kept, of: device)
     }
 
     /// Notes that the user chose among all values of these fields: none is hidden any longer, and the choice goes to all devices.

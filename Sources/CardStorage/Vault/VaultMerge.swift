@@ -15,6 +15,8 @@ struct VaultMerge {
     private let device: DeviceID
     private var times: [BatchID: HybridTime] = [:]
     private let terms: DeletionGuard.Terms
+    /// The devices that this store was.
+    private let former: Set<Int64>
     /// The versions of cards that have, or had, concurrent values.
     private var conflicted: [CardID: CardVersions] = [:]
     /// The totals of the ledgers that were added to.
@@ -31,6 +33,7 @@ struct VaultMerge {
         (self.tables, self.numbers, now, self.vault, self.device) = (tables, numbers, time, vault, device)
         (known, backends) = (try tables.vault.known(), try tables.backends.receiving())
         self.terms = terms
+        former = try tables.vault.formerDevices()
     }
 
     /// Merges those for which all that they build on is known; the others are in the report.
@@ -113,6 +116,8 @@ struct VaultMerge {
         for change in batch.changes {
             try tables.checkCancellation()
             try merge(change, of: batch)
+            // Where the number is taken by a batch of ours, nobody gets this one.
+            if former.contains(number) { try tables.vault.mark(change.card, SharedFields.all.text) }
         }
         known[batch.id.device] = batch.id.number
         try tables.vault.setReceived(batch.id.number, of: number)

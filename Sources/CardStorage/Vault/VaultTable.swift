@@ -121,6 +121,18 @@ struct VaultTable {
         }
     }
 
+    /// The numbers of the devices that this store was, of which others may still have batches.
+    func formerDevices() throws(StoreError) -> Set<Int64> {
+        Set(try connection.all("SELECT number FROM vault_device WHERE was_own") { $0.number() })
+    }
+
+    func setWasOwn(_ wasOwn: Bool, of device: Int64) throws(StoreError) {
+        try connection.run("UPDATE vault_device SET was_own = ? WHERE number = ?") {
+            $0.add(wasOwn)
+            $0.add(device)
+        }
+    }
+
     func setName(_ name: String, of device: Int64) throws(StoreError) {
         try connection.run("UPDATE vault_device SET name = ?1 WHERE number = ?2 AND name <> ?1") {
             $0.add(name)

@@ -6,8 +6,8 @@ struct BatchSurvey {
     private(set) var lost: [BatchID] = []
     /// There under their name with a wrong size.
     private(set) var damaged: Set<BatchID> = []
-    /// There under another name, the first of each device: another batch has the number.
-    private(set) var contradicting: [BatchID] = []
+    /// There under another name: another batch has the number, if its bytes are those of its name.
+    private(set) var others: [ListedBatch] = []
 
     /// - Parameters:
     ///   - there: all that the remote has of the device.
@@ -17,7 +17,6 @@ struct BatchSurvey {
         _ there: [StoredBatch], of device: DeviceID, upTo last: Int64, _ marks: [Int64: BatchMark]
     ) {
         let found = Dictionary(grouping: there, by: \.number)
-        var other: BatchID?
         for (number, mark) in marks where number <= last {
             let id = BatchID(device, number)
             guard let batches = found[number] else {
@@ -28,10 +27,16 @@ struct BatchSurvey {
             let same = batches.filter { batch in
                 batch.hash.map { $0.hasPrefix(mark.hash) || mark.hash.hasPrefix($0) } ?? true
             }
-            if same.count < batches.count { other = min(other ?? id, id) }
+            for other in batches where !same.contains(other) { others.append(ListedBatch(id, hash: other.name)) }
             if !same.isEmpty, same.allSatisfy({ $0.size != nil && $0.size != mark.size }) { damaged.insert(id) }
         }
-        if let other { contradicting.append(other) }
+        others.sort { ($0.id, $0.hash) < ($1.id, $1.hash) }
         lost.sort()
+    }
+
+    static func += (survey: inout BatchSurvey, other: BatchSurvey) {
+        survey.lost += other.lost
+        survey.damaged.formUnion(other.damaged)
+        survey.others += other.others
     }
 }

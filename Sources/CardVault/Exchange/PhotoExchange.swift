@@ -62,7 +62,13 @@ struct PhotoExchange: Sendable {
     private func send(_ hashes: some Sequence<PhotoHash>, _ report: inout ExchangeReport) async throws {
         for hash in hashes {
             guard let bytes = try await store.photo(hash) else { continue }
-            try await transport.write(photo: bytes, hash)
+            do throws(TransportError) {
+                try await transport.write(photo: bytes, hash)
+            } catch {
+                guard error.kind == .damaged else { throw error }
+                report.damaged.append(error.userMessage)
+                continue
+            }
             report.sentPhotos += 1
             report.mendedLoss = true
         }

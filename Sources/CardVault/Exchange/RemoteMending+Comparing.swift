@@ -14,8 +14,9 @@ extension RemoteMending {
         var survey = BatchSurvey()
         try await compare(listing.inventory, &survey)
         let devices = try await store.devices()
-        let read = Set(devices.filter { $0.isThisOne || $0.isForgotten }.map(\.id))
-        let damaged = try await survey.damaged.union(damagedBatches(of: read))
+        // Those that this device may write again.
+        let ours = Set(devices.filter { $0.isThisOne || $0.isForgotten }.map(\.id))
+        let damaged = try await survey.damaged.union(damagedBatches(of: Set(devices.map(\.id))))
         let covered = survey.lost.isEmpty ? VersionVector() : try await snapshotCoverage(for: survey.lost)
         let lost = survey.lost.filter { !covered.contains($0) }
 
@@ -25,13 +26,21 @@ extension RemoteMending {
                 try await finding(batch, "is missing there", "this device writes it again at its next sync"))
         }
         for batch in damaged.sorted().prefix(Self.namedAtMost) {
-            let isOurs = read.contains(batch.device)
+            let isOurs = ours.contains(batch.device)
             let remedy = isOurs ? "this device writes it again at its next sync" : try await remedyByOthers(batch)
             findings.append(try await finding(batch, "is damaged there", remedy))
         }
         let more = max(0, lost.count - Self.namedAtMost) + max(0, damaged.count - Self.namedAtMost)
         if more > 0 { findings.append(.init(.damaged, "\(more) more batches are missing or damaged there")) }
-        findings += try await sentences(aboutContradictions: survey.contradicting).map { .init(.damaged, $0) }
+        let others = try await contradictions(among: survey.others)
+        findings += others.strays.map { .init(.damaged, $0) }
+        findings += try await sentences(aboutContradictions: others.batches).map { .init(.damaged, $0) }
+        for flaw in try await store.flaws(of: remote) where flaw.kind == .missing {
+            findings.append(
+                try await finding(
+                    flaw.batch, "is missing there, and not known here",
+                    "\(try await name(of: flaw.batch.device)) has to sync, or another device that has it"))
+        }
         if let sentence = ExchangeText.sentence(of: listing.unreadable) { findings.append(.init(.damaged, sentence)) }
         let (snapshots, photos) = (try await compareSnapshots(), try await comparePhotos())
         findings += snapshots.findings + photos.findings

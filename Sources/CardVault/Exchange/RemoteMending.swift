@@ -30,9 +30,27 @@ struct RemoteMending {
         let new = inventory.filter { view.inventory[$0.key] == nil }
         if new.isEmpty { return }
         view.inventory.merge(new) { $1 }
-        let met = view.survey.contradicting.count
-        try await compare(new, &view.survey)
-        for other in view.survey.contradicting.dropFirst(met) { try await exchange.meet(other, &view, &report) }
+        var survey = BatchSurvey()
+        try await compare(new, &survey)
+        let found = try await contradictions(among: survey.others)
+        report.damaged += found.strays
+        for other in found.batches { try await exchange.meet(other, &report) }
+        view.survey += survey
+    }
+
+    /// Those of the files under numbers of other batches that are batches, the first of each device; and sentences about those that are not.
+    func contradictions(among others: [ListedBatch]) async throws -> (batches: [BatchID], strays: [String]) {
+        var (batches, strays): ([BatchID], [String]) = ([], [])
+        for other in others where !batches.contains(where: { $0.device == other.id.device }) {
+            if try await isWhole(other) {
+                batches.append(other.id)
+            } else {
+                strays.append(
+                    "\(transport.name): a second file, \(other.hash.prefix(16)), has the number of batch \(other.id.number) of "
+                        + "\(try await name(of: other.id.device)), and other bytes than its name says: it may be deleted.")
+            }
+        }
+        return (batches, strays)
     }
 
     func compare(_ inventory: [DeviceID: [StoredBatch]], _ survey: inout BatchSurvey) async throws {
@@ -49,16 +67,18 @@ struct RemoteMending {
         let noted = try await store.flaws(of: remote)
         var damaged = view.survey.damaged
         // What another look found: that of `sync check`, or one at devices that were not looked at now.
-        for flaw in noted where flaw.kind == .damaged {
-            let isOurs = flaw.batch.device == membership.device
-            if isOurs || view.inventory[flaw.batch.device] == nil { damaged.insert(flaw.batch) }
+        for flaw in noted where flaw.kind == .damaged && !damaged.contains(flaw.batch) {
+            // A listing tells sizes only.
+            if view.inventory[flaw.batch.device] == nil { damaged.insert(flaw.batch) }
+            damaged.formUnion(try await readBack([flaw.batch], in: view.inventory))
         }
         damaged.formUnion(try await readBack(view.sent, in: view.inventory))
         if view.inventory[membership.device] != nil {
             damaged.formUnion(try await compareWeekly(membership.device))
         }
-        let due = try await due(damaged, noted, own: membership.device).filter { !view.others.contains($0.device) }
-        let lost = view.survey.lost.filter { !view.others.contains($0.device) && !view.sent.contains($0) }
+        let others = report.contradictingDevices
+        let due = try await due(damaged, noted, own: membership.device).filter { !others.contains($0.device) }
+        let lost = view.survey.lost.filter { !others.contains($0.device) && !view.sent.contains($0) }
         var mended: Set<BatchID> = []
         if !due.isEmpty { mended = try await writeAgain(due, &report) }
         if !lost.isEmpty { try await replace(lost, of: membership.vault, &report) }
@@ -91,7 +111,8 @@ struct RemoteMending {
         }
     }
 
-    private func compareWeekly(_ device: DeviceID) async throws -> Set<BatchID> {
+    /// Reads what this device wrote, what devices wrote that were forgotten or made nothing for a week, and the snapshots.
+    private func compareWeekly(_ own: DeviceID) async throws -> Set<BatchID> {
         let now = clock.now()
         guard let last = try await store.lastComparison(with: remote) else {
             // What is written from now on is read back.
@@ -99,7 +120,13 @@ struct RemoteMending {
             return []
         }
         guard now.milliseconds - last.milliseconds > Self.comparingInterval else { return [] }
-        let damaged = try await damagedBatches(of: [device])
+        let week = Timestamp(clamping: now.milliseconds - Self.comparingInterval)
+        let active = try await store.batchCounts(
+            beyond: VersionVector(), madeIn: HybridTime(week)...HybridTime(bits: .max))
+        let read = try await store.devices().filter { $0.id == own || $0.isForgotten || active[$0.id] == nil }
+        let damaged = try await damagedBatches(of: Set(read.map(\.id)))
+        // They are read again where they are needed.
+        try await store.setSnapshots([], of: remote)
         try await store.noteComparison(with: remote, at: now)
         return damaged
     }
@@ -226,7 +253,10 @@ struct RemoteMending {
         func since(_ kind: VaultFlaw.Kind, _ batch: BatchID) -> Timestamp {
             noted.first { $0.kind == kind && $0.batch == batch }?.since ?? now
         }
-        let unread = Dictionary(report.unread.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
+        // Of two files of one number, one may have been the right one.
+        let known = try await store.known()
+        let unread = Dictionary(
+            report.unread.filter { !known.contains($0) }.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
         let missing = report.merge.missing.merging(unread) { first, _ in first }.sorted { $0.key < $1.key }.map {
             VaultFlaw(.missing, $0.key, waiting: $0.value, since: since(.missing, $0.key))
         }
@@ -242,7 +272,10 @@ struct RemoteMending {
 
     /// Who writes a damaged batch again.
     func remedy(for batch: BatchID) async throws -> String {
-        "\(try await name(of: batch.device)) writes it again at its next sync."
+        let device = try await store.devices().first { $0.id == batch.device }
+        if device?.isThisOne == true { return "This device did not write it: the file may be deleted." }
+        if device?.isForgotten == true { return "Any device that has it writes it again at its next sync." }
+        return "\(try await name(of: batch.device)) writes it again at its next sync, at once after cards-tui sync check there."
     }
 
     func sentences(aboutContradictions batches: [BatchID]) async throws -> [String] {
@@ -273,6 +306,4 @@ struct RemoteView {
     var survey = BatchSurvey()
     /// What was written.
     var sent: Set<BatchID> = []
-    /// The devices of which another batch has a number there than here.
-    var others: Set<DeviceID> = []
 }

@@ -89,6 +89,7 @@ public struct VaultExchange: Sendable {
             report.damaged.append("\(transport.name): \(sentence).")
         }
         report.damaged += try await mending.sentences(aboutContradictions: report.contradicting)
+        try await store.noteAllMet()
         return report
     }
 
@@ -108,13 +109,13 @@ public struct VaultExchange: Sendable {
     /// - Parameter mayCreate: whether the vault is made where nothing is yet.
     func checkHeader(_ membership: VaultMembership, mayCreate: Bool = true) async throws {
         let record = try await record()
-        var header = try await transport.header()
+        var header = try await header(membership, record)
         if header == nil {
-            guard record.has.isEmpty, record.lastExchange == nil else {
+            guard record.isNew else {
                 throw TransportError(
                     .wrongPlace, transport.name,
-                    "the cards that were shared here are gone. Nothing was changed. Is the disk mounted? To begin anew here: "
-                        + "cards-tui sync setup")
+                    "the cards that were shared here are gone. Nothing was changed. Is this the right place, and is its disk there? To "
+                        + "begin anew here: cards-tui sync setup")
             }
             guard mayCreate else { throw TransportError(.wrongPlace, transport.name, "no cards are shared there yet") }
             header = try await transport.create(VaultHeader(vault: membership.vault))
@@ -126,6 +127,35 @@ public struct VaultExchange: Sendable {
         }
         if header.sealing == nil, membership.isSealed { throw VaultOpening.unsealed(at: transport.name) }
         if header.sealing != nil, !membership.isSealed { try await store.noteSealed() }
+        if header.sealing == nil, record.isNew { try await refuseEncryptedBatches() }
+        try await store.note(header, of: remote)
+    }
+
+    /// One that is missing or damaged, though its vault is there, is written again as it was.
+    private func header(_ membership: VaultMembership, _ record: RemoteRecord) async throws -> VaultHeader? {
+        let (there, failure): (VaultHeader?, TransportError?)
+        do throws(TransportError) {
+            (there, failure) = (try await transport.header(), nil)
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            (there, failure) = (nil, error)
+        }
+        if let there { return there }
+        let open = membership.isSealed ? nil : VaultHeader(vault: membership.vault)
+        if !record.isNew, let seen = record.header ?? open, try await transport.restore(seen) {
+            return try await transport.header()
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    /// A header may have lost its sealing before this device saw it: nothing is written open among what others encrypted.
+    private func refuseEncryptedBatches() async throws {
+        let listing = try await transport.batches(after: VersionVector(), limit: 1)
+        guard let first = listing.batches.first, let bytes = try? await bytes(of: first),
+            bytes.first != UInt8(ascii: "{")
+        else { return }
+        throw VaultOpening.unsealed(at: transport.name)
     }
 
     // MARK: - Sending
@@ -135,7 +165,8 @@ public struct VaultExchange: Sendable {
         while true {
             try Task.checkCancellation()
             if isSealing { isSealing = try await store.sealChanges(maximumBatches: Self.sealedAtOnce) }
-            let batches = try await store.outgoing(to: remote, bytes: Self.sendingBytes, except: view.others)
+            let batches = try await store.outgoing(
+                to: remote, bytes: Self.sendingBytes, except: report.contradictingDevices)
             if batches.isEmpty {
                 if isSealing { continue }
                 return
@@ -154,7 +185,7 @@ public struct VaultExchange: Sendable {
                     stored.append(batch.id)
                 } else {
                     refused.insert(batch.id.device)
-                    try await meet(batch.id, &view, &report)
+                    try await meet(batch.id, &report)
                 }
             }
             try await store.acknowledge(stored, by: remote)
@@ -164,15 +195,14 @@ public struct VaultExchange: Sendable {
     }
 
     /// Another batch has this number there. Where it is one of ours, this store was copied, or is a copy: it goes on as a new device, once in
-    /// an exchange. Of the other device nothing more goes there or comes from there; all else goes on.
-    func meet(_ other: BatchID, _ view: inout RemoteView, _ report: inout ExchangeReport) async throws {
+    /// an exchange. Of the other device nothing more goes there or comes from there, unless something waits for it; all else goes on.
+    func meet(_ other: BatchID, _ report: inout ExchangeReport) async throws {
         if try await other.device == store.vault()?.device, !report.becameNewDevice {
-            // What only this store has of the old device's batches is made again as one of the new device.
-            try await store.becomeNewDevice()
+            // What this store made from there on is made again as batches of the new device.
+            try await store.becomeNewDevice(from: other.number)
             report.becameNewDevice = true
             return
         }
-        view.others.insert(other.device)
         if !report.contradicting.contains(other) { report.contradicting.append(other) }
     }
 
@@ -180,6 +210,9 @@ public struct VaultExchange: Sendable {
 
     private func receive(_ view: inout RemoteView, _ report: inout ExchangeReport) async throws {
         if try await receiveListed(&view, &report) { return }
+        // Who met other batches under its numbers goes on from there as a new device, whose batches build on what followed them.
+        let needed = report.contradictingDevices.intersection(report.merge.missing.keys.map(\.device))
+        if !needed.isEmpty, try await receiveListed(&view, &report, alsoOf: needed) { return }
         // What they wait for was removed there, or is damaged: snapshots may have it. Those of two devices may each have what the other
         // lacks.
         let snapshots = try await transport.snapshots()
@@ -194,7 +227,10 @@ public struct VaultExchange: Sendable {
     }
 
     /// Returns whether everything that is listed was merged, or can be read no more: nothing waits for what is not listed.
-    private func receiveListed(_ view: inout RemoteView, _ report: inout ExchangeReport) async throws -> Bool {
+    /// - Parameter needed: the devices whose batches are read though some of them are others there than here.
+    private func receiveListed(
+        _ view: inout RemoteView, _ report: inout ExchangeReport, alsoOf needed: Set<DeviceID> = []
+    ) async throws -> Bool {
         var cursor = try await store.known()
         var pending: [ReceivedBatch] = []
         var size = 0
@@ -212,7 +248,7 @@ public struct VaultExchange: Sendable {
             progress(.receiving(batches: listing.batches.count))
             for listed in listing.batches {
                 if listed.id.number > cursor[listed.id.device] { cursor[listed.id.device] = listed.id.number }
-                if view.others.contains(listed.id.device) { continue }
+                if report.contradictingDevices.subtracting(needed).contains(listed.id.device) { continue }
                 guard let received = try await read(listed, &report) else { continue }
                 pending.append(received)
                 size += received.bytes.count
@@ -237,10 +273,10 @@ public struct VaultExchange: Sendable {
             found = try await bytes(of: listed)
         } catch {
             guard error.kind == .damaged else { throw error }
+            let sentence = "\(error.userMessage) \(try await mending.remedy(for: listed.id))"
             // A further look at the same batch says the same.
-            if report.unread.insert(listed.id).inserted {
-                report.damaged.append("\(error.userMessage) \(try await mending.remedy(for: listed.id))")
-            }
+            if !report.damaged.contains(sentence) { report.damaged.append(sentence) }
+            if try await listed.id.device != store.vault()?.device { report.unread.insert(listed.id) }
             return nil
         }
         guard let bytes = found else { return nil }
@@ -251,8 +287,8 @@ public struct VaultExchange: Sendable {
             report.damaged.append("\(transport.name): \(name) \(error.reason).")
             return nil
         }
-        guard batch.id == listed.id else {
-            report.damaged.append("\(transport.name): \(name) says that it is another one.")
+        guard batch.id == listed.id, try await batch.vault == store.vault()?.vault else {
+            report.damaged.append("\(transport.name): \(name) says that it is another one, or of another vault.")
             return nil
         }
         return ReceivedBatch(batch, bytes: bytes)
@@ -294,10 +330,7 @@ public struct VaultExchange: Sendable {
             batches, from: remote, acceptingDeletions: acceptsDeletions, knownBefore: knownBefore)
         report.merge += result
         let waiting = Set(result.waiting)
-        for other in result.contradicting {
-            var view = RemoteView()
-            try await meet(other, &view, &report)
-        }
+        for other in result.contradicting { try await meet(other, &report) }
         let merged = batches.map(\.batch.id).filter { !waiting.contains($0) }
         try await store.acknowledge(merged, by: remote)
         return batches.filter { waiting.contains($0.batch.id) }

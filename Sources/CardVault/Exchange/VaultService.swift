@@ -144,8 +144,8 @@ public actor VaultService: VaultControl {
         do {
             var findings = try await transport.check()
             // Where the cards of this store are shared, all that is there is compared.
-            if let here = try await store.vault(), try await transport.header()?.vault == here.vault,
-                try await store.remotes().contains(where: { $0.remote == address.remote })
+            if try await store.vault() != nil,
+                try await store.remotes().contains(where: { $0.remote == address.remote && !$0.isNew })
             {
                 let exchange = VaultExchange(store, over: transport, to: address.remote, clock: clock)
                 findings += try await RemoteMending(exchange).compare()

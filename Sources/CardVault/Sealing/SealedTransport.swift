@@ -36,6 +36,8 @@ public struct SealedTransport: ChangeTransport {
         try await opening.create(header)
     }
 
+    public func restore(_ header: VaultHeader) async throws(TransportError) -> Bool { try await base.restore(header) }
+
     /// Writes its probes only where the passphrase fits.
     public func check() async throws(TransportError) -> [VaultRemoteFinding] {
         try await opening.requireLibrary()

@@ -93,7 +93,7 @@ extension TreeTransport {
                 known[batch.id.device] = Dictionary(grouping: there, by: \.id).mapValues { Set($0.map(\.hash)) }
             }
             let others = known[batch.id.device]?[batch.id] ?? []
-            guard others.allSatisfy({ hash.hasPrefix($0) }) else {
+            if try await isTaken(batch.id, by: others.filter { !hash.hasPrefix($0) }) {
                 results.append(.taken)
                 continue
             }
@@ -103,6 +103,18 @@ extension TreeTransport {
             results.append(.stored)
         }
         return results
+    }
+
+    /// Whether one of these files is a batch: what has other bytes than its name says proves nothing.
+    private func isTaken(_ id: BatchID, by hashes: Set<String>) async throws(TransportError) -> Bool {
+        for hash in hashes {
+            do throws(TransportError) {
+                if try await bytes(of: ListedBatch(id, hash: hash)) != nil { return true }
+            } catch {
+                guard error.kind == .damaged else { throw error }
+            }
+        }
+        return false
     }
 
     public func remove(_ batches: [BatchID]) async throws(TransportError) {

@@ -68,15 +68,31 @@ public struct TreeTransport: ChangeTransport {
     func headers() async throws(TransportError) -> [VaultHeader] {
         var headers: [VaultHeader] = []
         for entry in try await tree.list(VaultLayout.root) ?? [] where entry.isFolder {
-            guard let vault = VaultID(entry.name),
-                let bytes = try await tree.read(VaultLayout.header(vault), maximumBytes: Bounds.header)
-            else { continue }
-            guard let header = VaultHeader(bytes), header.vault == vault else {
-                throw error(.damaged, "\(VaultLayout.header(vault).joined(separator: "/")) is no header of this vault")
+            guard let vault = VaultID(entry.name) else { continue }
+            let bytes = try await tree.read(VaultLayout.header(vault), maximumBytes: Bounds.header)
+            // A vault that is being made has a header first.
+            if bytes == nil, try await tree.list(VaultLayout.log(vault)) == nil { continue }
+            guard let header = bytes.flatMap({ VaultHeader($0) }), header.vault == vault else {
+                throw error(
+                    .damaged,
+                    "\(VaultLayout.header(vault).joined(separator: "/")) is \(bytes == nil ? "missing" : "damaged"): a device that shared "
+                        + "cards here before writes it again at its next sync")
             }
             headers.append(header)
         }
         return headers
+    }
+
+    public func restore(_ header: VaultHeader) async throws(TransportError) -> Bool {
+        let file = VaultLayout.header(header.vault)
+        guard try await tree.list(VaultLayout.log(header.vault)) != nil else { return false }
+        let there = try await tree.read(file, maximumBytes: Bounds.header)
+        if let there, VaultHeader(there) != nil { return false }
+        // Only content that is named by its hash is ever replaced.
+        if there != nil { try await tree.remove(file) }
+        try await tree.write(
+            header.bytes, to: file, existingFolders: VaultLayout.root.count, isNamedByContent: false)
+        return true
     }
 
     /// The vault that the tree has. One that vanished is never made anew.

@@ -44,11 +44,12 @@ public struct CardImport {
     /// - Parameters:
     ///   - match: the card that is here for one of another program, which is the element with this index.
     ///   - keep: keeps the origin of a card, the card as the file has it, and the fields in conflict.
-    ///   - book: writes the ledger of a card that is about to be added under the identifier that it has in the file.
+    ///   - book: writes the entries of a card's ledger that are not here, before the card is added or changed under the identifier that it has
+    ///     in the file. Returns how many a card that is here got.
     public func run(
         known: (CardID) throws -> Card?, match: (Int, CardOrigin, Card) throws -> Match? = { _, _, _ in nil },
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void = { _ in },
-        book: ([LedgerEntry], Card) throws -> Void = { _, _ in }
+        book: ([LedgerEntry], Card) throws -> Int = { _, _ in 0 }
     ) throws -> ImportReport {
         let source = ReadAhead(source)
         var report = ImportReport()
@@ -80,7 +81,7 @@ public struct CardImport {
     /// A card of our own format: it names the card that it changes.
     private func take(
         _ step: Step, known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void,
-        book: ([LedgerEntry], Card) throws -> Void, _ report: inout ImportReport
+        book: ([LedgerEntry], Card) throws -> Int, _ report: inout ImportReport
     ) throws {
         var patch = step.patch
         var card = try known(patch.identifier)
@@ -88,18 +89,19 @@ public struct CardImport {
         if namesIt ? patch.values.hasBlankName : card?.hasBlankName ?? true {
             return report.skip(step.imported.position, because: CardJSONError.missingName.userMessage)
         }
+        var isCopy = false
         if card != nil {
             switch step.duplicates {
             case .merge: break
             case .skip: return report.add(step, .known, [])
             case .add:
                 patch.values = patch.values.identified(by: identifiers.next())
-                card = nil
+                (card, isCopy) = (nil, true)
             }
-        } else if let entries = step.imported.ledger {
-            try book(entries, patch.values)
         }
-        try change(patch, card, [], step, apply: apply, &report)
+        var booked = 0
+        if !isCopy, let entries = step.imported.ledger { booked = try book(entries, patch.applied(to: card)) }
+        try change(patch, card, [], step, isBooked: booked > 0, apply: apply, &report)
     }
 
     /// A card of another program: what changed there since the last import is changed here, unless it was changed here, too.
@@ -130,7 +132,7 @@ public struct CardImport {
     }
 
     private func change(
-        _ patch: CardPatch, _ card: Card?, _ conflicts: Set<CardField>, _ step: Step,
+        _ patch: CardPatch, _ card: Card?, _ conflicts: Set<CardField>, _ step: Step, isBooked: Bool = false,
         apply: (CardPatch, Card?) throws -> Void, _ report: inout ImportReport
     ) throws {
         guard let card else {
@@ -144,7 +146,9 @@ public struct CardImport {
         if step.index == options.detail { report.detail = ImportReport.Detail(before: card, after: after) }
         var patch = patch
         patch.fields = after.differences(from: card)
-        if patch.fields.allSatisfy(\.isBookkeeping) { return report.add(step, .same, conflicts) }
+        if patch.fields.allSatisfy(\.isBookkeeping) {
+            return report.add(step, isBooked ? .changed([.balance]) : .same, conflicts)
+        }
         patch.photos = patch.photos.filter { after.photos.contains($0.key) }
         report.add(step, .changed(patch.fields), conflicts, formerName: after.name == card.name ? nil : card.name)
         try apply(patch, card)

@@ -103,8 +103,11 @@ struct FieldReading {
 
     /// An object with these members and no other.
     private func barcode(_ value: JSON) -> Barcode? {
-        guard let object = value.object, object.allSatisfy({ BarcodeKey.all.contains($0.key) }) else { return nil }
-        return barcode(of: object)
+        guard let object = value.object, object.allSatisfy({ BarcodeKey.all.contains($0.key) }),
+            let barcode = barcode(of: object)
+        else { return nil }
+        // Another spelling of a known kind is read as that one, and written back as it came.
+        return barcode.format.rawValue == object[BarcodeKey.format]?.string ? barcode : nil
     }
 
     /// A kind alone, or an object with further members.
@@ -120,7 +123,9 @@ struct FieldReading {
             guard part.isNothing || bounded(part.textOrDigits) != nil else { return nil }
             parts.append(part.isNothing ? nil : part.textOrDigits)
         }
-        return Barcode(format: BarcodeFormat(rawValue: format), value: parts[0], encoding: parts[1])
+        let kind = BarcodeFormat(rawValue: format)
+        let known = form == .base64 && !BarcodeFormat.known.contains(kind) ? BarcodeFormat(typed: format) : nil
+        return Barcode(format: known ?? kind, value: parts[0], encoding: parts[1])
     }
 }
 

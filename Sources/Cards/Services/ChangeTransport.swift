@@ -14,6 +14,9 @@ public protocol ChangeTransport: Sendable {
     /// Makes the vault there. Returns the header that is there afterwards: that of another device if it was faster.
     func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader
 
+    /// Writes a header again where its vault is there without one, or with one that cannot be read. Returns whether it did.
+    func restore(_ header: VaultHeader) async throws(TransportError) -> Bool
+
     /// The batches that are not in `known`, by device and number, at most about `limit`. Of a batch that is there twice with different
     /// hashes, both are listed.
     func batches(after known: VersionVector, limit: Int) async throws(TransportError) -> BatchListing
@@ -64,4 +67,9 @@ public protocol ChangeTransport: Sendable {
 
     /// Closes connections. The next call opens them again.
     func close() async
+}
+
+extension ChangeTransport {
+    /// Where the header is no object of its own, nothing but it can be lost.
+    public func restore(_ header: VaultHeader) async throws(TransportError) -> Bool { false }
 }

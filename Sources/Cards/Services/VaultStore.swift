@@ -33,8 +33,15 @@ public protocol VaultStore: PhotoReading {
     /// Notes that the remote has these.
     func acknowledge(_ batches: [BatchID], by remote: RemoteID) async throws
 
-    /// This device was copied: another one wrote batches under its name. It gets a new name, and what was not sent is sent under that.
-    func becomeNewDevice() async throws
+    /// This device was copied: another one wrote batches under its name. It gets a new name, and what it made from this batch on, or did not
+    /// send, is sent under that. What is merged under the old name from now on is sent on: others may never meet it.
+    func becomeNewDevice(from number: Int64) async throws
+
+    /// All that other devices wrote under a former name of this one is merged.
+    func noteAllMet() async throws
+
+    /// Remembers the header of a remote, which should never change.
+    func note(_ header: VaultHeader, of remote: RemoteID) async throws
 
     /// What is merged already.
     func known() async throws -> VersionVector
@@ -165,15 +172,17 @@ public struct RemoteRecord: Hashable, Sendable {
     /// Why the last one failed, and when.
     public var failure: String?
     public var failedAt: Timestamp?
+    /// The header that it had when it was seen last.
+    public var header: VaultHeader?
+    /// Whether nothing was exchanged with it yet.
+    public var isNew: Bool { has.isEmpty && lastExchange == nil }
 
     public init(
         _ remote: RemoteID, has: VersionVector = VersionVector(), lastExchange: Timestamp? = nil,
-        failure: String? = nil,
-        failedAt: Timestamp? = nil
+        failure: String? = nil, failedAt: Timestamp? = nil, header: VaultHeader? = nil
     ) {
-        (self.remote, self.has, self.lastExchange, self.failure, self.failedAt) = (
-            remote, has, lastExchange, failure, failedAt
-        )
+        (self.remote, self.has, self.lastExchange) = (remote, has, lastExchange)
+        (self.failure, self.failedAt, self.header) = (failure, failedAt, header)
     }
 }
 

@@ -18,6 +18,8 @@ public struct ExchangeReport: Hashable, Sendable {
     public var waiting: [WaitingBatches] = []
     /// Batches that are others there than here: two devices had one identifier.
     public var contradicting: [BatchID] = []
+    /// Whose batches are not exchanged with this remote.
+    public var contradictingDevices: Set<DeviceID> { Set(contradicting.map(\.device)) }
     /// The devices that sent the photos that are still missing, by their names.
     public var missingPhotoDevices: [String] = []
     /// Whether the remote had lost something that it had before, and that this device sent again.

@@ -40,10 +40,15 @@ struct TerminalChoice {
 
     /// - Parameters:
     ///   - graphics: how pictures are to be shown; nil detects it.
+    ///   - isPlain: whether the user asks for the least that a terminal can do: one that is not named is taken for a VT100.
     ///   - environment: looks up a variable.
-    init(graphics requested: PictureGraphics? = nil, environment: (String) -> String?) throws(TerminalError) {
-        let wanted = environment("TERM") ?? ""
-        guard !["", "dumb", "unknown"].contains(wanted) else { throw .cannotPlaceCursor(name: wanted) }
+    init(
+        graphics requested: PictureGraphics? = nil, isPlain: Bool = false, environment: (String) -> String?
+    ) throws(TerminalError) {
+        let given = environment("TERM") ?? ""
+        let isNamed = !["", "dumb", "unknown"].contains(given)
+        guard isNamed || isPlain else { throw .cannotPlaceCursor(name: given) }
+        let wanted = isNamed ? given : "vt100"
         if Self.load(wanted) {
             (name, unknownName) = (wanted, nil)
         } else if Self.load("xterm-256color") {

@@ -176,10 +176,27 @@ enum PostgreSQLQueries {
             [.identifier(vault.text), .bytes(hash)], name: "photo")
     }
 
+    /// A row where it was not there.
     static func write(photo bytes: [UInt8], _ hash: [UInt8], to vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "INSERT INTO cards_tui.photo (vault, sha256, size, data) VALUES ($1, $2, octet_length($3), $3) ON CONFLICT DO NOTHING",
+            """
+            INSERT INTO cards_tui.photo (vault, sha256, size, data) VALUES ($1, $2, octet_length($3), $3)
+            ON CONFLICT DO NOTHING RETURNING size
+            """,
             [.identifier(vault.text), .bytes(hash), .bytes(bytes)], name: "add_photo")
+    }
+
+    /// A row where it is there with other bytes.
+    static func damaged(photo bytes: [UInt8], _ hash: [UInt8], in vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "SELECT size FROM cards_tui.photo WHERE vault = $1 AND sha256 = $2 AND data <> $3",
+            [.identifier(vault.text), .bytes(hash), .bytes(bytes)])
+    }
+
+    static func replace(photo bytes: [UInt8], _ hash: [UInt8], in vault: VaultID) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "UPDATE cards_tui.photo SET size = octet_length($3), data = $3 WHERE vault = $1 AND sha256 = $2",
+            [.identifier(vault.text), .bytes(hash), .bytes(bytes)])
     }
 
     static func snapshots(of vault: VaultID) -> PostgreSQLStatement {

@@ -44,7 +44,17 @@ extension PostgreSQLTransport {
         guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
             throw error(.damaged, "the photo \(hash.text.prefix(12))… has other bytes here than its name says")
         }
-        _ = try await answer(PostgreSQLQueries.write(photo: bytes, Self.bytes(hash.text), to: header.vault))
+        let (name, vault) = (Self.bytes(hash.text), header.vault)
+        if try await answer(PostgreSQLQueries.write(photo: bytes, name, to: vault)).count > 0 { return }
+        if try await answer(PostgreSQLQueries.damaged(photo: bytes, name, in: vault)).count == 0 { return }
+        do throws(TransportError) {
+            _ = try await answer(PostgreSQLQueries.replace(photo: bytes, name, in: vault))
+        } catch {
+            guard error.kind == .refused else { throw error }
+            throw self.error(
+                .damaged,
+                "the photo \(hash.text.prefix(12))… is damaged, and a desk may replace none: the owner of the database's tables may")
+        }
     }
 
     public func snapshots() async throws(TransportError) -> [ListedSnapshot] {
