@@ -104,6 +104,15 @@ extension SQLiteCardStore: BackendStore {
         }
     }
 
+    public func note(_ list: ListReport, of backend: BackendID) throws {
+        let entry = try known(backend)
+        let (skipped, doubled) = (list.rejected, list.doubled.count)
+        if try tables.backends.list(of: entry) == (skipped, doubled) { return }
+        try write { () throws(StoreError) in
+            try tables.backends.setList(skipped: skipped, doubled: doubled, for: entry)
+        }
+    }
+
     public func noteSync(with backend: BackendID, at time: Timestamp) throws {
         try write { () throws(StoreError) in try tables.backends.setLastSync(time, for: known(backend)) }
     }

@@ -23,8 +23,11 @@ extension SQLiteCardStore: SyncStateReading {
     public func backendStates() throws -> [BackendState] {
         try tables.backends.identifiers().map { backend in
             let record = try connect(to: backend)
-            let unread = try tables.backends.entry(backend).map { try tables.shadows.unreadValues(of: $0) }
-            return BackendState(record: record, tally: try tally(of: backend), unread: unread ?? 0)
+            var state = BackendState(record: record, tally: try tally(of: backend))
+            guard let entry = try tables.backends.entry(backend) else { return state }
+            state.unread = try tables.shadows.unreadValues(of: entry)
+            (state.skipped, state.doubled) = try tables.backends.list(of: entry)
+            return state
         }
     }
 }

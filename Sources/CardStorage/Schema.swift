@@ -10,7 +10,7 @@ struct Schema {
     static let steps = [
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
         reminders, ledger, [importUndo, changes, vault, lists].joined(separator: "\n"),
-        [deletions, RemoteStateTable.schema].joined(separator: "\n"),
+        [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"),
     ]
     static var version: Int { steps.count }
     /// From this version on, deleted content is overwritten at once.

@@ -133,6 +133,8 @@ actor FakeBackendStore: BackendStore {
         return report
     }
 
+    func note(_ list: ListReport, of backend: BackendID) {}
+
     func finishDownload(from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?) {
         self.validators = validators
         if isWhole { absent = Set(shadows.keys).subtracting(seen).count }

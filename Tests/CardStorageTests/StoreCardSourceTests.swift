@@ -87,6 +87,18 @@ struct StoreCardSourceTests {
         #expect(try await entries("b", in: store).first == "set 2.5 12.50")
     }
 
+    @Test("a card that is here without its ledger gets it, whatever its balance is", arguments: ["12.50", "20"])
+    func missingLedger(balance: String) async throws {
+        let other = try SQLiteCardStore.inMemoryForTest()
+        try await other.put(testCard("b", "Birch") { ($0.balance, $0.currency) = (balance, "EUR") })
+        let report = try await other.importCards(from: StoreCardSource(copy), options: .preview)
+        #expect((report.added, report.changed) == (2, 1))
+        _ = try await other.importCards(from: StoreCardSource(copy), options: ImportOptions())
+        #expect(try await other.card(CardID(test: "b"))?.balance == "12.50")
+        #expect(try await entries("b", in: other) == ["spend -7.50 12.50"])
+        #expect(try await other.importCards(from: StoreCardSource(copy), options: .preview).unchanged == 3)
+    }
+
     @Test("a copy by any published version is read, and stays as it is", arguments: PublishedStoreTests.versions)
     func versions(version: Int) async throws {
         let old = try TemporaryFolder()

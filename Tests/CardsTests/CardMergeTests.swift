@@ -24,6 +24,19 @@ struct CardMergeTests {
         #expect(merge.shadow == theirs)
     }
 
+    @Test("a photo that was replaced there by a value that cannot be read conflicts with one that was replaced here")
+    func unreadPhoto() throws {
+        let base = try card { $0.front = PhotoHash(of: [1]) }
+        let ours = try card { $0.front = PhotoHash(of: [2]) }
+        let theirs = try CardJSON.patch(
+            from: .object(["identifier": .string("one"), "name": .string("Library"), "front": .string("https://x")]))
+        let merge = CardMerge(theirs, into: ours, base: base)
+        #expect(merge.conflicts == [.front] && merge.card.front == PhotoHash(of: [2]))
+        // Once that is known, it is no news.
+        #expect(CardMerge(theirs, into: ours, base: merge.shadow).conflicts.isEmpty)
+        #expect(CardMerge(theirs, into: base, base: base).conflicts.isEmpty)
+    }
+
     @Test("the same change on both sides is no conflict")
     func sameChange() throws {
         let both = try card { $0.number = "2" }

@@ -54,6 +54,7 @@ struct UnreadValueTests {
         (#""groups":["food",null,7]"#, { $0.groups == ["food", "7"] }),
         (#""groups":{"food":true,"drink":true}"#, { $0.groups == ["food", "drink"] }),
         (#""barcode":"ean13""#, { $0.barcode == Barcode(format: .ean13) }),
+        (#""barcode":{"format":"ean13"}"#, { $0.barcode == Barcode(format: .ean13) }),
         (
             #""barcode":{"format":"QR_CODE","value":7,"height":3}"#,
             { $0.barcode == Barcode(format: .qrCode, value: "7") }

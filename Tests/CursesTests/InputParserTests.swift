@@ -262,6 +262,16 @@ struct InputParserTests {
         }
     }
 
+    @Test("the text of a paste never acts as keys, also where its mark comes behind an ESC that became a key")
+    func splitPaste() {
+        var parser = InputParser()
+        #expect(parser.parse([0x1B]) + parser.timeOut() == [.key(.escape)])
+        #expect(parser.parse(Array("[200~dydy".utf8), after: .milliseconds(60)).isEmpty)
+        #expect(parser.parse(Array("\u{1B}[201~j".utf8)) == [.paste("dydy"), .key(Key("j"))])
+        #expect(parser.parse([0x1B]) + parser.timeOut() == [.key(.escape)])
+        #expect(parser.parse(Array("[2".utf8)) == [.key(Key("[")), .key(Key("2"))])
+    }
+
     @Test("bytes that come late follow an introducer only where a key or an answer does")
     func late() {
         func events(_ first: String, _ second: String) -> [InputEvent] {

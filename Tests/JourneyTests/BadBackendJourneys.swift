@@ -150,7 +150,8 @@ struct BadBackendJourneys {
             ])
         let (program, backend) = try start(home, .init([.bytes(Samples.list([bad, cut]))]), columns: 120)
         defer { backend.stop() }
-        try await program.wait(for: "of 2")
+        // Its message may hide the position.
+        try await program.wait(for: "Cut Photos")
         try await program.wait(forSelected: "Bad Photos")
         try await program.press("enter")
         try await program.wait(for: "This is not a picture.")

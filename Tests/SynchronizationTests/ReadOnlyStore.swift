@@ -25,6 +25,7 @@ struct ReadOnlyStore: BackendStore {
     func pendingUpload(_ identifier: CardID, to backend: BackendID) async throws -> PendingUpload? {
         try await store.pendingUpload(identifier, to: backend)
     }
+    func note(_ list: ListReport, of backend: BackendID) throws { throw refusal }
     func noteSync(with backend: BackendID, at time: Timestamp) throws { throw refusal }
     func settleAbsent(_ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID) throws -> Int {
         throw refusal

@@ -5,7 +5,7 @@ public final class TemporaryFolder: Sendable {
     public let path: String
 
     public init() throws {
-        path = NSTemporaryDirectory() + "cards-tests-" + UUID().uuidString
+        path = NSTemporaryDirectory() + "tests-" + String(UInt64.random(in: .min ... .max), radix: 36)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

@@ -26,6 +26,9 @@ extension CommandRunner {
             try await backup.backUp(to: copy.path)
             return try send(copy.path, to: file)
         }
+        guard FileReading.exists(AtomicFile.folder(of: file)) else {
+            throw CommandFailure("\(file): there is no such folder. Make it, or name another file.", .refused)
+        }
         try await backup.backUp(to: file)
         guard output.out.isTerminal else { return }
         let count = try await store.count()

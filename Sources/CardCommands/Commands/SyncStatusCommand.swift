@@ -48,6 +48,7 @@ extension CommandRunner {
         let counts = [
             (tally.unsent, "pending"), (tally.refused, "rejected"), (tally.conflicts, "in conflict"),
             (tally.absent, "no longer there"), (tally.returned, "there again"), (state.unread, "not read"),
+            (state.skipped, state.skipped == 1 ? "card skipped" : "cards skipped"), (state.doubled, "listed twice"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let time = state.record.lastSync.map { "last sync \($0.text)" } ?? "not synced yet"
@@ -63,7 +64,8 @@ extension CommandRunner {
             ("consent", .string(record.consent.rawValue)), ("pending", .integer(tally.unsent)),
             ("rejected", .integer(tally.refused)), ("conflicts", .integer(tally.conflicts)),
             ("absent", .integer(tally.absent)), ("returned", .integer(tally.returned)),
-            ("unreadValues", .integer(state.unread)),
+            ("unreadValues", .integer(state.unread)), ("unreadable", .integer(state.skipped)),
+            ("doubled", .integer(state.doubled)),
         ]
     }
 }

@@ -76,6 +76,8 @@ enum BashCompletions {
                 for index in "${!COMPREPLY[@]}"; do
                     word=${COMPREPLY[index]}
                     for ((count = ${#before}; count > 0; count--)); do word=${word#*[=:@]}; done
+                    # Of these signs, readline replaces the last @ with the word.
+                    if [[ $before == *@ ]]; then word=@$word; fi
                     COMPREPLY[index]=$word
                 done
             }

@@ -62,6 +62,11 @@ extension CommandRunner {
         let export = try await arguments.format.export(
             selection, of: store, password: password, barcodes: barcodes, now: clock.now())
         if path == "-" {
+            // Files of cards hold their texts as they are, which a terminal would obey.
+            if output.out.isTerminal, arguments.format != .json {
+                throw CommandFailure(
+                    "this format cannot be written to a terminal: name a file, or write to a pipe", .usage)
+            }
             while let chunk = try await export.nextChunk() {
                 if arguments.format == .json { try output.write(json: chunk) } else { try output.out.write(chunk) }
             }

@@ -205,7 +205,7 @@ public struct CommandRunner: Sendable {
         let config = try config(options, notesProblems: true)
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
-        if let backend = config.backend.url.flatMap({ tools.backend($0) }) {
+        if let backend = (options.backend ?? config.backend.url).flatMap({ tools.backend($0) }) {
             await (store as? any BackendStore)?.note(backend)
         }
         if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.warn(text) }

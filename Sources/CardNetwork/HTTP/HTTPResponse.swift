@@ -97,7 +97,8 @@ package struct HTTPResponse: Sendable {
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
             throw NetworkError.busy(host: host, status: status, retryAfter: pause.delay)
         }
-        if status == 403 || status >= 500, isWebPage, let proxy = ProxyRules().plainProxy(for: request.base) {
+        let isJSON = head["Content-Type"]?.lowercased().contains("json") == true
+        if status == 403 || status >= 500, !isJSON, let proxy = ProxyRules().plainProxy(for: request.base) {
             throw NetworkError.refusedOnTheWay(host: host, proxy: proxy, status: status)
         }
         let (reason, wantsTLS) = try await refusal

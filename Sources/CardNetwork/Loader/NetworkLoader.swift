@@ -271,6 +271,8 @@ public actor NetworkLoader: CardLoader {
             freshness.note(cardClock.now(), bytes: nil)
         case .merged(let progress):
             show(progress)
+            // A store that cannot be written does not fail the transfer.
+            try? await store.note(progress.list, of: backend)
             freshness.note(cardClock.now(), bytes: progress.download.bytes)
         }
         status.hasDownloaded = true

@@ -178,7 +178,8 @@ public struct AtomicFile: ~Copyable {
         throw FileError(path: path, action: .write, errno: ELOOP)
     }
 
-    static func folder(of path: String) -> String {
+    /// The folder that the file is in.
+    public static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -18,7 +18,7 @@ public enum FileReading {
     }
 
     /// Whether a file of any type has that name.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// The bytes of a file that holds a secret. `refuse` checks its status and returns why it is not acceptable.
     static func bytes(

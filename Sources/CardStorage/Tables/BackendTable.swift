@@ -89,6 +89,28 @@ struct BackendTable {
         }
     }
 
+    /// Version 14: of the last list of cards.
+    static let lists = """
+        ALTER TABLE backend ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE backend ADD COLUMN doubled INTEGER NOT NULL DEFAULT 0;
+        """
+
+    func setList(skipped: Int, doubled: Int, for entry: Entry) throws(StoreError) {
+        try connection.run("UPDATE backend SET skipped = ?, doubled = ? WHERE number = ?") {
+            $0.add(skipped)
+            $0.add(doubled)
+            $0.add(entry.number)
+        }
+    }
+
+    func list(of entry: Entry) throws(StoreError) -> (skipped: Int, doubled: Int) {
+        try connection.first("SELECT skipped, doubled FROM backend WHERE number = ?") {
+            $0.add(entry.number)
+        } read: {
+            ($0.count(), $0.count())
+        } ?? (0, 0)
+    }
+
     func setLastSync(_ time: Timestamp, for entry: Entry) throws(StoreError) {
         try connection.run("UPDATE backend SET last_sync = ? WHERE number = ?") {
             $0.add(time.milliseconds)

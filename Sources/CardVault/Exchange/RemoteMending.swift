@@ -73,7 +73,7 @@ struct RemoteMending {
             damaged.formUnion(try await readBack([flaw.batch], in: view.inventory))
         }
         damaged.formUnion(try await readBack(view.sent, in: view.inventory))
-        if view.inventory[membership.device] != nil {
+        if !view.inventory.isEmpty {
             damaged.formUnion(try await compareWeekly(membership.device))
         }
         let others = report.contradictingDevices
@@ -91,13 +91,14 @@ struct RemoteMending {
     private func readBack(
         _ batches: Set<BatchID>, in inventory: [DeviceID: [StoredBatch]]
     ) async throws -> Set<BatchID> {
-        var damaged: Set<BatchID> = []
+        // Beside a file that is whole, another one under the number does not count.
+        var (damaged, whole): (Set<BatchID>, Set<BatchID>) = ([], [])
         for id in batches.sorted().suffix(Self.readBackAtOnce) {
             for batch in inventory[id.device] ?? [] where batch.number == id.number {
-                if try await !isWhole(ListedBatch(id, hash: batch.name)) { damaged.insert(id) }
+                if try await isWhole(ListedBatch(id, hash: batch.name)) { whole.insert(id) } else { damaged.insert(id) }
             }
         }
-        return damaged
+        return damaged.subtracting(whole)
     }
 
     private func isWhole(_ batch: ListedBatch) async throws -> Bool {
@@ -135,7 +136,7 @@ struct RemoteMending {
     func damagedBatches(of devices: Set<DeviceID>) async throws -> Set<BatchID> {
         var cursor = try await store.known()
         for device in devices { cursor[device] = 0 }
-        var damaged: Set<BatchID> = []
+        var (damaged, whole): (Set<BatchID>, Set<BatchID>) = ([], [])
         var hasMore = true
         while hasMore {
             let listing = try await transport.batches(after: cursor, limit: VaultExchange.listedAtOnce)
@@ -144,10 +145,10 @@ struct RemoteMending {
                 try Task.checkCancellation()
                 cursor[batch.id.device] = max(cursor[batch.id.device], batch.id.number)
                 guard devices.contains(batch.id.device), batch.bytes == nil else { continue }
-                if try await !isWhole(batch) { damaged.insert(batch.id) }
+                if try await isWhole(batch) { whole.insert(batch.id) } else { damaged.insert(batch.id) }
             }
         }
-        return damaged
+        return damaged.subtracting(whole)
     }
 
     // MARK: - Writing again

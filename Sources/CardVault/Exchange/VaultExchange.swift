@@ -127,7 +127,9 @@ public struct VaultExchange: Sendable {
         }
         if header.sealing == nil, membership.isSealed { throw VaultOpening.unsealed(at: transport.name) }
         if header.sealing != nil, !membership.isSealed { try await store.noteSealed() }
-        if header.sealing == nil, record.isNew { try await refuseEncryptedBatches() }
+        if header.sealing == nil, record.isNew, try await !store.tally(of: remote).isEmpty {
+            try await refuseEncryptedBatches()
+        }
         try await store.note(header, of: remote)
     }
 

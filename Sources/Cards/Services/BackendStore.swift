@@ -33,6 +33,9 @@ public protocol BackendStore: PhotoReading {
         from backend: BackendID, download: Int, isWhole: Bool, validators: ListValidators?
     ) async throws
 
+    /// Stores how many cards of the last list could not be read, or stand in it more than once.
+    func note(_ list: ListReport, of backend: BackendID) async throws
+
     /// Stores when a transfer succeeded last: ``BackendRecord/lastSync``.
     func noteSync(with backend: BackendID, at time: Timestamp) async throws
 

@@ -60,3 +60,23 @@ struct CellText: Hashable {
         }
     }
 }
+
+extension Cell {
+    /// The cell with what a multiplexer, the terminal around it and this program measure alike: of an emoji its first code point, of a flag
+    /// its pair of letters, of other letters their marks. A wrong number beside it would be worse than a missing skin tone.
+    var agreedText: Cell {
+        guard let first = text.unicodeScalars.first else { return self }
+        let isPicture = first.properties.isEmojiPresentation || first.value > 0x2000 && first.properties.isEmoji
+        var agreed = String.UnicodeScalarView([first])
+        for scalar in text.unicodeScalars.dropFirst() {
+            switch scalar.value {
+            // Joiners, selectors, the frame of a key, skin tones, tags.
+            case 0x200D where isPicture: return replacing(text: String(agreed))
+            case 0x200D, 0xFE00...0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF, 0xE0020...0xE007F: continue
+            case 0x1F1E6...0x1F1FF: if agreed.count == 1 { agreed.append(scalar) }
+            default: if !isPicture || wcwidth(wchar_t(bitPattern: scalar.value)) == 0 { agreed.append(scalar) }
+            }
+        }
+        return replacing(text: String(agreed))
+    }
+}

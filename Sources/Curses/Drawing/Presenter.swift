@@ -80,7 +80,7 @@ final class Presenter {
             change = graphics.show(canvas.graphics, rows: canvas.size.rows)
             put(canvas, change.covers)
         }
-        placeCursor(canvas.cursor)
+        placeCursor(canvas.cursor, isShown: canvas.isCursorShown)
         let cells = placeholders.fillIn(updateScreen())
         return Frame(cells: cells, pictures: change.bytes + graphics.paintAgain(after: cells))
     }
@@ -178,8 +178,9 @@ final class Presenter {
     /// Whether a terminal that does not know the cluster would draw over the cells behind it.
     private func overhangs(_ cell: Cell, columnsLeft: Int) -> Bool {
         guard cell.text.utf8.count > 4, screen.canWriteClusters else { return false }
-        let widest = ClusterWidth(cell.text).widest
-        return widest > cell.width && widest <= columnsLeft
+        let width = ClusterWidth(cell.text)
+        if screen.isMultiplexed, width.isDisputed { return true }
+        return width.widest > cell.width && width.widest <= columnsLeft
     }
 
     /// ncurses' output. Rows with an overhanging cluster are written whole, from left to right: what follows the
@@ -225,6 +226,7 @@ final class Presenter {
             character[0] = wchar_t(ascii)
             put(character)
         } else {
+            let cell = screen.isMultiplexed ? cell.agreedText : cell
             let text = CellText(cell, encoding: screen.encoding)
             // At the margin no cell follows whose position a direction mark would protect.
             let isMarked = columnsLeft == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark
@@ -249,10 +251,10 @@ final class Presenter {
         return result
     }
 
-    /// The cursor is shown and hidden only when that changes; a hidden one stays where drawing ended.
-    private func placeCursor(_ cursor: Point?) {
-        if isCursorVisible != (cursor != nil) {
-            isCursorVisible = cursor != nil
+    /// The cursor is shown and hidden only when that changes. Without a place it stays where drawing ended.
+    private func placeCursor(_ cursor: Point?, isShown: Bool) {
+        if isCursorVisible != (cursor != nil && isShown) {
+            isCursorVisible = cursor != nil && isShown
             curs_set(isCursorVisible ? 1 : 0)
         }
         leaveok(curses_standard_screen(), cursor == nil)

@@ -57,6 +57,10 @@ struct InputParser: Hashable, Sendable {
     private var pasteRest: PasteRest?
     /// Whether the byte behind ESC came too late for a sequence of a key: unless an answer follows, ESC was a key.
     private var isEscapeLate = false
+    /// Whether the last bytes were an ESC that became a key, because nothing followed it in time.
+    private var wasLoneEscape = false
+    /// What begins a paste, behind ESC.
+    private static let pasteStart = Array("[200~".utf8)
     /// The content of a string, up to ``maximumAnswer`` bytes.
     private var string: [UInt8] = []
     private var answers: [TerminalAnswer] = []
@@ -98,7 +102,14 @@ struct InputParser: Hashable, Sendable {
             guard let released else { return events }
             bytes = released
         }
-        if silence > escapeDelay, let first = bytes.first { follow(first, &events) }
+        // The text of a paste never acts as keys, also where its mark arrived in two pieces.
+        if wasLoneEscape, state == .ground, bytes.starts(with: Self.pasteStart) { state = .escape(isAlt: false) }
+        wasLoneEscape = false
+        if silence > escapeDelay, state != .escape(isAlt: false) || !bytes.starts(with: Self.pasteStart),
+            let first = bytes.first
+        {
+            follow(first, &events)
+        }
         for byte in bytes { consume(byte, &events) }
         return events
     }
@@ -109,7 +120,9 @@ struct InputParser: Hashable, Sendable {
         let before = state
         if before != .paste { state = .ground }
         switch before {
-        case .escape(let isAlt): events = isAlt ? [.key(.escape), .key(.escape)] : [.key(.escape)]
+        case .escape(let isAlt):
+            events = isAlt ? [.key(.escape), .key(.escape)] : [.key(.escape)]
+            wasLoneEscape = true
         case .control(let sequence, _) where isEscapeLate: replay([UInt8(ascii: "[")] + sequence.bytes, &events)
         case .shift3(let sequence, _) where isEscapeLate: replay([UInt8(ascii: "O")] + sequence.bytes, &events)
         case .string(let introducer, length: 0, afterEscape: false) where isEscapeLate: replay([introducer], &events)

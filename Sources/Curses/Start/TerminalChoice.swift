@@ -35,6 +35,8 @@ struct TerminalChoice {
     let outOfBand: OutOfBand
     /// Whether it gives direction marks a column of their own (mlterm), and has to be sent isolates instead.
     let countsMarks: Bool
+    /// Whether tmux or GNU screen is in between.
+    let isMultiplexed: Bool
     /// Passed to ncurses in TERMINFO.
     let description: TerminfoEntry
 
@@ -98,6 +100,7 @@ struct TerminalChoice {
         countsMarks =
             Multiplexer(name: wanted, environment: environment) == nil && !isWithin
             && Self.isMlterm(wanted, environment)
+        isMultiplexed = Multiplexer(name: wanted, environment: environment) != nil
         isMouseWanted = !Multiplexer.maybeScreen(environment)
         enterScreenSequence = outOfBand.save + Self.bytes("smcup")
         // Keypad mode, as the description expects: otherwise st sends another sequence for Delete.

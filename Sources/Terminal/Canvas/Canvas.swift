@@ -13,6 +13,8 @@ public struct Canvas: Hashable, Sendable {
     public private(set) var cells: [Cell]
     /// The position of the hardware cursor, in coordinates of the whole canvas; nil hides it.
     public private(set) var cursor: Point?
+    /// Whether the cursor is to be seen: where text is typed. Elsewhere it follows the selection unseen, for screen readers.
+    public private(set) var isCursorShown = false
     /// Pictures in pixels over the cells; they never overlap.
     public internal(set) var graphics: [PlacedGraphic] = []
     /// The links that cells name by their number.
@@ -178,9 +180,11 @@ public struct Canvas: Hashable, Sendable {
     }
 
     /// Moves the hardware cursor; outside of the visible part it is hidden.
-    public mutating func placeCursor(at point: Point) {
+    /// - Parameter isShown: where text is typed.
+    public mutating func placeCursor(at point: Point, isShown: Bool = false) {
         let position = Point(column: point.column + origin.column, row: point.row + origin.row)
         cursor = clip.contains(position) ? position : nil
+        isCursorShown = isShown
     }
 
     public mutating func hideCursor() { cursor = nil }

@@ -17,5 +17,8 @@ public struct Cell: Hashable, Sendable {
 
     static func continuation(_ style: Style) -> Cell { Cell(text: "", width: 0, style: style) }
 
+    /// The same cell with another text of at most its width.
+    public func replacing(text: String) -> Cell { Cell(text: text, width: Int(width), style: style, link: link) }
+
     public var isContinuation: Bool { width == 0 }
 }

@@ -27,7 +27,9 @@ public struct TextArea {
                 canvas.write(
                     layout.text(layout.bytes(ofRow: top + row)), at: Point(column: 0, row: row), style: style)
             }
-            if isFocused { canvas.placeCursor(at: Point(column: cursor.column, row: cursor.row - top)) }
+            if isFocused {
+                canvas.placeCursor(at: Point(column: cursor.column, row: cursor.row - top), isShown: true)
+            }
         }
     }
 

@@ -29,7 +29,7 @@ public struct TextField: Sendable {
             canvas.write(
                 SafeText(editor.text.slice(window.bytes)), at: Point(column: window.column - scrolled, row: 0),
                 style: style)
-            canvas.placeCursor(at: Point(column: cursor - scrolled, row: 0))
+            canvas.placeCursor(at: Point(column: cursor - scrolled, row: 0), isShown: true)
         }
     }
 
