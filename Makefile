@@ -2,6 +2,7 @@
 # make test   builds that program and the tests, and tests it   make lint, make bench, make terminals, make clean
 # make test-patroni  three PostgreSQL nodes under Patroni, whose leader is killed; takes a minute
 # make test-servers  each WebDAV server that was tried, and faults that take longer; takes some minutes
+# make mutants  whether the tests notice plausible bugs; builds a copy of the tree, takes some minutes   (ARGS: names of .ci/mutants.list)
 # make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
 # make deb    a Debian package in .build                       make deb-fresh  tries it on a fresh Debian, in a chroot
 PREFIX ?= /usr/local
@@ -54,7 +55,7 @@ LIMIT ?= 25
 RUN_TESTS = $(TESTED) NO_COLOR=1 .ci/supervise $(LIMIT) .build/tests/release/cards-tuiPackageTests.xctest \
 	--testing-library swift-testing
 
-.PHONY: run build test tests test-again test-patroni test-servers lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -97,6 +98,10 @@ lint:
 
 bench: build bench-packages
 	.ci/bench $(ARGS)
+
+mutants: packages
+	@.ci/packages $(TEST_PACKAGES)
+	.ci/mutants $(ARGS)
 
 fresh:
 	.ci/fresh $(SUITES)

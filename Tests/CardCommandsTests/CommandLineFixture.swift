@@ -33,6 +33,8 @@ struct CommandLineFixture {
     var passwords: [String]?
     /// What is answered where a question is asked; nil is no terminal.
     var consent: Bool?
+    /// Happens between that question and its answer.
+    var whenAsked: @Sendable () -> Void = {}
     private let counter = Counter()
     /// 20 November 2026.
     static let clock = CardClock(
@@ -91,8 +93,9 @@ struct CommandLineFixture {
                 let number = asked.next()
                 return number <= passwords.count ? Array(passwords[number - 1].utf8) : nil
             },
-            askConsent: { [consent] question in
+            askConsent: { [consent, whenAsked] question in
                 complained.add(Array("[\(question)]".utf8))
+                whenAsked()
                 return consent
             },
             openStore: { choice in

@@ -1,5 +1,6 @@
 import CardStorage
 import Cards
+import Glibc
 import TestSupport
 import Testing
 
@@ -70,6 +71,18 @@ struct RestoreCommandTests {
         #expect(result.err == "[Restore these cards?]" + (isWanted ? "" : "Nothing was restored.\n"))
         #expect(result.code == (isWanted ? 0 : 1))
         #expect((try await world.card("C") != nil) == isWanted)
+    }
+
+    @Test("a backup that becomes another one between the question and the answer is not restored")
+    func changedMeanwhile() async throws {
+        var world = world
+        let (copy, other) = (copy, world.line.folder.path + "/other.db")
+        try await world.store.backUp(to: other)
+        world.line.consent = true
+        world.line.whenAsked = { rename(other, copy) }
+        let result = await world.run(["restore", copy, "--store", here])
+        #expect(result.code == 1 && result.err.hasSuffix("\(copy) was changed meanwhile. Nothing was restored.\n"))
+        #expect(try await world.card("C") == nil)
     }
 
     @Test("an archive of Catima is restored as it is imported; the settings tell its password, or it is asked for")

@@ -75,6 +75,12 @@ struct BackendSettingsTests {
                 == "backend:\n  url: https://cards.example\n  service: firebase\ntheme: nord\n")
     }
 
+    @Test("a file whose name has backslashes, quotes and blanks is named as it is")
+    func quoted() throws {
+        let new = try text("", credentials: #"my "own\n\x" file"#)
+        #expect(new.hasSuffix(#"  credentials_file: "my \"own\\n\\x\" file""# + "\n"), "\(new)")
+    }
+
     @Test(
         "a file that is written in another way is not changed, and the message says what to write",
         arguments: [

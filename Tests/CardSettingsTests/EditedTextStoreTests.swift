@@ -87,4 +87,18 @@ struct TextEditorTests {
     func failure() async throws {
         await #expect(throws: TextEditorError.self) { try await end("exit 3", shortest: .zero) }
     }
+
+    @Test("VISUAL counts before EDITOR, unless it is blank")
+    func visual() async throws {
+        let file = try folder.write("x", to: "file")
+        var named: [String: String] = [:]
+        for name in ["VISUAL", "EDITOR"] {
+            named[name] = try folder.write("#!/bin/sh\necho \(name) >\"$1\"\n", to: name, mode: 0o700)
+        }
+        for wanted in ["VISUAL", "EDITOR"] {
+            _ = try await TextEditor(environment: { [named] in named[$0] }).edit(file, line: nil)
+            #expect(try folder.text(of: "file") == wanted + "\n")
+            named["VISUAL"] = " "
+        }
+    }
 }

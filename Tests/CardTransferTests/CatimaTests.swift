@@ -40,6 +40,17 @@ struct CatimaTests {
         #expect((card.name, card.number, card.balance) == ("Birch", "55", ""))
     }
 
+    @Test("the midnight of a day where the cards were, as earlier versions stored it, is that day")
+    func localMidnight() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        // Two hours ahead of UTC, as in Warsaw in summer.
+        let row = Self.row.replacing("1756684800000", with: "1756677600000")
+        _ = try await store.take(Made.catima([row])) {
+            $0.localDay = { Timestamp(milliseconds: $0.milliseconds + 7_200_000).day }
+        }
+        #expect(try await store.everything().map(\.validFrom) == [CalendarDay("2025-09-01")])
+    }
+
     @Test("version 1 and the Loyalty Card Keychain are read")
     func versionOne() async throws {
         let text =

@@ -40,6 +40,33 @@ struct EditorJourneys {
         #expect(try await program.quit() == 0)
     }
 
+    @Test("the camera and the backups follow settings that are edited while the program runs")
+    func settingsOfServices() async throws {
+        let home = try Home()
+        func camera(_ name: String) -> String { "camera:\n  command: echo \(name) >>\(home.path("cameras"))\n" }
+        try home.configure(camera("former"))
+        try await home.add("Elm Gym")
+        _ = try home.folder.write(camera("edited") + "backup:\n  folder: \(home.path("kept"))\n", to: "config.new")
+        let script = try editor("cp '\(home.path("config.new"))' \"$file\"", in: home)
+        let program = try home.start(environment: ["VISUAL": script])
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await choose("settings", in: program)
+        try await program.wait(for: "Settings applied")
+        try await program.press("U")
+        try await program.wait(for: "m back up now")
+        try await program.press("m")
+        try await program.wait(for: "Made cards-")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("kept")).count == 1)
+
+        try await program.press("esc", "a")
+        try await program.wait(for: "New card")
+        for _ in 0..<Samples.fieldsBeforeFront { try await program.press("tab") }
+        try await program.wait(for: "Ctrl-O choose")
+        try await program.press("ctrl-t")
+        try await program.wait(for: "The camera stopped")
+        #expect(try home.folder.text(of: "cameras") == "edited\n")
+    }
+
     @Test("problems stay in the status line until they are fixed, and each opens the editor at its line")
     func problems() async throws {
         let home = try Home()

@@ -173,4 +173,21 @@ struct VaultServiceTests {
         for await status in await service.statuses() where status.first?.failure == nil { break }
         #expect(content.batchCount == 2)
     }
+
+    @Test("a remote that asks to wait is left alone for as long as it asks")
+    func retryAfter() async throws {
+        let (first, now) = (try await device(.random(), "first"), Timestamp(milliseconds: 1_700_000_000_000))
+        let clock = CardClock(now: { now }, today: { now.day })
+        let service = VaultService(first, clock: clock, sleeping: TestClock()) { _ in
+            MemoryTransport(MemoryRemote()) { _ throws(TransportError) in
+                throw TransportError(.busy(retryAfter: .seconds(1000)), "memory", "it asks to wait")
+            }
+        }
+        await service.start()
+        for await status in await service.statuses() where status.first?.failure != nil {
+            let end = Timestamp(milliseconds: now.milliseconds + 1_000_000)
+            #expect(status.first?.activity == .waiting(until: end))
+            break
+        }
+    }
 }

@@ -60,6 +60,23 @@ struct ListingTransport<Base: ChangeTransport>: PassingTransport {
     }
 }
 
+/// Tells when the header is read, and when the vault is made.
+struct WatchedTransport<Base: ChangeTransport>: PassingTransport {
+    let base: Base
+    let onHeader: @Sendable () -> Void
+    let onCreate: @Sendable () async -> Void
+
+    func header() async throws(TransportError) -> VaultHeader? {
+        onHeader()
+        return try await base.header()
+    }
+
+    func create(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {
+        await onCreate()
+        return try await base.create(header)
+    }
+}
+
 /// Finds no header at first: another device writes it right afterwards.
 final class RacingTransport<Base: ChangeTransport>: PassingTransport {
     let base: Base

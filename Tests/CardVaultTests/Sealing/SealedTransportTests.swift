@@ -1,4 +1,5 @@
 import Cards
+import Synchronization
 import Testing
 import VaultSupport
 
@@ -104,6 +105,29 @@ struct SealedTransportTests {
         _ = try await transport.write([batch])
         await transport.close()
         #expect(try await transport.bytes(of: listed(batch.id, by: server)) == batch.bytes)
+    }
+
+    @Test("what is opened while it is closed is not kept: the next call opens it anew", arguments: [true, false])
+    func closedMeanwhile(isMade: Bool) async throws {
+        let (opening, reads) = (Mutex<VaultOpening?>(nil), Mutex(0))
+        let close = { @Sendable in if let opening = opening.withLock({ $0 }) { await opening.close() } }
+        let base = WatchedTransport(base: server, onHeader: { reads.withLock { $0 += 1 } }, onCreate: close)
+        let made = VaultOpening(
+            base, isMade ? Passphrase("correct horse") : nil, .least, libraries: SodiumLibrary.names, on: SealingQueue()
+        ) {
+            await close()
+            return false
+        }
+        opening.withLock { $0 = made }
+        if isMade {
+            _ = try await made.create(VaultHeader(vault: vault))
+        } else {
+            _ = try await server.create(VaultHeader(vault: vault))
+            _ = try await made.sealer()
+        }
+        let before = reads.withLock { $0 }
+        #expect(try await (made.sealer() != nil) == isMade)
+        #expect(reads.withLock { $0 } == before + 1)
     }
 
     @Test("devices that make the vault at the same time have one, whose passphrase counts")

@@ -62,6 +62,56 @@ import Testing
         #expect(error?.kind == .unreachable && error?.reason == "its list of files is longer than 64 MB")
     }
 
+    /// The error of a call to a server that keeps files, and answers some requests otherwise.
+    private func error(
+        _ fault: @escaping TestBackend.Fault, _ call: (any ObjectTree) async throws -> Void
+    ) async throws -> TransportError.Kind? {
+        let dav = MemoryDAV(root: "/dav")
+        let backend = try TestBackend()
+        backend.setUsual { [dav] in dav.answer($0) }
+        backend.setFault(fault)
+        backend.start()
+        defer { backend.stop() }
+        let tree = TreeTransport.webDAV(WebDAVConnection(try BackendURL(backend.url + "/dav"))).tree
+        return await #expect(throws: TransportError.self) { try await call(tree) }?.kind
+    }
+
+    @Test(
+        "a list without the folder that was asked for is no empty folder",
+        arguments: [[], ["/dav/cards-tui/"], ["/dav/other/", "/dav/cards-tui/"], ["/other/"]])
+    func otherList(addresses: [String]) async throws {
+        let kind = "<D:resourcetype><D:collection/></D:resourcetype>"
+        let responses = addresses.map {
+            "<D:response><D:href>\($0)</D:href><D:propstat><D:prop>\(kind)</D:prop><D:status>HTTP/1.1 200 OK</D:status>"
+                + "</D:propstat></D:response>"
+        }
+        let fault: TestBackend.Fault = { _ in .multiStatus(responses.joined()) }
+        #expect(try await error(fault) { _ = try await $0.list([]) } == .unreachable)
+    }
+
+    @Test(
+        "a server that says that it stored something is asked whether it has it, after 200 and where it is large",
+        arguments: [(200, 10), (201, 2 << 20)])
+    func storedNothing(status: Int, size: Int) async throws {
+        let fault: TestBackend.Fault = { $0.method == "PUT" ? .status(status) : nil }
+        let bytes = [UInt8](repeating: 0x2A, count: size)
+        let kind = try await error(fault) {
+            try await $0.write(bytes, to: ["batch"], existingFolders: 0, isNamedByContent: true)
+        }
+        #expect(kind == .unreachable)
+    }
+
+    @Test("a login page is no object, and nothing is stored or removed by it")
+    func pages() async throws {
+        let fault: TestBackend.Fault = { $0.method == "PROPFIND" ? nil : .html() }
+        #expect(try await error(fault) { _ = try await $0.read(["batch"], maximumBytes: 100) } == .wrongPlace)
+        #expect(try await error(fault) { try await $0.remove(["batch"]) } == .wrongPlace)
+        let kind = try await error(fault) {
+            try await $0.write([1], to: ["batch"], existingFolders: 0, isNamedByContent: true)
+        }
+        #expect(kind == .wrongPlace)
+    }
+
     @Test(
         "what is there under a name that only other bytes can have is replaced, whatever its size",
         arguments: [0, 1, 5, 100])
