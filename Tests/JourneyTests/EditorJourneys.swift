@@ -53,12 +53,16 @@ struct EditorJourneys {
         try await choose("settings", in: program)
         try await program.wait(for: "Settings applied")
         try await program.press("U")
-        try await program.wait(for: "m back up now")
+        try await program.wait(for: "Backups")
         try await program.press("m")
-        try await program.wait(for: "Made cards-")
+        try await program.wait(until: "an answer") {
+            $0.text.contains("Made cards-") || $0.text.contains("names no folder")
+        }
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("kept")).count == 1)
 
-        try await program.press("esc", "a")
+        try await program.press("esc")
+        try await program.wait(for: "Elm Gym · 1 of 1")
+        try await program.press("a")
         try await program.wait(for: "New card")
         for _ in 0..<Samples.fieldsBeforeFront { try await program.press("tab") }
         try await program.wait(for: "Ctrl-O choose")

@@ -109,7 +109,8 @@ struct SealedTransportTests {
 
     @Test("what is opened while it is closed is not kept: the next call opens it anew", arguments: [true, false])
     func closedMeanwhile(isMade: Bool) async throws {
-        let (opening, reads) = (Mutex<VaultOpening?>(nil), Mutex(0))
+        let opening = Mutex<VaultOpening?>(nil)
+        let reads = Mutex(0)
         let close = { @Sendable in if let opening = opening.withLock({ $0 }) { await opening.close() } }
         let base = WatchedTransport(base: server, onHeader: { reads.withLock { $0 += 1 } }, onCreate: close)
         let made = VaultOpening(
