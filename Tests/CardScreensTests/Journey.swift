@@ -227,7 +227,9 @@ final class Journey {
         _ what: String, _ sourceLocation: SourceLocation = #_sourceLocation, until isTrue: () async throws -> Bool
     ) async {
         let deadline = ContinuousClock.now + patience
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(patience.components.seconds))) { [changes] in changes.note() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(patience.components.seconds))) { [changes] in
+            changes.note()
+        }
         repeat {
             let seen = changes.count
             withObservationTracking {

@@ -36,23 +36,23 @@ struct LedgerWriting {
         return try tables.applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
     }
 
-    /// Writes the ledger that a card has in a file, before the card is added. The balance in the file is the one after these entries;
-    /// where the card is in the trash, its ledger here stays, and an entry leads to that balance.
-    func bringBack(_ entries: [LedgerEntry], of card: Card, at time: Timestamp) throws(StoreError) {
-        if try ledger.entries(of: card.identifier).isEmpty {
+    /// Writes the ledger that a card has in a file, before the card is added or changed. The balance in the file is the one after these
+    /// entries; where the card is in the trash, its ledger here stays, and an entry leads to that balance.
+    /// - Returns: what a card that is here had not.
+    func bringBack(_ entries: [LedgerEntry], of card: Card, at time: Timestamp) throws(StoreError) -> [LedgerEntry] {
+        let here = Set(try ledger.entries(of: card.identifier).map(\.id))
+        if try tables.cards.entry(card.identifier) != nil {
+            let new = entries.filter { !here.contains($0.id) }
+            if !new.isEmpty { _ = try ledger.write(new, of: card.identifier, sequence: 0) }
+            return new
+        }
+        if here.isEmpty {
             // They belong to no entry of the log: undo takes the card away, and nothing of its ledger.
             _ = try ledger.write(entries, of: card.identifier, sequence: 0)
         } else if let trashed = try tables.trash.card(card.identifier)?.card {
             try noteBalance(of: card, was: trashed, with: 0, at: time)
         }
-    }
-
-    /// Writes those entries of a ledger in a file that the card does not have here. Returns them.
-    func complete(_ entries: [LedgerEntry], of card: Card) throws(StoreError) -> [LedgerEntry] {
-        let here = Set(try ledger.entries(of: card.identifier).map(\.id))
-        let new = entries.filter { !here.contains($0.id) }
-        if !new.isEmpty { _ = try ledger.write(new, of: card.identifier, sequence: 0) }
-        return new
+        return []
     }
 
     /// Whether entries that were written already account for the change of the balance.

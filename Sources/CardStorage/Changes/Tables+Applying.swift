@@ -88,13 +88,9 @@ extension Tables {
             let key = ImportUndoTable.Key(card: kept.card, program: kept.origin.program, step: step)
             if try ImportConflicts(self).keep(merge, key) { changed.insert(kept.card) }
         } book: { entries, card in
-            guard try cards.entry(card.identifier) != nil else {
-                try LedgerWriting(self).bringBack(entries, of: card, at: time)
-                return 0
-            }
-            let new = try LedgerWriting(self).complete(entries, of: card)
-            booked[card.identifier] = Ledger(new).sum(in: card.currency)
+            let new = try LedgerWriting(self).bringBack(entries, of: card, at: time)
             if !new.isEmpty { changed.insert(card.identifier) }
+            booked[card.identifier] = Ledger(new).sum(in: card.currency)
             return new.count
         }
         report.renames = matching.renames

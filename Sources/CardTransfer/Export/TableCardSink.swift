@@ -65,8 +65,11 @@ struct TableCardSink: CardSink {
     /// A spreadsheet takes a text that begins with one of these for a formula, and may run it. An amount or a phone number with a
     /// sign is none.
     static func harmless(_ text: String) -> String {
-        guard let first = text.first, "=+-@\t\r".contains(first) else { return text }
-        let isNumber = text.dropFirst().allSatisfy { $0.isNumber || " .-()/".contains($0) } && "+-".contains(first)
+        // A program that reads the file goes by code points: a sign with a mark above it is one for it.
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) else { return text }
+        let isNumber =
+            ["+", "-"].contains(text.first) && text.dropFirst().allSatisfy { $0.isNumber || " .-()/".contains($0) }
         return isNumber ? text : "'" + text
     }
 }

@@ -9,7 +9,7 @@ extension RemoteMending {
     /// it; nothing is written.
     func compare() async throws -> [VaultRemoteFinding] {
         guard let membership = try await store.vault() else { throw VaultError.noVault }
-        try await exchange.checkHeader(membership, mayCreate: false)
+        try await HeaderCheck(exchange).run(membership, mayCreate: false)
         let listing = try await transport.batches(after: store.known(), limit: VaultExchange.listedAtOnce)
         var survey = BatchSurvey()
         try await compare(listing.inventory, &survey)

@@ -47,7 +47,8 @@ struct RemoteMending {
             } else {
                 strays.append(
                     "\(transport.name): a second file, \(other.hash.prefix(16)), has the number of batch \(other.id.number) of "
-                        + "\(try await name(of: other.id.device)), and other bytes than its name says: it may be deleted.")
+                        + "\(try await name(of: other.id.device)), and other bytes than its name says: it may be deleted."
+                )
             }
         }
         return (batches, strays)
@@ -276,7 +277,8 @@ struct RemoteMending {
         let device = try await store.devices().first { $0.id == batch.device }
         if device?.isThisOne == true { return "This device did not write it: the file may be deleted." }
         if device?.isForgotten == true { return "Any device that has it writes it again at its next sync." }
-        return "\(try await name(of: batch.device)) writes it again at its next sync, at once after cards-tui sync check there."
+        return
+            "\(try await name(of: batch.device)) writes it again at its next sync, at once after cards-tui sync check there."
     }
 
     func sentences(aboutContradictions batches: [BatchID]) async throws -> [String] {

@@ -6,7 +6,8 @@ extension RetryPolicy {
     func delay(after error: any Error, failures: Int) -> Duration? {
         switch error {
         case let error as TransportError:
-            if case .busy(let wanted?) = error.kind { return wanted }
+            // A server that asks for no pause gets the usual one.
+            if case .busy(let wanted?) = error.kind { return max(wanted, delay(afterFailures: failures)) }
             return error.isTemporary ? delay(afterFailures: failures) : nil
         case let error as StoreError: return error.isTemporary ? delay(afterFailures: failures) : nil
         default: return nil

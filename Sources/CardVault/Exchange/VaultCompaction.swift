@@ -29,7 +29,7 @@ public struct VaultCompaction: Sendable {
         let exchange = VaultExchange(store, over: transport, to: remote, clock: clock)
         if isDryRun {
             guard let membership = try await store.vault() else { throw VaultError.noVault }
-            try await exchange.checkHeader(membership, mayCreate: false)
+            try await HeaderCheck(exchange).run(membership, mayCreate: false)
         } else {
             let result = try await exchange.run()
             (report.heldBack, report.damaged) = (result.heldBack, result.damaged)

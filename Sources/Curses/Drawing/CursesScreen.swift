@@ -13,10 +13,7 @@ final class CursesScreen {
     /// wrapping at the margin that ncurses would count on.
     private(set) var canWriteClusters = false
     private let showsLinks: Bool
-    /// Whether the terminal gives direction marks a column.
-    let countsMarks: Bool
-    /// Whether tmux or GNU screen is in between, which may measure clusters otherwise than the terminal.
-    let isMultiplexed: Bool
+    let measuring: ClusterMeasuring
     /// Whether the terminal has links, and cells can be given one.
     var canLink: Bool { showsLinks && canWriteClusters }
     private let depth: ColorDepth
@@ -32,8 +29,7 @@ final class CursesScreen {
         self.encoding = encoding
         (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
         (name, description) = (choice.name, choice.description)
-        (showsLinks, countsMarks) = (choice.outOfBand.showsLinks, choice.countsMarks)
-        isMultiplexed = choice.isMultiplexed
+        (showsLinks, measuring) = (choice.outOfBand.showsLinks, choice.measuring)
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }

@@ -36,7 +36,7 @@ final class Presenter {
     init(screen: CursesScreen) {
         self.screen = screen
         pairs = screen.startColors()
-        placeholders = ClusterPlaceholders(countsMarks: screen.countsMarks)
+        placeholders = ClusterPlaceholders(countsMarks: screen.measuring == .countingMarks)
     }
 
     /// The terminal's state is unknown.
@@ -179,7 +179,7 @@ final class Presenter {
     private func overhangs(_ cell: Cell, columnsLeft: Int) -> Bool {
         guard cell.text.utf8.count > 4, screen.canWriteClusters else { return false }
         let width = ClusterWidth(cell.text)
-        if screen.isMultiplexed, width.isDisputed { return true }
+        if screen.measuring == .byTwo, width.isDisputed { return true }
         return width.widest > cell.width && width.widest <= columnsLeft
     }
 
@@ -226,7 +226,7 @@ final class Presenter {
             character[0] = wchar_t(ascii)
             put(character)
         } else {
-            let cell = screen.isMultiplexed ? cell.agreedText : cell
+            let cell = screen.measuring == .byTwo ? cell.agreedText : cell
             let text = CellText(cell, encoding: screen.encoding)
             // At the margin no cell follows whose position a direction mark would protect.
             let isMarked = columnsLeft == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark

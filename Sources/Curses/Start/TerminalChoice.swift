@@ -33,10 +33,8 @@ struct TerminalChoice {
     /// The bytes that restore the terminal from any state.
     let leaveSequence: [UInt8]
     let outOfBand: OutOfBand
-    /// Whether it gives direction marks a column of their own (mlterm), and has to be sent isolates instead.
-    let countsMarks: Bool
-    /// Whether tmux or GNU screen is in between.
-    let isMultiplexed: Bool
+    /// How it measures clusters of code points.
+    let measuring: ClusterMeasuring
     /// Passed to ncurses in TERMINFO.
     let description: TerminfoEntry
 
@@ -97,10 +95,9 @@ struct TerminalChoice {
         isAskable =
             Multiplexer(name: wanted, environment: environment) == nil && !isWithin
             && Self.answers(name)
-        countsMarks =
-            Multiplexer(name: wanted, environment: environment) == nil && !isWithin
-            && Self.isMlterm(wanted, environment)
-        isMultiplexed = Multiplexer(name: wanted, environment: environment) != nil
+        measuring =
+            Multiplexer(name: wanted, environment: environment) != nil
+            ? .byTwo : !isWithin && Self.isMlterm(wanted, environment) ? .countingMarks : .usual
         isMouseWanted = !Multiplexer.maybeScreen(environment)
         enterScreenSequence = outOfBand.save + Self.bytes("smcup")
         // Keypad mode, as the description expects: otherwise st sends another sequence for Delete.
@@ -183,4 +180,13 @@ struct TerminalChoice {
         let known = ["xterm", "tmux", "rxvt", "foot", "alacritty", "wezterm", "st-", "vte", "gnome", "konsole"]
         return known.contains { name.hasPrefix($0) }
     }
+}
+
+/// How what is between this program and the user measures clusters of code points.
+enum ClusterMeasuring: Hashable, Sendable {
+    case usual
+    /// Direction marks have a column of their own (mlterm): isolates are sent instead.
+    case countingMarks
+    /// tmux or GNU screen is in between, which may measure otherwise than the terminal.
+    case byTwo
 }

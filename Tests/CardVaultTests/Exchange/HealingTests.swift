@@ -197,7 +197,8 @@ struct HealingTests {
         #expect(try await exchange(second).sentBatches == 1)
     }
 
-    @Test("a header that is gone or damaged is written again as it was", arguments: [Damage.removed, .emptied, .halved])
+    @Test(
+        "a header that is gone or damaged is written again as it was", arguments: [Damage.removed, .emptied, .halved])
     func header(damage: Damage) async throws {
         for passphrase in Sealing.isPossible ? [nil, "correct horse"] : [nil] {
             let test = try HealingTests()
