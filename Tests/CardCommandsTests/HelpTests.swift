@@ -122,7 +122,9 @@ struct HelpTests {
             ("cards-tui|show|Colon|:|N", "cards-tui show Colon:N", "Name"),
             ("cards-tui|show|colon|:", "cards-tui show colon:", "Name Other"),
             ("cards-tui|show|Co", "cards-tui show Co", "Colon:Name Colon:Other"),
-            ("cards-tui|show|a|=", "cards-tui show a=", "b@c"), ("cards-tui|show|a|=|b|@", "cards-tui show a=b@", "c"),
+            ("cards-tui|show|a|=", "cards-tui show a=", "b@c"),
+            // It replaces this sign with what completes it.
+            ("cards-tui|show|a|=|b|@", "cards-tui show a=b@", "@c"),
             ("cards-tui|scan|x|--into|a|=|b", "cards-tui scan x --into a=b", "b@c"),
             ("cards-tui|--theme|=|g", "cards-tui --theme=g", "gruvbox"),
             ("cards-tui|--theme|g", "cards-tui --theme g", "gruvbox"),

@@ -152,7 +152,8 @@ struct StoreCommandTests {
         #expect(
             json.out == """
                 {"backend":"http://cards.example","isSet":true,"lastSync":"2026-11-20T00:00:00Z","consent":"granted",\
-                "pending":2,"rejected":0,"conflicts":1,"absent":0,"returned":0,"unreadValues":0}
+                "pending":2,"rejected":0,"conflicts":1,"absent":0,"returned":0,"unreadValues":0,\
+                "unreadable":0,"doubled":0}
 
                 """)
         #expect(line.loader.calls.isEmpty)

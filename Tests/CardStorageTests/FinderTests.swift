@@ -55,6 +55,7 @@ struct FinderTests {
             // Restores the schema of the first version.
             try await store.execute(
                 """
+                ALTER TABLE backend DROP COLUMN skipped; ALTER TABLE backend DROP COLUMN doubled;
                 DROP INDEX card_order; ALTER TABLE card DROP COLUMN search; ALTER TABLE card DROP COLUMN traits;
                 DROP TABLE hand; DROP TABLE step; DROP TABLE emptied; DROP TABLE photo_use; DROP INDEX change_deletion;
                 DROP INDEX change_card; ALTER TABLE change DROP COLUMN born;

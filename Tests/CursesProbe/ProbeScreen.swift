@@ -32,7 +32,7 @@ final class ProbeScreen: RootScreen {
             }
         }
         model.photo?.draw(on: &canvas, in: Rect(column: 10, row: 2, columns: 60, rows: 20))
-        canvas.placeCursor(at: Point(column: 0, row: 2 + model.selection))
+        canvas.placeCursor(at: Point(column: 0, row: 2 + model.selection), isShown: true)
         if model.hidesCursor { canvas.hideCursor() }
         // A corner that has to be reached, also in the smallest terminal.
         canvas.write("┘", at: Point(column: size.columns - 1, row: size.rows - 1), style: .plain)

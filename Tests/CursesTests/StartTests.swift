@@ -90,7 +90,7 @@ struct StartTests {
     @MainActor
     func directionMarks(environment: [String: String], countsMarks: Bool) throws {
         let choice = try TerminalChoice { environment[$0] }
-        #expect(choice.countsMarks == countsMarks)
+        #expect((choice.measuring == .countingMarks) == countsMarks)
     }
 
     @Test("an unknown terminal is treated as an xterm, with one line in the log")

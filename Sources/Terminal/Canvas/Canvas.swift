@@ -180,14 +180,15 @@ public struct Canvas: Hashable, Sendable {
     }
 
     /// Moves the hardware cursor; outside of the visible part it is hidden.
-    /// - Parameter isShown: where text is typed.
+    /// - Parameter isShown: where text is typed. A selection beside the text does not take the cursor from there.
     public mutating func placeCursor(at point: Point, isShown: Bool = false) {
+        if isCursorShown, cursor != nil, !isShown { return }
         let position = Point(column: point.column + origin.column, row: point.row + origin.row)
         cursor = clip.contains(position) ? position : nil
         isCursorShown = isShown
     }
 
-    public mutating func hideCursor() { cursor = nil }
+    public mutating func hideCursor() { (cursor, isCursorShown) = (nil, false) }
 
     public subscript(column: Int, row: Int) -> Cell {
         guard Rect(size).contains(Point(column: column, row: row)) else { return .blank() }
