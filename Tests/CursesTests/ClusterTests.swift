@@ -15,6 +15,26 @@ struct ClusterTests {
         return Presenter(screen: try CursesScreen(choice, encoding: .unicode))
     }
 
+    @Test("in tmux and screen only what all measure alike is written", arguments: ["tmux-256color", "screen-256color"])
+    func multiplexed(name: String) throws {
+        let names = ["👍🏽", "❤️", "👨‍👩‍👧", "1️⃣", "🏴‍☠️", "🇵🇱", "e\u{301}"]
+        let size = Size(columns: 20, rows: names.count)
+        let display = try #require(VirtualTerminal(size: size))
+        var canvas = Canvas(size: size)
+        for (row, text) in names.enumerated() {
+            let end = canvas.write(SafeText(text), at: Point(column: 0, row: row), style: .plain)
+            canvas.write("|1006", at: Point(column: end, row: row), style: .plain)
+        }
+        let sent = try presenter(name).frame(canvas).cells
+        let scalars = String(decoding: sent, as: UTF8.self).unicodeScalars
+        #expect(!scalars.contains { [0x200D, 0xFE0F, 0x20E3, 0x1F3FD].contains($0.value) })
+        display.feed(sent)
+        for (row, text) in names.enumerated() {
+            let line = display.row(row)
+            #expect(line.unicodeScalars.first == text.unicodeScalars.first && line.contains("|1006"), "\(line)")
+        }
+    }
+
     private static func letters(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { $0 != " " && $0 != "\u{A0}" && $0 != "\u{200E}" }
     }

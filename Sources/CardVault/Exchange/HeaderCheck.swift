@@ -30,6 +30,9 @@ struct HeaderCheck {
             throw VaultError.otherVault(here: membership.vault, there: header.vault)
         }
         if header.sealing == nil, membership.isSealed { throw VaultOpening.unsealed(at: transport.name) }
+        if let seen = record.header?.sealing, header.sealing != seen {
+            throw VaultOpening.otherSealing(at: transport.name)
+        }
         if header.sealing != nil, !membership.isSealed { try await store.noteSealed() }
         if header.sealing == nil, record.isNew, try await !store.tally(of: exchange.remote).isEmpty {
             try await refuseEncryptedBatches()

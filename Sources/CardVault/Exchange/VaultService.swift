@@ -106,6 +106,8 @@ public actor VaultService: VaultControl {
             }
             _ = try await store.joinVault(header.vault, deviceName: deviceName)
             try await store.addRemote(remote)
+            // Whoever begins anew at a place that lost everything wants the header that was made now.
+            try await store.note(header, of: remote)
             let report = try await VaultExchange(
                 store, over: transport, to: remote, clock: clock, progress: progress
             ).run()

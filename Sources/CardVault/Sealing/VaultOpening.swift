@@ -162,6 +162,14 @@ actor VaultOpening {
                 + "Nothing was read or written. Restore vault.json there, or share the cards at another address")
     }
 
+    /// With other parameters the same passphrase gives other keys: what was written so could never be read again.
+    static func otherSealing(at remote: String) -> TransportError {
+        TransportError(
+            .sealed, remote,
+            "its header (vault.json) is another one than this device has seen there: it was changed, by the server or by somebody. Nothing was "
+                + "read or written. Restore vault.json there, or share the cards at another address")
+    }
+
     private var missingLibrary: TransportError {
         error(.unsupported, "a passphrase needs libsodium, which is not installed. Nothing was written")
     }

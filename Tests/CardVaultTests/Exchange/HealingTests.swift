@@ -255,6 +255,24 @@ struct HealingTests {
         #expect(try await exchange(second).merge.added == 2)
     }
 
+    @Test("such bytes of a device that does not come back are found within a week as well, and written a day later")
+    func quietDevice() async throws {
+        let (first, second) = (try await device("desk"), try await device("laptop"))
+        for name in ["one", "two"] {
+            try await put(name, first)
+            try await exchange(first)
+        }
+        try await exchange(second)
+        try damage(try await files(of: first)[1], .replaced)
+        time.pass(days: 8)
+        #expect(try await exchange(second).sentBatches == 0)
+        #expect(try await second.flaws(of: remote).map(\.batch.number) == [2])
+        time.pass(days: 2)
+        #expect(try await exchange(second).sentBatches == 1)
+        #expect(try await second.flaws(of: remote).isEmpty)
+        #expect(try await exchange(try await device("phone")).merge.added == 2)
+    }
+
     @Test("a batch is read back after it was written")
     func writing() async throws {
         let first = try await device("desk")

@@ -68,6 +68,40 @@ struct SealedExchangeTests {
         #expect(try await second.contentHash() == hash)
     }
 
+    @Test("a header of another place of the vault, for which the passphrase is right, is refused")
+    func otherHeader() async throws {
+        let first = try await device("first")
+        let card = Card(identifier: try #require(CardID("one")), name: "one")
+        try await first.apply([.set(CardPatch(from: nil, to: card, photos: [:]))])
+        _ = try await exchange(first)
+        let other = try await Sealing.transport(MemoryRemote(), "correct horse").create(VaultHeader(vault: vault))
+        content.setSealing(other.sealing)
+        let before = content.objects
+        let plain = Card(identifier: try #require(CardID("two")), name: "two")
+        try await first.apply([.set(CardPatch(from: nil, to: plain, photos: [:]))])
+        let error = try await Sealing.failure { _ = try await exchange(first) }
+        #expect(error?.kind == .sealed && error?.reason.contains("another one") == true)
+        #expect(content.objects == before)
+    }
+
+    @Test("a device that never saw the encryption sends nothing open among what others encrypted")
+    func joinedLater() async throws {
+        let first = try await device("first")
+        let card = Card(identifier: try #require(CardID("one")), name: "one")
+        try await first.apply([.set(CardPatch(from: nil, to: card, photos: [:]))])
+        _ = try await exchange(first)
+        content.setSealing(nil)
+        let before = content.objects
+        let second = try await device("second")
+        let plain = Card(identifier: try #require(CardID("two")), name: "two")
+        try await second.apply([.set(CardPatch(from: nil, to: plain, photos: [:]))])
+        let transport = try Sealing.transport(content, nil)
+        let error = try await Sealing.failure {
+            _ = try await VaultExchange(second, over: transport, to: remote).run()
+        }
+        #expect(error?.kind == .sealed && content.objects == before)
+    }
+
     @Test("a header that lost its encryption is refused with and without the passphrase, and nothing travels open")
     func talkedDown() async throws {
         let first = try await device("first")
