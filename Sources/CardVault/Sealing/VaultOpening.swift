@@ -167,7 +167,8 @@ actor VaultOpening {
         TransportError(
             .sealed, remote,
             "its header (vault.json) is another one than this device has seen there: it was changed, by the server or by somebody. Nothing was "
-                + "read or written. Restore vault.json there, or share the cards at another address")
+                + "read or written. Restore vault.json there; where a device of yours began anew there: cards-tui sync setup"
+        )
     }
 
     private var missingLibrary: TransportError {
