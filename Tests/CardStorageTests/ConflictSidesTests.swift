@@ -106,7 +106,7 @@ struct ConflictSidesTests {
         }
     }
 
-    @Test("an edit of the value that shows is mine before and after it is sent; an older own value stays beside it")
+    @Test("an edit of the value that shows is mine, and replaces an older value of this device")
     func edited() async throws {
         let stores = try await devices(["desk", "laptop"])
         let (desk, laptop) = (stores[0], stores[1])
@@ -114,12 +114,27 @@ struct ConflictSidesTests {
         try await write("from laptop", on: laptop)
         try await carry(from: laptop, to: desk)
         try await write("again", on: desk)
-        for isSent in [false, true] {
-            if isSent { while try await desk.sealChanges(maximumBatches: 16) {} }
-            let conflict = try #require(try await desk.conflict(of: elm))
-            #expect(conflict.mine(.note)?.card.note == "again")
-            #expect(conflict.sides[.note]?.map(\.number) == [1, 2])
+        let conflict = try #require(try await desk.conflict(of: elm))
+        #expect(conflict.mine(.note)?.card.note == "again")
+        try await carry(from: desk, to: laptop)
+        for store in stores {
+            #expect(try await store.conflict(of: elm) == nil)
+            #expect(try await store.card(elm)?.note == "again")
         }
+    }
+
+    @Test("an edit that does not know another device's value replaces none of it")
+    func editedBeside() async throws {
+        let stores = try await devices(["desk", "laptop", "phone"])
+        for (store, note) in zip(stores, ["one", "two", "three"]) { try await write(note, on: store) }
+        try await carry(from: stores[2], to: stores[0])
+        try await write("again", on: stores[0])
+        try await carry(from: stores[0], to: stores[1])
+        #expect(
+            try await sides(stores[1]) == [
+                Side(source: .here("laptop"), note: "two", isMine: true),
+                Side(source: .device("desk"), note: "again", isShown: true),
+            ])
     }
 
     @Test("the same value of two devices is one side, and mine where this device is one of them")

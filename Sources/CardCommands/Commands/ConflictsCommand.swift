@@ -109,7 +109,7 @@ extension CommandRunner {
             result.copy([field], from: side.card)
             chosen.insert(field)
         }
-        guard !chosen.isEmpty else { throw Self.refusal(of: take, fields, in: conflict) }
+        guard !chosen.isEmpty else { throw refusal(of: take, fields, in: conflict) }
         if result.hasBlankName { throw CommandFailure("a card needs a name. Nothing was changed.") }
         let decided = try await store.resolve(ConflictChoice(of: chosen, in: conflict, mine: card, result: result))
         guard !decided.isEmpty else { throw CommandFailure("the card was changed elsewhere meanwhile. Try again.") }
@@ -136,8 +136,7 @@ extension CommandRunner {
         return found.count == 1 ? found[0] : nil
     }
 
-    private static func refusal(of take: String, _ fields: Set<CardField>, in conflict: CardConflict) -> CommandFailure
-    {
+    private func refusal(of take: String, _ fields: Set<CardField>, in conflict: CardConflict) -> CommandFailure {
         var names: [String] = []
         for field in CardField.inReadingOrder(fields) {
             for side in conflict.sides[field] ?? [] where !names.contains(side.name) { names.append(side.name) }
@@ -146,10 +145,11 @@ extension CommandRunner {
             switch take.lowercased() {
             case ConflictsCommand.mine: "this device wrote none of these values"
             case ConflictsCommand.theirs: "there is more than one other value"
-            default: "no side is called \"\(take)\""
+            default: "no side is called \"\(oneLine(take))\""
             }
         return CommandFailure(
-            "\(reason). Nothing was changed. Take one of: \(names.map { "--take \"\($0)\"" }.joined(separator: ", "))")
+            "\(reason). Nothing was changed. Take one of: \(names.map { "--take \"\(oneLine($0))\"" }.joined(separator: ", "))"
+        )
     }
 
     private static func fields(of conflict: CardConflict, named name: String?) throws -> Set<CardField> {

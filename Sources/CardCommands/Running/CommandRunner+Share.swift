@@ -177,7 +177,7 @@ extension CommandRunner {
                 ("deleted", .integer(merge.deleted)), ("conflicts", .integer(merge.conflicts)),
                 ("revived", .array(merge.revived.map { .string($0) })),
                 ("missingPhotosFrom", .array(report.missingPhotoDevices.map { .string($0) })),
-                ("waiting", .array(report.waiting.map(Self.json))),
+                ("waiting", Self.json(report.waiting, .missing)),
                 ("damaged", .array(report.damaged.map { .string($0) })), ("failure", .null),
             ])
         } else {
@@ -202,23 +202,26 @@ extension CommandRunner {
         return report.damaged.isEmpty && !report.waiting.contains(where: \.isOld) ? .success : .refused
     }
 
-    private static func json(_ batches: WaitingBatches) -> JSON {
-        .object(
-            JSONObject([
-                ("device", .string(batches.flaw.batch.device.text)), ("name", .string(batches.device)),
-                ("batch", .integer(Int(batches.flaw.batch.number))), ("waiting", .integer(batches.flaw.waiting)),
-                ("since", .string(batches.flaw.since.text)),
-            ]))
+    private static func json(_ flaws: [RemoteFlaw], _ kind: VaultFlaw.Kind) -> JSON {
+        .array(
+            flaws.filter { $0.flaw.kind == kind }.map { flaw in
+                var members: [(key: String, value: JSON)] = [
+                    ("device", .string(flaw.flaw.batch.device.text)), ("name", .string(flaw.device)),
+                    ("batch", .integer(Int(flaw.flaw.batch.number))),
+                ]
+                if kind == .missing { members.append(("waiting", .integer(flaw.flaw.waiting))) }
+                return .object(JSONObject(members + [("since", .string(flaw.flaw.since.text))]))
+            })
     }
 
-    /// What waits at a remote, as the last exchange saw it.
-    private func waiting(at remote: RemoteID, _ vault: any VaultStore) async throws -> [WaitingBatches] {
-        let flaws = try await vault.flaws(of: remote).filter { $0.kind == .missing }
+    /// What is wrong at a remote, as the last exchange saw it.
+    private func flaws(at remote: RemoteID, _ vault: any VaultStore) async throws -> [RemoteFlaw] {
+        let flaws = try await vault.flaws(of: remote)
         if flaws.isEmpty { return [] }
         let names = Dictionary(
             try await vault.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let now = CardClock.system.now()
-        return flaws.map { WaitingBatches($0, device: names[$0.batch.device] ?? "", at: now) }
+        return flaws.map { RemoteFlaw($0, device: names[$0.batch.device] ?? "", at: now) }
     }
 
     // MARK: - Standing
@@ -229,7 +232,7 @@ extension CommandRunner {
         var rows: [[String]] = []
         for record in remotes {
             let tally = try await vault.tally(of: record.remote)
-            let waiting = try await waiting(at: record.remote, vault)
+            let flaws = try await flaws(at: record.remote, vault)
             if asJSON {
                 try write(object: [
                     ("address", .string(record.remote.text)),
@@ -237,7 +240,8 @@ extension CommandRunner {
                     ("batches", .integer(tally.batches)), ("changes", .integer(tally.changes)),
                     ("missingPhotos", .integer(photos)),
                     ("missingPhotosFrom", .array(devices.map { .string($0) })),
-                    ("waiting", .array(waiting.map(Self.json))),
+                    ("waiting", Self.json(flaws, .missing)), ("damaged", Self.json(flaws, .damaged)),
+                    ("contradicting", Self.json(flaws, .contradicting)),
                     ("failure", record.failure.map { JSON.string($0) } ?? .null),
                     ("failedAt", record.failedAt.map { JSON.string($0.text) } ?? .null),
                 ])
@@ -252,7 +256,7 @@ extension CommandRunner {
                 parts.append("\(tally.batches) \(tally.batches == 1 ? "batch" : "batches") to send")
             }
             if photos > 0 { parts.append(ExchangeText.photosToCome(photos, from: devices)) }
-            parts += waiting.map(\.sentence)
+            parts += flaws.map(\.sentence)
             rows.append(
                 [record.remote.text, time, parts.isEmpty ? "nothing pending" : parts.joined(separator: ", ")]
                     + (record.failure.map { [$0] } ?? []))

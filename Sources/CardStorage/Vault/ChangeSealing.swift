@@ -150,8 +150,11 @@ struct ChangeSealing {
             if !change.entries.isEmpty { change.values["modified"] = SharedFields.value(of: "modified", in: card) }
         }
         for (key, value) in change.values {
-            // A conflict stays one until somebody chooses: the value that was chosen is hidden no longer.
-            let siblings = (versions.hidden[key] ?? []).filter { $0.value != value }
+            // A conflict stays one until somebody chooses: the value that was chosen is hidden no longer. Nor is one that only this device set:
+            // it has changed its mind.
+            let siblings = (versions.hidden[key] ?? []).filter { sibling in
+                sibling.value != value && sibling.batches.contains { $0.device != device }
+            }
             if !siblings.isEmpty { change.beside[key] = siblings.flatMap(\.batches) }
         }
         guard keys.contains(SharedFields.groups) else { return }

@@ -94,7 +94,7 @@ extension RemoteMending {
                 .init(
                     .damaged,
                     "the snapshot of \(snapshot.time.timestamp.text) is damaged there: what only it had, the next sync of a device that has it "
-                        + "writes again"))
+                        + "writes again, and sync compact removes it after a day"))
         }
         // Those that are damaged count no more.
         if Set(whole) != Set(try await store.snapshots(of: remote)) {

@@ -14,8 +14,6 @@ struct RemoteMending {
     var clock: CardClock { exchange.clock }
     var photos: PhotoExchange { exchange.photos }
 
-    /// So many batches are read back after they were written.
-    private static let readBackAtOnce = 32
     /// The bytes of all batches of this device are read back this often, in milliseconds.
     private static let comparingInterval: Int64 = 7 * 86_400_000
     /// More that were lost become a snapshot.
@@ -83,7 +81,10 @@ struct RemoteMending {
         var mended: Set<BatchID> = []
         if !due.isEmpty { mended = try await writeAgain(due, &report) }
         if !lost.isEmpty { try await replace(lost, of: membership.vault, &report) }
-        try await note(damaged.subtracting(mended), noted, &report)
+        // As long as its device is not looked at again, what was found there is so.
+        let contradicting = noted.filter { $0.kind == .contradicting && view.inventory[$0.batch.device] == nil }
+        try await note(
+            damaged.subtracting(mended), contradicting.map(\.batch) + report.contradicting, noted, &report)
     }
 
     // MARK: - Reading back
@@ -94,7 +95,8 @@ struct RemoteMending {
     ) async throws -> Set<BatchID> {
         // Beside a file that is whole, another one under the number does not count.
         var (damaged, whole): (Set<BatchID>, Set<BatchID>) = ([], [])
-        for id in batches.sorted().suffix(Self.readBackAtOnce) {
+        for id in batches.sorted() {
+            try Task.checkCancellation()
             for batch in inventory[id.device] ?? [] where batch.number == id.number {
                 if try await isWhole(ListedBatch(id, hash: batch.name)) { whole.insert(id) } else { damaged.insert(id) }
             }
@@ -249,7 +251,7 @@ struct RemoteMending {
 
     /// Remembers what is wrong there and since when, and has the report say who has to sync.
     private func note(
-        _ damaged: Set<BatchID>, _ noted: [VaultFlaw], _ report: inout ExchangeReport
+        _ damaged: Set<BatchID>, _ contradicting: [BatchID], _ noted: [VaultFlaw], _ report: inout ExchangeReport
     ) async throws {
         let now = clock.now()
         func since(_ kind: VaultFlaw.Kind, _ batch: BatchID) -> Timestamp {
@@ -262,12 +264,18 @@ struct RemoteMending {
         let missing = report.merge.missing.merging(unread) { first, _ in first }.sorted { $0.key < $1.key }.map {
             VaultFlaw(.missing, $0.key, waiting: $0.value, since: since(.missing, $0.key))
         }
-        let flaws = damaged.sorted().map { VaultFlaw(.damaged, $0, since: since(.damaged, $0)) } + missing
+        let devices = try await store.devices()
+        let forgotten = Set(devices.filter(\.isForgotten).map(\.id))
+        // The first of each device: what follows it is another one as well.
+        let others = Dictionary(grouping: contradicting, by: \.device).compactMap { $1.min() }
+        let flaws =
+            others.filter { !forgotten.contains($0.device) }.sorted()
+            .map { VaultFlaw(.contradicting, $0, since: since(.contradicting, $0)) }
+            + damaged.sorted().map { VaultFlaw(.damaged, $0, since: since(.damaged, $0)) } + missing
         if flaws != noted { try await store.setFlaws(flaws, of: remote) }
         if missing.isEmpty { return }
-        let names = Dictionary(
-            try await store.devices().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        report.waiting = missing.map { WaitingBatches($0, device: names[$0.batch.device] ?? "", at: now) }
+        let names = Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        report.waiting = missing.map { RemoteFlaw($0, device: names[$0.batch.device] ?? "", at: now) }
     }
 
     // MARK: - In words

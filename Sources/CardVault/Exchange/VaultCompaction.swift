@@ -94,7 +94,7 @@ public struct VaultCompaction: Sendable {
         _ report: inout CompactionReport, _ isDryRun: Bool
     ) async throws -> Kept {
         let removed = Set(old)
-        let bytes: [UInt8]
+        var bytes: [UInt8]
         do {
             bytes = try await SnapshotWriter.snapshot(of: store, vault, covering: known) { id, size in
                 report.covered += 1
@@ -113,35 +113,44 @@ public struct VaultCompaction: Sendable {
         if isDryRun { return Kept(listed: ListedSnapshot(time, hash), covered: known, hash: hash) }
         try await transport.write(snapshot: bytes, at: time, covering: known)
         // A sealed one is listed with another hash.
+        let size = bytes.count
+        // Read back, it takes the memory again.
+        bytes = []
         for snapshot in try await transport.snapshots() where snapshot.time == time || snapshot.hash == hash {
-            guard try await transport.bytes(of: snapshot) == bytes else { continue }
+            guard let there = try await transport.bytes(of: snapshot), ObjectHash(of: there) == hash else { continue }
             let others = try await store.snapshots(of: remote).filter { $0.hash != snapshot.hash }
             try await store.setSnapshots(
-                others + [KnownSnapshot(snapshot.hash, size: bytes.count, covered: known)], of: remote)
+                others + [KnownSnapshot(snapshot.hash, size: size, covered: known)], of: remote)
             return Kept(listed: snapshot, covered: known, hash: hash)
         }
         throw TransportError(.unreachable, transport.name, "it does not keep what is written; nothing was removed")
     }
 
-    /// Removes old snapshots of which the kept one has everything. One that cannot be read stays: nobody knows what it has.
+    /// Removes old snapshots of which the kept one has everything, and those whose bytes are not those of their names: nobody can read them. A
+    /// young one may be one that another device writes now.
     private func removeSnapshots(
         _ listed: [ListedSnapshot], olderThan end: HybridTime, coveredBy kept: Kept,
         _ report: inout CompactionReport, _ isDryRun: Bool
     ) async throws {
         var old: [ListedSnapshot] = []
-        for snapshot in listed where snapshot.time < end && snapshot != kept.listed {
+        let yesterday = HybridTime(Timestamp(clamping: clock.now().milliseconds - VaultFlaw.patience))
+        for snapshot in listed where snapshot.time < yesterday && snapshot != kept.listed {
+            var size = snapshot.size ?? 0
             do {
-                guard let bytes = try await transport.bytes(of: snapshot),
+                // Younger ones stay where they can be read.
+                guard let bytes = try await transport.bytes(of: snapshot), snapshot.time < end,
                     try kept.covered.covers(SnapshotReader(bytes).covered)
                 else { continue }
-                old.append(snapshot)
-                report.removedSnapshots.count += 1
-                report.removedSnapshots.bytes += bytes.count
+                size = bytes.count
             } catch let error as TransportError where error.kind == .damaged {
-                continue
+                // A later version may read larger ones.
+                if size > SnapshotFormat.maximumBytes { continue }
             } catch is SnapshotError {
                 continue
             }
+            old.append(snapshot)
+            report.removedSnapshots.count += 1
+            report.removedSnapshots.bytes += size
         }
         if !old.isEmpty, !isDryRun { try await transport.remove(snapshots: old) }
     }

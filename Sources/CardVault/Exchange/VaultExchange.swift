@@ -231,11 +231,13 @@ public struct VaultExchange: Sendable {
         do throws(BatchError) {
             batch = try ChangeBatch(bytes)
         } catch {
-            report.damaged.append("\(transport.name): \(name) \(error.reason).")
+            report.damaged.append(
+                "\(transport.name): \(name) \(error.reason). cards-tui did not write it: the file may be deleted.")
             return nil
         }
         guard batch.id == listed.id, try await batch.vault == store.vault()?.vault else {
-            report.damaged.append("\(transport.name): \(name) says that it is another one, or of another vault.")
+            report.damaged.append(
+                "\(transport.name): \(name) says that it is another one, or of another vault: the file may be deleted.")
             return nil
         }
         return ReceivedBatch(batch, bytes: bytes)

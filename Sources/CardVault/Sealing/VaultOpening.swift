@@ -108,7 +108,9 @@ actor VaultOpening {
         let sealer = try await sealer(for: header.vault, passphrase, parameters)
         guard sealer.verifier == verifier else {
             throw error(
-                .sealed, "the passphrase is wrong (sync.key_file or sync.key_command). Nothing was read or written")
+                .sealed,
+                "the passphrase is wrong (sync.key_file or sync.key_command), or the header there (vault.json) was changed, by the server or by "
+                    + "somebody. Nothing was read or written")
         }
         return sealer
     }

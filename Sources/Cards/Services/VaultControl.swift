@@ -97,7 +97,7 @@ public struct RemoteStatus: Hashable, Sendable, Identifiable {
     /// The devices that sent those photos.
     public var missingPhotoDevices: [String] = []
     /// Batches there that cannot be used yet, and who has to sync.
-    public var waiting: [WaitingBatches] = []
+    public var waiting: [RemoteFlaw] = []
     /// Numbers the ends of exchanges, good or bad, in their order: that of the last one; 0 before the first.
     public var lastEnd = 0
 

@@ -15,7 +15,7 @@ public struct ExchangeReport: Hashable, Sendable {
     /// What stands among the batches there and is none.
     public var unreadable = UnreadableNames()
     /// Batches that build on ones that are not there.
-    public var waiting: [WaitingBatches] = []
+    public var waiting: [RemoteFlaw] = []
     /// Batches that are others there than here: two devices had one identifier.
     public var contradicting: [BatchID] = []
     /// Whose batches are not exchanged with this remote.

@@ -5,6 +5,8 @@ public struct VaultFlaw: Hashable, Sendable {
         case missing
         /// It is known here, and its bytes there are others.
         case damaged
+        /// Another batch has its number there.
+        case contradicting
     }
 
     public let kind: Kind
@@ -47,10 +49,10 @@ public struct BatchMark: Hashable, Sendable {
     public init(hash: String, size: Int) { (self.hash, self.size) = (hash, size) }
 }
 
-/// Batches that wait for one that is not there, and who has to do something about it.
-public struct WaitingBatches: Hashable, Sendable {
+/// A flaw for people: with the device that made the batch, and in words.
+public struct RemoteFlaw: Hashable, Sendable {
     public let flaw: VaultFlaw
-    /// Of the device that made the missing batch; its identifier where it has told no name.
+    /// Of the device that made the batch; its identifier where it has told no name.
     public let device: String
     /// Whether it has been so for more than a day.
     public let isOld: Bool
@@ -64,8 +66,16 @@ public struct WaitingBatches: Hashable, Sendable {
 
     /// "3 batches wait for batch 3 of desk: desk has to sync"
     public var sentence: String {
-        if flaw.waiting == 0 { return "batch \(flaw.batch.number) of \(device) cannot be read: \(device) has to sync" }
-        let count = flaw.waiting == 1 ? "1 batch waits" : "\(flaw.waiting) batches wait"
-        return "\(count) for batch \(flaw.batch.number) of \(device): \(device) has to sync"
+        let batch = "batch \(flaw.batch.number) of \(device)"
+        switch flaw.kind {
+        case .missing where flaw.waiting == 0: return "\(batch) cannot be read: \(device) has to sync"
+        case .missing:
+            let count = flaw.waiting == 1 ? "1 batch waits" : "\(flaw.waiting) batches wait"
+            return "\(count) for \(batch): \(device) has to sync"
+        case .damaged: return "\(batch) is damaged there: \(device) has to sync"
+        case .contradicting:
+            return
+                "\(batch) is another one there than here: once \(device) is not used any more, sync forget \(flaw.batch.device.text)"
+        }
     }
 }

@@ -33,7 +33,7 @@ struct ConvergenceTests {
 
     @Test(.enabled(if: Sealing.isPossible, Sealing.reason))
     func damagedSealedFolder() async throws {
-        try await verify(isDamaged: true) { folder in
+        try await verify(isDamaged: true, isSealed: true) { folder in
             { try Sealing.transport(TreeTransport.folder(folder.path + "/remote"), "correct horse") }
         }
     }
@@ -76,7 +76,7 @@ struct ConvergenceTests {
 
     /// - Parameter remote: makes an empty remote, and what opens transports to it.
     private func verify(
-        of test: String = #function, isDamaged: Bool = false,
+        of test: String = #function, isDamaged: Bool = false, isSealed: Bool = false,
         _ remote: @escaping @Sendable (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
     ) async throws {
         let seed = SeededGenerator.seed(of: test)
@@ -84,7 +84,9 @@ struct ConvergenceTests {
             for round in 0..<(Self.rounds ?? 1) {
                 if round >= Self.roundsAtOnce { try await group.next() }
                 // Each round can be repeated alone: `CARDS_SEED` with the seed that a failure names, `CARDS_SYNC=1`.
-                group.addTask { try await Self.verify(seed &+ UInt64(round), isDamaged: isDamaged, remote) }
+                group.addTask {
+                    try await Self.verify(seed &+ UInt64(round), isDamaged: isDamaged, isSealed: isSealed, remote)
+                }
             }
             try await group.waitForAll()
         }
@@ -94,7 +96,7 @@ struct ConvergenceTests {
     private static let roundsAtOnce = 3
 
     private static func verify(
-        _ seed: UInt64, isDamaged: Bool,
+        _ seed: UInt64, isDamaged: Bool, isSealed: Bool,
         _ remote: (TemporaryFolder) async throws -> @Sendable () throws -> any ChangeTransport
     ) async throws {
         let folder = try TemporaryFolder()
@@ -105,6 +107,7 @@ struct ConvergenceTests {
         let own = try await devices.ownCards()
         #expect(!own.isEmpty)
         try await devices.settle()
+        if isSealed { #expect(try devices.damaging?.isSealed() == true, "CARDS_SEED=\(seed)") }
         let states = try await devices.states()
         try #require(Set(states.map(\.hash)).count == 1, "CARDS_SEED=\(seed)")
         try #require(Set(states.map(\.conflicts)).count == 1, "CARDS_SEED=\(seed)")

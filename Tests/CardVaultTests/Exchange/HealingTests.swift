@@ -287,6 +287,34 @@ struct HealingTests {
         #expect(try await exchange(second).merge.added == 2)
     }
 
+    @Test("each batch of an exchange is read back, however many there are")
+    func writingMany() async throws {
+        let first = try await device("desk")
+        for number in 0..<40 {
+            try await put("card-\(number)", first)
+            while try await first.sealChanges(maximumBatches: 1) {}
+        }
+        let forgetful = ForgetfulTransport(base: TreeTransport.folder(folder.path), folder: folder)
+        let report = try await VaultExchange(first, over: forgetful, to: remote, clock: time.clock).run()
+        #expect(report.mendedLoss && report.sentBatches == 41)
+        #expect(try await exchange(try await device("laptop")).merge.added == 40)
+    }
+
+    @Test("a folder in place of a batch is named, and what others sent is read all the same")
+    func folderInPlace() async throws {
+        let (first, second) = (try await device("desk"), try await device("laptop"))
+        try await put("one", first)
+        try await exchange(first)
+        try await put("two", second)
+        try await exchange(second)
+        let file = try #require(try await files(of: first).first)
+        try folder.remove(file)
+        mkdir(folder.path + "/" + file, 0o700)
+        let error = try await Sealing.failure { try await exchange(first) }
+        #expect(error?.reason.contains("\(file) is a folder") == true)
+        #expect(try await names(first) == ["one", "two"])
+    }
+
     @Test("a folder of batches that is gone is made again")
     func folderOfDevice() async throws {
         let (first, second) = (try await device("desk"), try await device("laptop"))
@@ -334,6 +362,13 @@ struct HealingTests {
             try await test.exchange(third)
             #expect(try await third.contentHash() == first.contentHash())
             #expect(try await test.exchange(third).damaged.isEmpty)
+            // What nobody can read goes with the next compacting, unless somebody may be writing it.
+            test.time.pass(days: 2)
+            let compacted = try await VaultCompaction(first, over: transport, to: test.remote, clock: test.time.clock)
+                .run()
+            #expect(compacted.removedSnapshots.count == (damage == .removed || isMany ? 0 : 1))
+            #expect(test.folder.names(in: snapshots).count == 1)
+            #expect(try await test.compare(third).map(\.severity) == [.good])
         }
     }
 
@@ -403,6 +438,8 @@ struct HealingTests {
             let report = try await run(store, 1)
             #expect(!report.becameNewDevice && report.contradicting.count == 1)
             #expect(report.damaged.first?.contains("is another one there than here") == true)
+            #expect(try await store.flaws(of: remotes[1]).map(\.kind) == [.contradicting])
+            #expect(try await store.flaws(of: remotes[0]).isEmpty)
         }
         #expect(try await store.devices().count <= 3)
         // All else goes on.

@@ -120,6 +120,11 @@ struct FolderFiles: Sendable {
         _ bytes: [UInt8], to file: [String], by passingFolder: [String], isNamedByContent: Bool
     ) throws(TransportError) {
         if try isThere(bytes, file, isNamedByContent) { return }
+        if try entry(file)?.isFolder == true {
+            // What others sent can be read all the same.
+            throw TransportError(
+                .refused, base, "\(file.joined(separator: "/")) is a folder, where a file has to be: move it elsewhere")
+        }
         let folder = Array(file.dropLast())
         let passing = path(passingFolder + [Self.passingPrefix + String(UInt64.random(in: 0 ... .max), radix: 16)])
         defer { unlink(passing) }
