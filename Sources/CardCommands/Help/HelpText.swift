@@ -53,18 +53,20 @@ enum HelpText {
 
     private static func sentence(_ text: String) -> String { text + "." }
 
-    /// Breaks at blanks; lines after the first are indented.
+    /// Breaks at blanks; lines after the first are indented. Line ends stay.
     static func wrap(_ text: String, indent: Int) -> String {
         var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                    lines.append(line)
+                    line = ""
+                }
+                line += (line.isEmpty ? "" : " ") + word
             }
-            line += (line.isEmpty ? "" : " ") + word
+            lines.append(line)
         }
-        lines.append(line)
         return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 }

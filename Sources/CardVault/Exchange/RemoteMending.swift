@@ -186,13 +186,15 @@ struct RemoteMending {
         return written
     }
 
-    /// Writes again what is in no snapshot there.
+    /// Writes again what is in no snapshot there, and the last batch of each device: by that others see that there is something before it.
     private func replace(_ lost: [BatchID], of vault: VaultID, _ report: inout ExchangeReport) async throws {
         let covered = try await snapshotCoverage(for: lost)
+        let has = try await exchange.record().has
+        let last = lost.filter { $0.number == has[$0.device] }
         let left = lost.filter { !covered.contains($0) }
-        if left.isEmpty { return }
         if left.count <= Self.fewBatches {
-            _ = try await writeAgain(left, &report)
+            let missing = Set(left).union(last).sorted()
+            if !missing.isEmpty { _ = try await writeAgain(missing, &report) }
             return
         }
         let known = try await store.known()
@@ -200,6 +202,7 @@ struct RemoteMending {
             try await exchange.write(snapshotOf: vault, covering: known)
             report.wroteSnapshot = true
             report.mendedLoss = true
+            _ = try await writeAgain(last, &report)
         } catch let error as SnapshotError {
             report.damaged.append("\(transport.name): no snapshot was written, since it \(error.reason).")
             _ = try await writeAgain(left, &report)

@@ -330,6 +330,25 @@ struct HealingTests {
         #expect(try await exchange(third).merge.added == 3)
     }
 
+    @Test("the last batch of a device is there again, also where a snapshot has it, so that others look into that")
+    func lastBatch() async throws {
+        let (first, second) = (try await device("desk"), try await device("laptop"))
+        try await put("card", first)
+        try await exchange(first)
+        try await exchange(second)
+        for _ in 0..<60 {
+            try await put("card", first)
+            while try await first.sealChanges(maximumBatches: 1) {}
+        }
+        try await exchange(first)
+        try folder.remove(VaultLayout.log(vault).joined(separator: "/"))
+        #expect(try await exchange(first).wroteSnapshot)
+        for store in [second, try await device("phone")] {
+            try await exchange(store)
+            #expect(try await store.contentHash() == first.contentHash())
+        }
+    }
+
     // MARK: - Snapshots
 
     @Test("a snapshot that is lost or damaged after compacting is written anew", arguments: Damage.allCases)
