@@ -21,4 +21,13 @@ struct DeviceNamingTests {
         let distinct = DeviceNaming.distinct(names)
         #expect(ids.map { distinct[$0] } == ["vm", "vm-2", "VM-3", "", ""])
     }
+
+    @Test("a word for a side of a conflict is told as one")
+    func words() {
+        #expect(
+            DeviceNaming.sentence("Mine-2", insteadOf: "Mine")
+                == "No device can be called Mine, a word for a side of a conflict: this one is called Mine-2.")
+        #expect(
+            DeviceNaming.sentence("vm-2", insteadOf: "vm") == "Another device is called vm: this one is called vm-2.")
+    }
 }

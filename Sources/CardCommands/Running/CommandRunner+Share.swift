@@ -61,7 +61,7 @@ extension CommandRunner {
         var (taken, name) = (wanted, DeviceNaming.free(wanted, beside: plan.deviceNames))
         if name == wanted { return wanted }
         if isAsked {
-            let question = "Another device is called \(oneLine(wanted)). Name of this one [\(oneLine(name))]: "
+            let question = "\(oneLine(DeviceNaming.reason(wanted))). Name of this one [\(oneLine(name))]: "
             let typed = try await askLine(question)?.trimmingBlanks ?? ""
             if !typed.isEmpty { (taken, name) = (typed, DeviceNaming.free(typed, beside: plan.deviceNames)) }
         }

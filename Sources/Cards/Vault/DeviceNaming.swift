@@ -27,7 +27,13 @@ public enum DeviceNaming {
     }
 
     public static func sentence(_ name: String, insteadOf taken: String) -> String {
-        "Another device is called \(taken): this one is called \(name)."
+        "\(reason(taken)): this one is called \(name)."
+    }
+
+    /// Why a name is not free, as the beginning of a sentence.
+    public static func reason(_ taken: String) -> String {
+        words.contains(TextFolding.fold(taken))
+            ? "No device can be called \(taken), a word for a side of a conflict" : "Another device is called \(taken)"
     }
 
     /// Without a number that was added.

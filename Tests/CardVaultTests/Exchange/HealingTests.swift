@@ -172,6 +172,31 @@ struct HealingTests {
         }
     }
 
+    @Test(
+        "a damaged photo of a database is replaced by the owner of its tables; another role says who may",
+        .enabled(if: PostgreSQLServer.isPossible, "needs PostgreSQL: make test unpacks it"))
+    func photosOfPostgreSQL() async throws {
+        let database = try await TestDatabase()
+        let vault = try await database.makeVault()
+        let role = try await database.makeDesk(of: vault)
+        let store = try await SQLiteCardStore.member(of: vault, named: "desk", at: remote, clock: time.clock)
+        func run(as role: String) async throws -> ExchangeReport {
+            let report = try await VaultExchange(
+                store, over: database.transport(role), to: remote, clock: time.clock
+            ).run()
+            try await store.noteExchange(with: remote, at: time.clock.now(), failure: nil)
+            return report
+        }
+        let photo = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+        try await put("one", store, photo: photo)
+        _ = try await run(as: "owner")
+        _ = try await database.sql("UPDATE cards_tui.photo SET data = substring(data for 9), size = 9")
+        #expect(try await run(as: role).damaged.first?.contains("the owner of the database's tables may") == true)
+        #expect(try await run(as: "owner").sentPhotos == 1)
+        #expect(try await database.transport().photo(PhotoHash(of: photo)) == photo)
+        #expect(try await run(as: role).damaged.isEmpty)
+    }
+
     @Test("where its device is away, whoever has a lost batch writes it at once, and a damaged one after a day")
     func others() async throws {
         let (first, second) = (try await device("desk"), try await device("laptop"))
