@@ -258,14 +258,14 @@ struct ImportScreenTests {
 
     @Test("the columns of a table are shown, and what each is can be changed")
     func columns() async throws {
-        let journey = try await Self.preview(of: "Shop;Nr;Extra\nFern Florist;F-1;x\n")
-        await journey.see("Columns: Shop → name, Nr → note, Extra → note")
+        let journey = try await Self.preview(of: "Shop;Ref;Extra\nFern Florist;F-1;x\n")
+        await journey.see("Columns: Shop → name, Ref → note, Extra → note")
         journey.press(Key("c"))
         await journey.see("Columns of the table")
         journey.press(Key("2"))
-        await journey.see("What is Nr?")
+        await journey.see("What is Ref?")
         journey.press(Key("2"))
-        await journey.see("Columns: Shop → name, Nr → number, Extra → note")
+        await journey.see("Columns: Shop → name, Ref → number, Extra → note")
         journey.press(Key("c"), Key("1"))
         await journey.see("What is Shop?")
         journey.press(Key("/"))
@@ -297,9 +297,9 @@ struct ImportScreenTests {
 
     @Test("where no column is called name, one is assumed, and that is said")
     func assumedName() async throws {
-        let journey = try await Self.preview(of: "Händler,Code\nFern Florist,F-1\n")
+        let journey = try await Self.preview(of: "Wo,Code\nFern Florist,F-1\n")
         await journey.see("one was assumed")
-        #expect(journey.text.contains("Columns: Händler → name, Code → number"))
+        #expect(journey.text.contains("Columns: Wo → name, Code → number"))
     }
 
     // MARK: - Passwords

@@ -220,15 +220,15 @@ struct OtherFormatTests {
 
     @Test("columns can be named; a table without a name is refused with its columns")
     func columns() async throws {
-        let text = "Laden,Code,number\nCedar,1,2\n"
+        let text = "Wo,Code,number\nCedar,1,2\n"
         let store = try SQLiteCardStore.inMemory()
-        await #expect(throws: TransferError.noNameColumn(columns: ["Laden", "Code", "number"])) {
+        await #expect(throws: TransferError.noNameColumn(columns: ["Wo", "Code", "number"])) {
             try await store.take(text)
         }
         await #expect(throws: TransferError.unknownColumn("Shop")) {
             try await store.take(text) { $0.columns = [.name: "Shop"] }
         }
-        let result = try await store.take(text) { $0.columns = [.name: "laden", .number: "Code"] }
+        let result = try await store.take(text) { $0.columns = [.name: "wo", .number: "Code"] }
         #expect(result.otherColumns == ["number"])
         #expect(try await store.everything().map(\.number) == ["1"])
     }

@@ -7,13 +7,13 @@ import Testing
 /// What a preview gives for the screen.
 @Suite("Previews of an import", .timeLimit(.minutes(5)))
 struct PreviewTests {
-    private static let table = "Shop;Nr;Extra\nFern;F-1;x\nGrove;G-2;y\n"
+    private static let table = "Shop;Ref;Extra\nFern;F-1;x\nGrove;G-2;y\n"
 
     @Test("the columns of a table come with what they are, and can be assigned by their index")
     func columns() async throws {
         let store = try SQLiteCardStore.inMemory()
         let seen = try await store.take(Self.table) { $0.options = .preview }
-        #expect(seen.columns.map(\.name) == ["Shop", "Nr", "Extra"])
+        #expect(seen.columns.map(\.name) == ["Shop", "Ref", "Extra"])
         #expect(seen.columns.map(\.field) == [.name, nil, nil])
         let assigned = try await store.take(Self.table) {
             ($0.options, $0.assignedColumns) = (.preview, [.name: 0, .number: 1, .phone: 9])
@@ -21,7 +21,7 @@ struct PreviewTests {
         #expect(assigned.columns.map(\.field) == [.name, .number, nil])
         #expect(assigned.otherColumns == ["Extra"])
         #expect(assigned.report.entries.map(\.number) == ["F-1", "G-2"])
-        await #expect(throws: TransferError.noNameColumn(columns: ["Shop", "Nr", "Extra"])) {
+        await #expect(throws: TransferError.noNameColumn(columns: ["Shop", "Ref", "Extra"])) {
             try await store.take(Self.table) { $0.assignedColumns = [.number: 1] }
         }
         #expect(try await store.everything().isEmpty)

@@ -13,10 +13,18 @@ struct BarcodeDraftTests {
         "a kind is recognized by its label or usual name, other texts are not",
         arguments: [
             ("EAN-13", BarcodeFormat.ean13), ("EAN_13", .ean13), ("ean13", .ean13), (" qr code ", .qrCode),
-            ("RSS_14", .dataBar), ("databar expanded", .dataBarExpanded), ("EAN", nil), ("", nil), ("13", nil),
+            ("RSS_14", .dataBar), ("databar expanded", .dataBarExpanded), ("EAN", .ean13), ("QR", .qrCode),
+            ("UPC", .upcA),
+            ("Interleaved 2 of 5", .itf), ("NW-7", .codabar), ("", nil), ("13", nil), ("Strichcode", nil),
         ])
     func kinds(text: String, format: BarcodeFormat?) {
         #expect(BarcodeFormat(typed: text) == format)
+    }
+
+    @Test("a name that two kinds share is the one that the number has the length of", arguments: ["EAN", "jan"])
+    func shared(name: String) {
+        #expect(BarcodeFormat(typed: name, for: "96385074") == .ean8)
+        #expect(BarcodeFormat(typed: name, for: "4006381333931") == .ean13)
     }
 
     @Test("every kind is recognized by its label and name")
@@ -54,7 +62,7 @@ struct BarcodeDraftTests {
     func problems() {
         let saved = Barcode(format: .qrCode, value: "x", encoding: "UTF-8")
         var draft = CardDraft(editing: card("1", saved))
-        draft.setText("QR-", of: .barcode)
+        draft.setText("QRS", of: .barcode)
         draft.setText("EBCDIC", of: .encoding)
         #expect(draft.problems[.barcode] != nil)
         #expect(draft.card.barcode == saved)

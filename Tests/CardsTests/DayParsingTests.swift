@@ -82,11 +82,24 @@ struct DayParsingTests {
     func refused(text: String, message: String) { #expect(read(text) == message) }
 
     @Test(
+        "a time behind a day does not count",
+        arguments: [
+            "2026-12-31T00:00", "2026-12-31T23:59:59Z", "2026-12-31 00:00:00", "2026-12-31 12:00 AM",
+            "31 Dec 2026, 10:00",
+        ])
+    func time(text: String) throws {
+        for format in LocalFormat.samples {
+            #expect(try format.days.day(from: text) == .date(CalendarDay(daysSince1970: 20_818)))
+        }
+    }
+
+    @Test(
         "anything else is refused",
         arguments: [
             "", " ", "-", "31", "2026", "1.2.3.4", "31:12:2026", "in", "in weeks", "+", "+6", "+m", "6x", "ago",
             "1 Foo 2026",
-            "Dec", "Dec Dec 2026", "31 Dec 2026 x", "20261331", "123456789", "in 3 weeks 2", "2026-12-31T00:00", "€5",
+            "Dec", "Dec Dec 2026", "31 Dec 2026 x", "20261331", "123456789", "in 3 weeks 2", "10:00",
+            "2026-13-31T00:00", "€5",
             "(2026-12-31)", "99999999999999999999", "1/2/3/4",
         ])
     func noDay(text: String) {

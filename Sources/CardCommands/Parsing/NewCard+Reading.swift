@@ -61,7 +61,7 @@ extension NewCard {
             return nil
         }
         let barcode = Barcode(
-            format: try format(name, parsed), value: value.isSameText(as: number) ? nil : value,
+            format: try format(name, parsed, for: number), value: value.isSameText(as: number) ? nil : value,
             encoding: encoding.map { BarcodeEncoding(name: $0)?.rawValue ?? $0 })
         do throws(BarcodeProblem) {
             // Warnings are errors here: a script's output may not be read.
@@ -73,8 +73,10 @@ extension NewCard {
     }
 
     /// Accepts the same spellings as the form.
-    static func format(_ text: String, _ parsed: ArgumentParser) throws(UsageError) -> BarcodeFormat {
-        if let known = BarcodeFormat(typed: text) { return known }
+    static func format(
+        _ text: String, _ parsed: ArgumentParser, for number: String = ""
+    ) throws(UsageError) -> BarcodeFormat {
+        if let known = BarcodeFormat(typed: text, for: number) { return known }
         throw parsed.failure(
             "\"\(text)\" is not a known kind of barcode; use: \(CommandTable.barcodes.joined(separator: ", "))",
             Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))

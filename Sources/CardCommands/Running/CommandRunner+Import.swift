@@ -133,6 +133,9 @@ extension CommandRunner {
         let report = result.report
         for remark in report.remarks { output.warn(remark.userMessage) }
         for skipped in report.skipped { output.warn("\(skipped.userMessage); it was skipped") }
+        if !result.columns.isEmpty, !result.columns.contains(where: { $0.field == .number }) {
+            output.warn("No column has the numbers of the cards. If one does: --columns number=COLUMN")
+        }
         if !result.otherColumns.isEmpty {
             output.warn("Columns that are in the note: \(result.otherColumns.joined(separator: ", "))")
         }

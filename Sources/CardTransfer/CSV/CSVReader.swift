@@ -35,12 +35,14 @@ struct CSVReader: Sendable {
     let bytes: [UInt8]
     private let delimiter: UInt8
     private var position: Int
-    private var line = 1
+    private var line: Int
     private var openQuotes = 0
 
-    /// - Parameter position: where the text begins, behind a byte order mark.
-    init(_ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), at position: Int = 0) {
-        (self.bytes, self.delimiter, self.position) = (bytes, delimiter, position)
+    /// - Parameters:
+    ///   - position: where the text begins, behind a byte order mark.
+    ///   - line: the number of the line there.
+    init(_ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), at position: Int = 0, line: Int = 1) {
+        (self.bytes, self.delimiter, self.position, self.line) = (bytes, delimiter, position, line)
     }
 
     /// Whether nothing behind this position was read.
@@ -63,7 +65,7 @@ struct CSVReader: Sendable {
             var (index, first, lines) = (start, start, 0)
             while true {
                 if !endsAtLine, index == first, index < bytes.count, bytes[index] == Self.quote {
-                    guard let end = Self.endOfQuotes(bytes, index, &lines) else { return nil }
+                    guard let end = endOfQuotes(bytes, index, &lines) else { return nil }
                     index = end
                     continue
                 }
@@ -107,15 +109,21 @@ struct CSVReader: Sendable {
         fields.contains { !$0.isEmpty && bytes[$0.lowerBound] == Self.quote }
     }
 
-    /// The index behind the closing quote; nil if there is none.
-    private static func endOfQuotes(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ lines: inout Int) -> Int? {
-        var index = start + 1
+    /// The index behind the closing quote; nil if there is none. One in a later line that a text follows opens another field: the first was
+    /// never closed.
+    private func endOfQuotes(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ lines: inout Int) -> Int? {
+        var (index, isLater) = (start + 1, false)
         while index < bytes.count {
             switch bytes[index] {
-            case quote:
-                guard index + 1 < bytes.count, bytes[index + 1] == quote else { return index + 1 }
+            case Self.quote:
+                guard index + 1 < bytes.count, bytes[index + 1] == Self.quote else {
+                    let next = bytes[(index + 1)...].first { $0 != 0x20 } ?? delimiter
+                    return isLater && next != delimiter && next != 0x0A && next != 0x0D ? nil : index + 1
+                }
                 index += 1
-            case 0x0A: lines += 1
+            case 0x0A:
+                lines += 1
+                isLater = true
             default: break
             }
             index += 1

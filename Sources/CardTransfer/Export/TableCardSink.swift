@@ -4,12 +4,17 @@ internal import Cards
 struct TableCardSink: CardSink {
     private static let columns: [TableColumn] = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .group, .phone, .website, .color,
+        .code,
+        .encoding, .star, .archived,
     ]
+
+    /// Whether a table was written by this program: the first columns are those of every version.
+    static func isOwn(_ header: [String]) -> Bool { header.starts(with: columns.prefix(12).map(\.rawValue)) }
 
     private var bytes: [UInt8]
     private(set) var omissions: [String: Int] = [:]
 
-    /// The fields that have a column, and the marks of this program.
+    /// The fields that have a column.
     private static let fields: Set<CardField> = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .phone, .website, .color,
         .isStarred, .isArchived,
@@ -25,10 +30,7 @@ struct TableCardSink: CardSink {
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
         let texts = Self.columns.map { Self.text(of: card, $0) }
         bytes += CSVWriter.record(texts.map(Self.harmless)) + CSVWriter.lineEnd
-        var left = Set(card.filledFields.subtracting(Self.fields).filter { !$0.isBookkeeping }.map(Self.name))
-        if card.barcode?.value != nil || card.barcode?.encoding != nil {
-            left.insert("codes that differ from the number")
-        }
+        let left = Set(card.filledFields.subtracting(Self.fields).filter { !$0.isBookkeeping }.map(Self.name))
         for name in left { omissions[name, default: 0] += 1 }
     }
 
@@ -54,17 +56,24 @@ struct TableCardSink: CardSink {
         case .expiry: card.expiry?.text ?? ""
         case .balance: card.balance
         case .currency: card.currency ?? ""
-        case .group: card.groups.joined(separator: ", ")
+        case .group: TableColumn.text(of: card.groups)
         case .validFrom: card.validFrom?.text ?? ""
         case .phone: card.phone
         case .website: card.website
         case .color: card.color?.text ?? ""
+        case .code: card.barcode?.value ?? ""
+        case .encoding: card.barcode?.encoding ?? ""
+        case .star: card.isStarred ? "yes" : ""
+        case .archived: card.isArchived ? "yes" : ""
         }
     }
 
     /// A spreadsheet takes a text that begins with one of these for a formula, and may run it. An amount or a phone number with a
-    /// sign is none.
+    /// sign is none. An apostrophe that stands there already gets another one.
     static func harmless(_ text: String) -> String {
+        if text.first == "'", case let rest = String(text.drop { $0 == "'" }), harmless(rest) != rest {
+            return "'" + text
+        }
         // A program that reads the file goes by code points: a sign with a mark above it is one for it.
         let scalars = text.unicodeScalars
         guard let first = scalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) else { return text }

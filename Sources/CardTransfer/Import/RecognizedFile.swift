@@ -104,10 +104,11 @@ struct RecognizedFile {
         return record.fields.count == 1 && Int(reader.text(record.range)) != nil && reader.next()?.isBlank == true
     }
 
-    /// Whether the first line names more than one column.
+    /// Whether one of the first lines names more than one column: a title may be above the header.
     private static func isTable(_ text: String) -> Bool {
-        guard let line = text.split(whereSeparator: \.isNewline).first else { return false }
-        return line.contains { ",;\t".contains($0) }
+        text.split(maxSplits: 5, whereSeparator: \.isNewline).prefix(5).contains { line in
+            line.contains { ",;\t".contains($0) }
+        }
     }
 
     /// A text of another program is read as a whole, and has a limited size.

@@ -1,49 +1,13 @@
 internal import Basics
 internal import Cards
 
-/// What a column of a table of cards is.
-public enum TableColumn: String, Sendable, CaseIterable {
-    case name, number, barcode, note, expiry, balance, currency, group
-    case validFrom = "valid-from"
-    case phone, website, color
-
-    /// The usual names of such a column, folded.
-    private var names: Set<String> {
-        switch self {
-        case .name: ["name", "store", "shop", "merchant", "retailer", "company", "title", "card", "card name"]
-        case .number: ["number", "code", "id", "card number", "cardid", "card id", "member", "membership", "no", "no."]
-        case .barcode: ["barcode", "type", "format", "barcode type", "barcode format", "barcodetype"]
-        case .note: ["note", "notes", "comment", "comments", "remark", "remarks", "description"]
-        case .expiry: ["expiry", "expires", "valid until", "valid to", "expiry date", "expiration", "end"]
-        case .balance: ["balance", "amount", "value", "points"]
-        case .currency: ["currency"]
-        case .group: ["group", "groups", "category", "categories", "tag", "tags"]
-        case .validFrom: ["valid from", "from", "start", "start date"]
-        case .phone: ["phone", "telephone", "tel"]
-        case .website: ["website", "url", "web", "homepage"]
-        case .color: ["color", "colour"]
-        }
-    }
-
-    /// The columns of a header that have usual names, beside those that are known.
-    static func recognized(in header: [String], beside known: [TableColumn: Int] = [:]) -> [TableColumn: Int] {
-        var columns = known
-        for column in allCases where columns[column] == nil {
-            let used = Set(columns.values)
-            columns[column] = header.indices.first { index in
-                !used.contains(index)
-                    && column.names.contains(TextFolding.fold(header[index]).replacing("_", with: " "))
-            }
-        }
-        return columns
-    }
-}
-
-/// Reads a table of anybody's, such as a spreadsheet writes: the columns are recognized by their usual names, or named by the user.
-/// What is in other columns goes into the note.
+/// Reads a table of anybody's, such as a spreadsheet writes: the columns are recognized by their usual names and by what is in them, or named
+/// by the user; values are read as the form reads them. What is in other columns goes into the note, and so does what cannot be read.
 struct TableCardSource: CardSource {
     static let program = "csv"
     private static let batchCards = 500
+    /// So many rows tell what a column has.
+    private static let sampledRows = 200
 
     private var reader: CSVReader
     private let columns: [TableColumn: Int]
@@ -52,22 +16,18 @@ struct TableCardSource: CardSource {
     private let file: OriginFile
     private let makeIdentifier: @Sendable () -> CardID
     private let input: LocalInput
+    private let isOwn: Bool
     private var count = 0
 
-    var otherColumns: [String] { others.map(\.name) }
+    var otherColumns: [String] { others.map(\.name).filter { !$0.isEmpty } }
     let allColumns: [FileColumn]
 
     /// Throws ``TransferError``.
     init(_ bytes: [UInt8], _ request: ImportRequest) throws(TransferError) {
-        let text = TextDecoding.utf8(bytes)
-        let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
-        let delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].max { left, right in
-            line.count { $0 == left } < line.count { $0 == right }
-        }
-        var reader = CSVReader(text, delimiter: delimiter ?? UInt8(ascii: ","))
-        let header = reader.next()
-        if header?.isTooLarge == true { throw .headerTooLarge }
-        let names = header.map { record in record.fields.map { reader.text($0).trimmed } } ?? []
+        let frame = TableFrame(TextDecoding.utf8(bytes), naming: Array(request.columns.values))
+        if frame.isHeaderTooLarge { throw .headerTooLarge }
+        let names = frame.header
+        isOwn = TableCardSink.isOwn(names)
         var columns: [TableColumn: Int] = [:]
         for (column, name) in request.columns where request.assignedColumns == nil {
             guard let index = names.firstIndex(where: { TextFolding.fold($0) == TextFolding.fold(name) }) else {
@@ -75,24 +35,81 @@ struct TableCardSource: CardSource {
             }
             columns[column] = index
         }
-        columns =
-            request.assignedColumns?.filter { names.indices.contains($0.value) }
-            ?? TableColumn.recognized(in: names, beside: columns)
+        if let assigned = request.assignedColumns {
+            columns = assigned.filter { names.indices.contains($0.value) }
+        } else if isOwn, columns.isEmpty {
+            for (index, name) in names.enumerated() {
+                if let column = TableColumn(rawValue: name) { columns[column] = index }
+            }
+        } else {
+            columns = TableColumn.recognized(in: names, beside: columns)
+            Self.correct(&columns, Set(request.columns.keys), names.count, by: frame.reader)
+        }
         guard columns[.name] != nil else { throw .noNameColumn(columns: names.map { String($0.prefix(40)) }) }
         let used = Set(columns.values)
         others = names.enumerated().filter { !used.contains($0.offset) }.map { ($0.offset, $0.element) }
         let known = TableColumn.allCases.compactMap { column in columns[column].map { ($0, column) } }
         let fields = Dictionary(known) { first, _ in first }
         allColumns = names.enumerated().map { FileColumn(name: $0.element, field: fields[$0.offset]) }
-        (self.reader, self.columns, width) = (reader, columns, names.count)
+        (reader, self.columns, width) = (frame.reader, columns, names.count)
         file = OriginFile(program: Self.program)
-        (makeIdentifier, input) = (request.makeIdentifier, request.input)
+        makeIdentifier = request.makeIdentifier
+        if isOwn {
+            input = LocalInput(format: .iso, today: request.input.today)
+        } else {
+            input =
+                columns[.balance].map { request.input.deciding(Self.texts(in: $0, of: frame.reader)) } ?? request.input
+        }
     }
+
+    // MARK: - Columns by what is in them
+
+    /// A column that is called as a kind of barcode and has numbers is the number, and so is one of no known name, where no other is.
+    private static func correct(
+        _ columns: inout [TableColumn: Int], _ named: Set<TableColumn>, _ width: Int, by reader: CSVReader
+    ) {
+        var rows = reader
+        var values = [[String]](repeating: [], count: width)
+        for _ in 0..<sampledRows {
+            guard let record = rows.next() else { break }
+            for (index, field) in record.fields.prefix(width).enumerated() {
+                let text = CardNumberText(rows.text(field)).text
+                if !text.isEmpty { values[index].append(text) }
+            }
+        }
+        func areNumbers(_ index: Int) -> Bool {
+            let texts = values[index]
+            let numbers = texts.count { text in text.count { $0.isNumber } >= 4 && !text.contains { ".,/".contains($0) }
+            }
+            return !texts.isEmpty && numbers * 2 > texts.count
+        }
+        if let index = columns[.barcode], !named.contains(.barcode), areNumbers(index),
+            !values[index].contains(where: { BarcodeFormat(typed: $0) != nil })
+        {
+            columns[.barcode] = nil
+            if columns[.number] == nil { columns[.number] = index }
+        }
+        if columns[.number] == nil {
+            let used = Set(columns.values)
+            columns[.number] = values.indices.first { !used.contains($0) && areNumbers($0) }
+        }
+    }
+
+    /// The texts of a column, once each.
+    private static func texts(in column: Int, of reader: CSVReader) -> Set<String> {
+        var (rows, texts) = (reader, Set<String>())
+        while let record = rows.next() {
+            if column < record.fields.count { texts.insert(rows.text(record.fields[column])) }
+        }
+        return texts
+    }
+
+    // MARK: - Rows
 
     mutating func next() throws -> [ImportedCard]? {
         var cards: [ImportedCard] = []
         while cards.count < Self.batchCards, let record = reader.next() {
-            if record.isBlank { continue }
+            if record.problem == nil, record.fields.allSatisfy({ reader.text($0).trimmed.isEmpty }) { continue }
             count += 1
             cards.append(card(of: record))
         }
@@ -102,30 +119,49 @@ struct TableCardSource: CardSource {
     private func card(of record: CSVReader.Record) -> ImportedCard {
         let position = ImportedCard.Position.element(count, line: record.line)
         if let problem = record.problem { return ImportedCard(.rejected(reason: problem), at: position) }
-        func text(_ column: TableColumn) -> String {
+        var (remarks, notes): ([String], [String]) = ([], [])
+        func whole(_ column: TableColumn) -> String {
             guard let index = columns[column], index < record.fields.count else { return "" }
-            return reader.text(record.fields[index]).trimmed
+            return Self.unguarded(reader.text(record.fields[index]))
         }
-        var card = Card(identifier: makeIdentifier(), name: text(.name))
-        var remarks: [String] = []
-        (card.number, card.phone, card.website) = (text(.number), text(.phone), text(.website))
-        card.barcode = barcode(text(.barcode), &remarks)
-        card.groups = text(.group).split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }
-        var notes = [text(.note)]
-        func day(_ column: TableColumn) -> CalendarDay? {
+        func text(_ column: TableColumn) -> String { whole(column).trimmed }
+        /// Nil for an empty text, and for one that cannot be read: that is in the note then.
+        func value<Value>(_ column: TableColumn, _ read: (String) throws(TypingError) -> Value?) -> Value? {
             let text = text(column)
             if text.isEmpty { return nil }
             do throws(TypingError) {
-                return try input.day(from: text, isStart: column == .validFrom)
+                return try read(text)
             } catch {
                 remarks.append("\(column.rawValue) \"\(text.prefix(30))\" is in the note: \(error.message)")
                 notes.append("\(column.rawValue): \(text)")
                 return nil
             }
         }
-        (card.validFrom, card.expiry) = (day(.validFrom), day(.expiry))
-        (card.balance, card.currency) = balance(text(.balance), text(.currency), &notes)
-        card.color = CardColor(text(.color))
+        var card = Card(identifier: makeIdentifier(), name: text(.name))
+        (card.phone, card.website) = (text(.phone), text(.website))
+        let number = CardNumberText(text(.number))
+        let kind = value(.barcode) { text throws(TypingError) in
+            try input.barcodeFormat(from: text, for: number.text)
+        }
+        card.number = isOwn ? text(.number) : number.mended(for: kind, &remarks)
+        card.barcode = kind.map { Barcode(format: $0) }
+        if card.barcode != nil {
+            let code = text(.code)
+            if !code.isEmpty { card.barcode?.value = code }
+            let encoding = text(.encoding)
+            if !encoding.isEmpty { card.barcode?.encoding = encoding }
+        }
+        card.groups = TableColumn.groups(in: text(.group))
+        (card.isStarred, card.isArchived) = (TableColumn.isYes(text(.star)), TableColumn.isYes(text(.archived)))
+        card.validFrom = value(.validFrom) { text throws(TypingError) in try input.day(from: text, isStart: true) }
+        card.expiry = value(.expiry) { text throws(TypingError) in try input.day(from: text) }
+        let amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
+        let currency = value(.currency) { text throws(TypingError) in try input.unit(from: text) }
+        if let amount {
+            card.balance = amount.amount
+            if case .currency(let code)? = amount.unit ?? currency { card.currency = code }
+        }
+        card.color = value(.color) { text throws(TypingError) in try input.color(from: text) }
         // They are in the order of the header: most of a short row's are behind its end.
         for (index, name) in others.prefix(while: { $0.index < record.fields.count }) {
             let text = reader.text(record.fields[index]).trimmed
@@ -133,56 +169,44 @@ struct TableCardSource: CardSource {
         }
         // Fields of a row that is longer than the header have no name.
         for field in record.fields.dropFirst(width) where !field.isEmpty { notes.append(reader.text(field)) }
-        card.note = notes.filter { !$0.isEmpty }.joined(separator: "\n")
+        card.note = ([whole(.note)] + notes).filter { !$0.isEmpty }.joined(separator: "\n")
         return ImportedCard.made(card, at: position, place: count - 1, file: file, remarks: remarks)
     }
 
-    private func barcode(_ text: String, _ remarks: inout [String]) -> Barcode? {
-        if text.isEmpty { return nil }
-        func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-        let format = BarcodeFormat.known.first { plain($0.rawValue) == plain(text) || plain($0.label) == plain(text) }
-        if format == nil { remarks.append("the kind of barcode \"\(text.prefix(30))\" is unknown, and was left out") }
-        return format.map { Barcode(format: $0) }
-    }
-
-    /// What is no amount goes into the note.
-    private func balance(_ text: String, _ currency: String, _ notes: inout [String]) -> (String, String?) {
-        if text.isEmpty { return ("", nil) }
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        let code = Balance.currency(from: currency.isEmpty ? parts.last ?? "" : currency)
-        guard let amount = Balance.amount(from: text) ?? parts.first.flatMap({ Balance.amount(from: $0) }) else {
-            notes.append("balance: \(text)")
-            return ("", nil)
-        }
-        return (amount, code)
+    /// Without the apostrophe before what a spreadsheet would take for a formula, see ``TableCardSink/harmless(_:)``.
+    private static func unguarded(_ text: String) -> String {
+        guard text.first == "'" else { return text }
+        let rest = String(text.unicodeScalars.dropFirst())
+        return TableCardSink.harmless(rest) == text ? rest : text
     }
 }
 
-extension ImportedCard {
-    /// A card of another program, with all the fields that it has, checked.
-    /// - Parameters:
-    ///   - key: what the program calls the card; nil for its number.
-    ///   - isIdentifier: whether the key, if there is one, tells which card it is.
-    static func made(
-        _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String? = nil,
-        isIdentifier: Bool = true, place: Int,
-        file: OriginFile, attachment: [UInt8]? = nil, remarks: [String] = []
-    ) -> ImportedCard {
-        // It only tells whether two cards are the same, as the hash of a long one does.
-        let isIdentifier = isIdentifier && key != nil
-        let text = key ?? card.number
-        let short = text.utf8.count > CardBounds.lineBytes ? PhotoHash(of: Array(text.utf8)).text : text
-        do throws(CardJSONError) {
-            let patch = try CardPatch(values: card, fields: card.filledFields.union([.name]), photos: photos).checked()
-            let origin =
-                attachment.map {
-                    CardOrigin(
-                        attachment: PhotoHash(of: $0), file: file, key: short, isIdentifier: isIdentifier, place: place)
-                } ?? CardOrigin(file: file, key: short, isIdentifier: isIdentifier, place: place)
-            return ImportedCard(
-                .patch(patch), at: position, origin: origin, attachment: attachment, remarks: remarks)
-        } catch {
-            return ImportedCard(.rejected(reason: error.userMessage), at: position)
+extension TableColumn {
+    /// Divided by commas or semicolons; one that has such a mark is quoted.
+    static func groups(in text: String) -> [String] {
+        var (groups, current, isQuoted) = ([String](), "", false)
+        for character in text {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case ",", ";":
+                guard isQuoted else {
+                    groups.append(current)
+                    current = ""
+                    continue
+                }
+                current.append(character)
+            default: current.append(character)
+            }
         }
+        return (groups + [current]).map(\.trimmed).filter { !$0.isEmpty }
     }
+
+    static func text(of groups: [String]) -> String {
+        groups.map { $0.contains { ",;".contains($0) } ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+    }
+
+    private static let yes: Set = ["1", "x", "yes", "true", "y", "ja", "oui", "si", "tak", "sim", "はい", "*", "✓", "★"]
+
+    /// Whether a mark is set.
+    static func isYes(_ text: String) -> Bool { yes.contains(TextFolding.fold(text)) }
 }

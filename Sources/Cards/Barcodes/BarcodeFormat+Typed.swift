@@ -9,6 +9,13 @@ extension BarcodeFormat {
         self = known.format
     }
 
+    /// As ``init(typed:)``; of kinds that share a name ("EAN") the one that the number has the length of.
+    public init?(typed text: String, for number: String) {
+        guard let format = BarcodeFormat(typed: text) else { return nil }
+        let isShared = ["EAN", "JAN", "GTIN"].contains(Self.bare(text))
+        self = isShared && Self.digits(of: number)?.utf8.count == 8 ? .ean8 : format
+    }
+
     /// The kinds whose label or usual name begins with the typed text.
     public static func completions(of text: String) -> [BarcodeFormat] {
         guard text.utf8.count <= longestTyped else { return [] }
@@ -45,8 +52,20 @@ extension BarcodeFormat {
     private static let longestTyped = 64
 
     private static let names = known.map { format in
-        (format: format, names: [bare(format.label), bare(format.rawValue)])
+        (format: format, names: [bare(format.label), bare(format.rawValue)] + (usualNames[format] ?? []))
     }
+
+    /// Names that people and other programs use, as ``bare(_:)`` makes them.
+    private static let usualNames: [BarcodeFormat: [String]] = [
+        .qrCode: ["QR"], .upcA: ["UPC", "UPCA12"], .ean13: ["EAN", "JAN", "GTIN", "GTIN13", "JAN13"],
+        .ean8: ["JAN8", "GTIN8"],
+        .itf: ["INTERLEAVED2OF5", "INTERLEAVED25", "2OF5", "I2OF5", "I25", "ITF14"], .codabar: ["NW7"],
+        .code128: ["C128", "CODE128A", "CODE128B", "CODE128C"], .code39: ["C39", "3OF9", "CODE3OF9"], .code93: ["C93"],
+        .pdf417: ["PDF"], .dataBar: ["GS1DATABAR", "DATABAR"], .dataMatrix: ["DM"],
+    ]
+
+    /// How many digits a number of this kind has; nil where that varies.
+    public var digits: Int? { Self.byLength.first { $0.value == self && $0.value != .itf }?.key }
 
     private static func bare(_ text: String) -> String {
         text.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }

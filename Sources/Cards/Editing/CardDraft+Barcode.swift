@@ -13,7 +13,7 @@ extension CardDraft {
 
     /// The kind that the text names; nil if it names none.
     public var format: BarcodeFormat? {
-        isTouched(.barcode) ? BarcodeFormat(typed: text(of: .barcode)) : saved.barcode?.format
+        isTouched(.barcode) ? BarcodeFormat(typed: text(of: .barcode), for: text(of: .number)) : saved.barcode?.format
     }
 
     /// Makes the barcode of the three fields. Unedited fields keep their saved values, unknown kinds and encodings included.

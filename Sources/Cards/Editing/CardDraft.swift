@@ -196,6 +196,12 @@ public struct CardDraft: Hashable, Sendable {
 }
 
 extension String {
+    /// Without the marks of writing direction, joiners and others that nobody sees, which come along with what is copied.
+    public var withoutInvisible: String {
+        unicodeScalars.contains { $0.properties.generalCategory == .format }
+            ? String(unicodeScalars.filter { $0.properties.generalCategory != .format }.map(Character.init)) : self
+    }
+
     /// The text without blanks at either end.
     public var trimmed: String {
         // Fast path: most text has no blanks there and need not be copied.

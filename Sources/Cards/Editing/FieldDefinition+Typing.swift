@@ -34,7 +34,7 @@ extension FieldDefinition {
         card.unknownFields[key] = nil
         // A note is not trimmed, and may be long.
         if case .text(let access, .note) = kind { return access.set(&card, text) }
-        let text = text.trimmed
+        let text = (field == .number ? text.withoutInvisible : text).trimmed
         switch kind {
         case .text(let access, .amount): access.set(&card, text.isEmpty ? "" : try input.amount(from: text).amount)
         case .text(let access, .periods):

@@ -89,6 +89,25 @@ extension AmountFormat {
             || (first.count <= 2 && middle.allSatisfy { $0 == 2 })
     }
 
+    /// The decimal mark of an amount that can be read in one way only; nil for any other text.
+    static func decimalMark(of text: String) -> Character? {
+        let number = text.drop { !$0.isNumber }.prefix { $0.isNumber || marks.contains($0) || $0.isWhitespace }
+            .filter { !$0.isWhitespace }
+        let used = number.filter { ".,".contains($0) }
+        guard let last = used.last else { return nil }
+        let parts = number.split(omittingEmptySubsequences: false) { ".,".contains($0) }
+        guard let behind = parts.last, behind.allSatisfy(\.isNumber), !behind.isEmpty else { return nil }
+        // The same mark twice divides thousands.
+        if used.count > 1 { return Set(used).count == 1 ? (last == "," ? "." : ",") : last }
+        return behind.count == 3 && parts[0].count <= 3 && parts[0] != "0" ? nil : last
+    }
+
+    func with(decimalMark mark: Character) -> AmountFormat {
+        AmountFormat(
+            decimalMark: String(mark), groupMark: mark == "," ? "." : ",", groupSizes: [3], currency: currency,
+            symbol: symbol, isSymbolFirst: isSymbolFirst, isSymbolSpaced: isSymbolSpaced)
+    }
+
     // MARK: - The currency
 
     private func unit(_ before: String, _ behind: String) throws(TypingError) -> TypedAmount.Unit? {

@@ -1,17 +1,32 @@
 /// Reads days as people write them. The one parser of the form, the search and the command line; files have strict ones of their own.
 ///
-/// - In numbers, in the order of the locale: `31/12/26`, `31.12.2026`, `2026-12-31`, `20261231`; a month: `12/2026`, `12/26`.
+/// - In numbers, in the order of the locale: `31/12/26`, `31.12.2026`, `2026-12-31`, `20261231`; a month: `12/2026`, `12/26`. A time behind
+///   a day does not count.
 /// - With a month by its name in the locale or in English: `31 Dec 2026`, `December 2026`.
 /// - From today on: `tomorrow`, `in 3 weeks`, `+6m`.
 ///
 /// What the locale leaves unclear is refused, never guessed.
 extension DayFormat {
     public func day(from text: String) throws(TypingError) -> TypedDay {
-        guard let typed = DayTokens(text), !typed.tokens.isEmpty else { throw unreadable }
+        guard let typed = DayTokens(Self.withoutTime(text)), !typed.tokens.isEmpty else { throw unreadable }
         if let span = Self.distance(typed) { return .distance(span) }
         if let named = try named(typed) { return named }
         guard typed.words.isEmpty else { throw unreadable }
         return try numeric(typed)
+    }
+
+    /// `2026-12-31T23:59:59Z` and `31.12.2026 00:00:00` are the day that is written.
+    private static func withoutTime(_ text: String) -> String {
+        guard text.contains(":") else { return text }
+        let words = text.split(separator: " ")
+        if let first = words.first, let mark = first.firstIndex(of: "T"), first[mark...].contains(":") {
+            return String(first[..<mark])
+        }
+        guard let time = words.firstIndex(where: { $0.contains(":") && $0.first?.isNumber == true }), time > 0 else {
+            return text
+        }
+        let day = words[..<time].joined(separator: " ")
+        return day.last == "," ? String(day.dropLast()) : day
     }
 
     private var unreadable: TypingError {

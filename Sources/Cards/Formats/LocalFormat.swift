@@ -4,7 +4,7 @@
 /// JSON, pipes, exports and the store never use it: they are ISO 8601 and decimal text.
 public struct LocalFormat: Hashable, Sendable {
     public let days: DayFormat
-    public let amounts: AmountFormat
+    public internal(set) var amounts: AmountFormat
 
     public init(days: DayFormat = .iso, amounts: AmountFormat = .plain) { (self.days, self.amounts) = (days, amounts) }
 

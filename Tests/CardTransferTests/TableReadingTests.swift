@@ -1,0 +1,179 @@
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardTransfer
+
+/// Tables as spreadsheets write them, and as people fill them.
+@Suite("Reading a stranger's table", .timeLimit(.minutes(5)))
+struct TableReadingTests {
+    private static let plain = LocalFormat.iso
+    private static let german = LocalFormat(
+        days: LocalFormat.iso.days,
+        amounts: AmountFormat(decimalMark: ",", groupMark: ".", groupSizes: [3], currency: "EUR", symbol: "€"))
+
+    private func cards(
+        _ text: String, _ format: LocalFormat = plain
+    ) async throws -> (cards: [Card], report: ImportReport) {
+        let store = try SQLiteCardStore.inMemory()
+        let result = try await store.take(text) { $0.input = LocalInput(format: format, today: .first) }
+        return (try await store.everything(), result.report)
+    }
+
+    // MARK: - Values
+
+    @Test(
+        "a cell that is alone in its column is read as the form reads it, in every locale",
+        arguments: [
+            "12,50 €", "$12.50", "1.234,56 €", "¥1,200", "1,250 pts", "12,50 zł", "1.250 €", "1'234.50 CHF", "1 234,5",
+            "12", "-3.5",
+            "0,5", "0.500", "12,345.6", "340 points", "1,234,567", "10 kr. x", "XY",
+        ])
+    func amounts(text: String) async throws {
+        for format in [Self.plain, Self.german] {
+            let (cards, report) = try await cards("Name;Balance\nA;\"\(text)\"\n", format)
+            let typed = try? LocalInput(format: format, today: .first).amount(from: text)
+            let card = try #require(cards.first)
+            #expect(card.balance == typed?.amount ?? "")
+            if case .currency(let code)? = typed?.unit {
+                #expect(card.currency == code)
+            } else {
+                #expect(card.currency == nil)
+            }
+            #expect(
+                card.note == (typed == nil ? "balance: \(text)" : "") && report.remarks.count == (typed == nil ? 1 : 0))
+        }
+    }
+
+    @Test("the decimal mark of a column is that of its clear cells, otherwise that of the locale")
+    func column() async throws {
+        let clear = try await cards("Name;Balance\nA;1.250\nB;12,5\nC;3\n").cards
+        #expect(clear.map(\.balance) == ["1250", "12.5", "3"])
+        let other = try await cards("Name;Balance\nA;1,250\nB;12.5\n", Self.german).cards
+        #expect(other.map(\.balance) == ["1250", "12.5"])
+        let mixed = "Name;Balance\nA;1,250\nB;12.5\nC;12,5\n"
+        #expect(try await cards(mixed).cards.map(\.balance) == ["1250", "12.5", "12.5"])
+        #expect(try await cards(mixed, Self.german).cards.map(\.balance) == ["1.250", "12.5", "12.5"])
+    }
+
+    @Test(
+        "currencies, colours, kinds and days are read by their everyday names; what is unknown is told and in the note")
+    func values() async throws {
+        let (cards, report) = try await cards(
+            """
+            Name;Number;Type;Balance;Currency;Color;Expires
+            A;036000291452;UPC;5;€;teal;2026-12-31T23:59:59Z
+            B;96385074;EAN;5;euro;red;31.12.2026 00:00:00
+            C;1;Strichcode;5;shells;nocolour;soon
+            D;2;;5;points;;
+            """)
+        #expect(cards.map { $0.barcode?.format } == [.upcA, .ean8, nil, nil])
+        #expect(cards.map(\.currency) == ["EUR", "EUR", nil, nil])
+        #expect(cards.map { $0.color?.name } == ["teal", "red", nil, nil])
+        #expect(cards.map { $0.expiry?.text } == ["2026-12-31", "2026-12-31", nil, nil])
+        #expect(cards[2].note == "barcode: Strichcode\nexpiry: soon\ncurrency: shells\ncolor: nocolour")
+        #expect(report.remarks.count == 4)
+    }
+
+    @Test(
+        "what a spreadsheet did to a number is mended where one reading is right, and told",
+        arguments: [
+            ("\"=\"\"0012345\"\"\"", "0012345", 0), ("'0012345", "0012345", 0),
+            ("\u{202A}4006381333931\u{202C}", "4006381333931", 0),
+            ("4006381333931.0", "4006381333931", 0), ("4006381333932.0", "4006381333932.0", 1),
+            ("4.00638E+12", "4.00638E+12", 1), ("36000291452", "036000291452", 1), ("36000291453", "36000291453", 0),
+        ])
+    func numbers(cell: String, number: String, remarks: Int) async throws {
+        let kind = number.count < 13 && number.count > 10 ? "UPC_A" : ""
+        let (cards, report) = try await cards("Name,Number,Type\nA,\(cell),\(kind)\n")
+        #expect(cards.map(\.number) == [number] && report.remarks.count == remarks)
+    }
+
+    // MARK: - The header and what is around it
+
+    @Test(
+        "the columns are found in many languages, and by what is in them",
+        arguments: [
+            "Name,Barcode\nTea,0012345", "id,name,card_number,barcode_type\n7,Tea,0012345,QR",
+            "Store name,Card #\nTea,0012345",
+            "Name;Membership No.\nTea;0012345", "Geschäft;Kartennummer\nTea;0012345",
+            "Magasin;N° de carte\nTea;0012345",
+            "Tienda;Número de tarjeta\nTea;0012345", "Negozio;Numero tessera\nTea;0012345",
+            "Winkel;Kaartnummer\nTea;0012345",
+            "Sklep;Numer karty\nTea;0012345", "Loja;Número do cartão\nTea;0012345", "店名,カード番号\nTea,0012345",
+            "Name,Wort\nTea,0012345", "cardNumber\tname\n0012345\tTea", "sep=;\r\nName;Number\r\nTea;0012345\r\n\u{1A}",
+            "My cards;;\r\n;;\r\nName;Number;\r\nTea;0012345;\r\n;;\r\n ; ;\r\n", "My cards\nName,Number\nTea,0012345",
+            "\"Name\";\"Number;old\";Nr\nTea;;0012345",
+        ])
+    func header(table: String) async throws {
+        let (cards, report) = try await cards(table)
+        #expect(cards.map(\.name) == ["Tea"] && cards.map(\.number) == ["0012345"])
+        #expect(report.skipped.isEmpty && report.remarks.isEmpty)
+    }
+
+    @Test("a quote that is never closed takes no other card with it")
+    func loneQuote() async throws {
+        let (cards, report) = try await cards(
+            "Name,Number,Note\n\"A\",1,\"never closed\n\"B\",2,last\n\"C\",3,\"two\nlines\"\n")
+        #expect(cards.map(\.name) == ["B", "C"] && cards.last?.note == "two\nlines")
+        #expect(report.skipped.map(\.userMessage) == ["card 1, line 2: a quote is never closed"])
+    }
+
+    // MARK: - Our own table
+
+    @Test("our own table comes back as it was, byte for byte, and a second import changes nothing")
+    func roundTrip() async throws {
+        var generator = SeededGenerator(seed: SeededGenerator.seed())
+        let pieces = [
+            "=1+1", "-20%", "+48 22", "'", "'=x", "@", "\"", ",", ";", "a", "Ü", "店", " ", "\n", "0", "1.5", "x\u{301}",
+        ]
+        func text(_ generator: inout SeededGenerator) -> String {
+            (0..<Int.random(in: 0...4, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
+                .joined().trimmed
+        }
+        let store = try SQLiteCardStore.inMemory()
+        var cards: [Card] = []
+        for index in 0..<200 {
+            var card = Card(identifier: .random(), name: "\(text(&generator).filter { $0 != "\n" })\(index)")
+            (card.number, card.note) = ("\(index)" + text(&generator).filter { $0 != "\n" }, text(&generator))
+            if Bool.random(using: &generator) {
+                card.barcode = Barcode(format: .qrCode, value: text(&generator), encoding: "UTF-8")
+            }
+            if card.barcode?.value?.isEmpty == true { card.barcode?.value = nil }
+            card.groups = Set(
+                (0..<2).map { _ in text(&generator).filter { !"\n\"".contains($0) }.trimmed }.filter { !$0.isEmpty }
+            ).sorted()
+            (card.isStarred, card.isArchived) = (Bool.random(using: &generator), Bool.random(using: &generator))
+            if Bool.random(using: &generator) {
+                (card.balance, card.currency) = ("1\(index % 3 == 0 ? ".250" : "")", "EUR")
+            }
+            if Bool.random(using: &generator) { card.validFrom = CalendarDay("2026-01-02") }
+            if Bool.random(using: &generator) { card.color = CardColor("#00897b") }
+            cards.append(card)
+        }
+        try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
+        func table(_ store: SQLiteCardStore) async throws -> [UInt8] {
+            let export = try await ExportFormat.csv.export(.all, of: store, now: Timestamp(milliseconds: 0))
+            var bytes: [UInt8] = []
+            while let chunk = try await export.nextChunk() { bytes += chunk }
+            return bytes
+        }
+        let first = try await table(store)
+        for format in [Self.plain, Self.german] {
+            let other = try SQLiteCardStore.inMemory()
+            let request: @Sendable (inout ImportRequest) -> Void = {
+                $0.input = LocalInput(format: format, today: .first)
+            }
+            #expect(try await other.take(first, request).report.added == 200)
+            #expect(try await other.take(first, request).report.unchanged == 200)
+            let lines = [first, try await table(other)].map {
+                String(decoding: $0, as: UTF8.self).split(separator: "\r\n")
+            }
+            for (before, after) in zip(lines[0], lines[1]) where before != after {
+                Issue.record("\(before) is \(after)")
+            }
+            #expect(lines[0] == lines[1])
+        }
+    }
+}
