@@ -137,7 +137,8 @@ let package = Package(
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("CardsTests", ["Cards", "TestSupport"]),
-        tests("CardTransferTests", ["CardTransfer", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
+        tests(
+            "CardTransferTests", ["Basics", "CardTransfer", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses", "TestSupport"]),
         tests(

@@ -1,3 +1,4 @@
+import Basics
 import CardStorage
 import Cards
 import TestSupport
@@ -118,6 +119,29 @@ struct TableReadingTests {
             "Name,Number,Note\n\"A\",1,\"never closed\n\"B\",2,last\n\"C\",3,\"two\nlines\"\n")
         #expect(cards.map(\.name) == ["B", "C"] && cards.last?.note == "two\nlines")
         #expect(report.skipped.map(\.userMessage) == ["card 1, line 2: a quote is never closed"])
+    }
+
+    @Test(
+        "a table in a code page of Excel is read by what gives a plausible text",
+        arguments: [
+            ("CP1252", "Café – „Öko“ 5 €;00112233"), ("CP1252", "Prêt-à-porter été;£12.50"),
+            ("CP1252", "Bäckerei Groß;1"),
+            ("CP1250", "Żabka Łódź;00112233"), ("CP1250", "Příliš žluťoučký kůň;1"), ("CP1251", "Магазин у дома;1"),
+            ("CP932", "スーパー店舗;0012345"), ("EUC-JP", "東京の薬局;0012345"), ("UTF-8", "Žluťoučký kůň ěščřž;1"),
+        ])
+    func codePages(encoding: String, row: String) async throws {
+        let bytes = try #require(
+            CharacterSets.converted(Array("Name;Number\r\n\(row)\r\n".utf8), from: "UTF-8", to: encoding))
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(bytes)
+        let parts = row.split(separator: ";").map(String.init)
+        #expect(try await store.everything().map { [$0.name, $0.number] } == [parts])
+        // One byte that is none spoils no table in UTF-8.
+        if encoding == "UTF-8" {
+            let other = try SQLiteCardStore.inMemory()
+            _ = try await other.take(bytes + Array("B".utf8) + [0xE9] + Array(";2\r\n".utf8))
+            #expect(try await other.everything().map(\.name).sorted() == ["B\u{FFFD}", parts[0]])
+        }
     }
 
     // MARK: - Our own table

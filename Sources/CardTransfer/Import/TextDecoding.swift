@@ -1,6 +1,7 @@
 internal import Basics
 
-/// The encodings that files of cards come in: UTF-8, UTF-16 with and without a byte order mark, and ISO-8859-1 for what is no UTF-8.
+/// The encodings that files of cards come in: UTF-8, UTF-16 with and without a byte order mark, and for what is no UTF-8 the code page of
+/// spreadsheets that gives the most plausible text.
 enum TextDecoding {
     private enum ByteOrder { case little, big }
 
@@ -18,17 +19,26 @@ enum TextDecoding {
             return Array(String(decoding: units, as: UTF16.self).utf8)
         }
         if String(validating: bytes, as: UTF8.self) != nil || isCutUTF8(bytes) { return bytes }
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count + bytes.count / 8)
-        for byte in bytes {
-            if byte < 0x80 {
-                text.append(byte)
-            } else {
-                text.append(0xC0 | byte >> 6)
-                text.append(0x80 | byte & 0x3F)
-            }
+        // One bad byte among good ones spoils no text.
+        if isMostlyUTF8(bytes) { return Array(String(decoding: bytes, as: UTF8.self).utf8) }
+        let sample = Array(bytes.prefix(sampleBytes))
+        // Of equal ones the last.
+        let best = codePages.map { (name: $0, score: CodePageScore.score(of: sample, in: $0)) }.max {
+            $0.score <= $1.score
         }
-        return text
+        return best.flatMap { CharacterSets.converted(bytes, from: $0.name) }
+            ?? CharacterSets.converted(bytes, from: "ISO-8859-1") ?? Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+
+    /// The likeliest last.
+    private static let codePages = ["EUC-JP", "CP932", "CP1251", "CP1250", "CP1252"]
+    private static let sampleBytes = 64 << 10
+
+    /// Whether there are four whole characters of several bytes for each byte that belongs to none.
+    private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        let bad = scalars.count { $0 == "\u{FFFD}" }
+        return scalars.count { !$0.isASCII } >= 5 * bad
     }
 
     private static func hasUTF16Mark(_ bytes: [UInt8]) -> Bool {
