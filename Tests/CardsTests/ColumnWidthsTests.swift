@@ -44,6 +44,20 @@ struct ColumnWidthsTests {
         #expect([widths.name, widths.number, widths.balance] == [12, 16, 9])
     }
 
+    @Test("one wide number narrows neither names nor balances, and gets what is left")
+    func oneWideNumber() {
+        var needs = ColumnNeeds()
+        needs.add(rows: [13, 13, 12, 8, 13, 27].map { ColumnNeeds(name: 26, number: $0, balance: 9) })
+        let shown = [58, 64, 80].map { columns -> [Int] in
+            let widths = needs.fitted(to: columns)
+            return [widths.name, widths.number, widths.balance]
+        }
+        #expect(shown == [[20, 25, 9], [24, 27, 9], [26, 27, 9]])
+        // Where most are wide, they are whole.
+        needs.add(rows: [27, 27, 27, 8].map { ColumnNeeds(number: $0) })
+        #expect(needs.fitted(to: 50).number == 27)
+    }
+
     @Test("what gives way first, from a narrow window to a wide one")
     func order() {
         var needs = ColumnNeeds(name: 30, number: 19, groups: 14, balance: 9, due: 18)

@@ -44,9 +44,9 @@ final class RowMeasuring {
         inOrder.removeAll(keepingCapacity: true)
         for card in loaded {
             let measuredRow = card.map { row(of: $0) ?? built($0, setting, clock) }
-            if let measuredRow { needs.add(measuredRow.needs) }
             inOrder.append(measuredRow)
         }
+        needs.add(rows: inOrder.lazy.compactMap { $0?.needs })
         measured = (loaded, model.shownQuery, setting)
         return needs
     }

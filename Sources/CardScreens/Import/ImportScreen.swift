@@ -122,17 +122,16 @@ final class ImportScreen: Screen {
             needs = measured.needs
         } else {
             needs.due = SafeText(ImportTexts.widestWord).width
-            for entry in entries.prefix(Self.maximumMeasured) { add(entry, to: &needs) }
+            needs.add(rows: entries.prefix(Self.maximumMeasured).lazy.map { self.needs(of: $0) })
         }
-        for rank in ranks {
-            if let entry = model.entry(at: rank) { add(entry, to: &needs) }
-        }
+        let later = ranks.lazy.filter { $0 >= Self.maximumMeasured }.compactMap { self.model.entry(at: $0) }
+        needs.add(rows: later.map { self.needs(of: $0) })
         measured = (entries, needs)
         return needs
     }
 
-    private func add(_ entry: ImportReport.Entry, to needs: inout ColumnNeeds) {
-        needs.add(ColumnNeeds(summary(of: entry), rowTexts(of: entry)))
+    private func needs(of entry: ImportReport.Entry) -> ColumnNeeds {
+        ColumnNeeds(summary(of: entry), rowTexts(of: entry))
     }
 
     private func list(rowHeight: Int) -> ListView {

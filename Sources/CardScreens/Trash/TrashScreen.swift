@@ -73,10 +73,10 @@ final class TrashScreen: Screen {
         if let measured, measured.today == today, measured.rows == rows {
             needs = measured.needs
         } else {
-            for row in rows.prefix(Self.maximumMeasured) { needs.add(self.needs(of: row)) }
+            needs.add(rows: rows.prefix(Self.maximumMeasured).lazy.map { self.needs(of: $0) })
         }
         // An age that is wider than its column would be left out.
-        for rank in ranks where rank >= Self.maximumMeasured { needs.add(self.needs(of: rows[rank])) }
+        needs.add(rows: ranks.lazy.filter { $0 >= Self.maximumMeasured }.map { self.needs(of: rows[$0]) })
         measured = (rows, today, needs)
         return needs
     }
