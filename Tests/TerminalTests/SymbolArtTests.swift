@@ -100,6 +100,13 @@ struct SymbolArtTests {
         }
     }
 
+    @Test("16 colours are mixed where none of them is near")
+    func dithered() throws {
+        let art = try art(Size(columns: 8, rows: 4), .sixteen) { _, _ in (150, 90, 70, 255) }
+        #expect(Set(art.cells.flatMap { [$0.style.foreground, $0.style.background] }).count > 2)
+        #expect(art.cells.contains { fill($0) == nil })
+    }
+
     @Test("without colours only the characters tell light from dark")
     func monochrome() throws {
         let art = try art(Size(columns: 4, rows: 2), .monochrome) { x, _ in

@@ -9,6 +9,8 @@ typedef struct CChafaSymbols CChafaSymbols;
 // Values of ChafaPixelType and ChafaPixelMode.
 enum { CCHAFA_RGBA8 = 4 };
 enum { CCHAFA_SIXELS = 1 };
+// A value of ChafaDitherMode.
+enum { CCHAFA_ORDERED = 1 };
 
 typedef struct {
     CChafaSymbols *(*symbols_new)(void);
@@ -18,6 +20,7 @@ typedef struct {
     void (*config_set_geometry)(CChafaConfig *config, int columns, int rows);
     void (*config_set_mode)(CChafaConfig *config, int mode);
     void (*config_set_symbols)(CChafaConfig *config, const CChafaSymbols *symbols);
+    void (*config_set_dither)(CChafaConfig *config, int mode);
     void (*config_set_work)(CChafaConfig *config, float work);
     void (*config_unref)(CChafaConfig *config);
     CChafaCanvas *(*canvas_new)(const CChafaConfig *config);
@@ -43,6 +46,7 @@ static const CLibraryFunction functions[] = {
     CLIBRARY_FUNCTION(Functions, config_set_geometry, "chafa_canvas_config_set_geometry"),
     CLIBRARY_FUNCTION(Functions, config_set_mode, "chafa_canvas_config_set_canvas_mode"),
     CLIBRARY_FUNCTION(Functions, config_set_symbols, "chafa_canvas_config_set_symbol_map"),
+    CLIBRARY_FUNCTION(Functions, config_set_dither, "chafa_canvas_config_set_dither_mode"),
     CLIBRARY_FUNCTION(Functions, config_set_work, "chafa_canvas_config_set_work_factor"),
     CLIBRARY_FUNCTION(Functions, config_unref, "chafa_canvas_config_unref"),
     CLIBRARY_FUNCTION(Functions, canvas_new, "chafa_canvas_new"),
@@ -76,6 +80,8 @@ CChafaCanvas *cchafa_canvas_new(int columns, int rows, int mode, int tags, float
     chafa.config_set_geometry(config, columns, rows);
     chafa.config_set_mode(config, mode);
     chafa.config_set_symbols(config, symbols);
+    // With so few colours a photo becomes a few flat areas; 256 are near enough to every colour.
+    if (mode == CCHAFA_INDEXED_16) chafa.config_set_dither(config, CCHAFA_ORDERED);
     chafa.config_set_work(config, work);
     CChafaCanvas *canvas = chafa.canvas_new(config);
     chafa.config_unref(config);
