@@ -134,7 +134,9 @@ struct InputParser: Hashable, Sendable {
             (state, pasteEnd, pasteRest) = (.ground, nil, PasteRest())
             events = [.paste(paste.text)]
         case .ground:
-            for byte in pasteRest?.release() ?? [] { consume(byte, &events) }
+            guard let rest = pasteRest?.release() else { break }
+            if let text = rest.text { events = [.paste(text)] }
+            for byte in rest.keys { consume(byte, &events) }
         default: break
         }
         isEscapeLate = false

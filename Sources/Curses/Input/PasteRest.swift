@@ -13,6 +13,7 @@ struct PasteRest: Hashable, Sendable {
     private var held: [UInt8] = []
     /// Whether what is held is text of the paste, though its end is still missing.
     private var isText = false
+    private var isCut = false
     /// The silences since the paste was ended.
     private var elapsed = Duration.zero
     /// Whether the end mark has come, or another paste.
@@ -39,20 +40,24 @@ struct PasteRest: Hashable, Sendable {
         var parser = InputParser()
         if parser.parse(bytes).count(where: { $0.typedKey != nil }) > 1 { isText = true }
         if held.count > Self.maximumTyped {
-            isText = true
+            (isText, isCut) = (true, true)
             // It may end within the mark.
             held.removeFirst(held.count - PasteCollector.endMark.count + 1)
         }
         return nil
     }
 
-    /// What was held, after a pause: keys to interpret, unless it is text.
-    mutating func release() -> [UInt8] {
+    /// What was held, after a pause: keys to interpret, or text, which was pasted or typed quickly. It is not lost, and acts as no key.
+    mutating func release() -> (keys: [UInt8], text: String?) {
         defer { forgetHeld() }
-        return isText ? [] : held
+        // Of so much only the end is here.
+        if !isText || isCut { return (isText ? [] : held, nil) }
+        var collector = PasteCollector()
+        for byte in held { _ = collector.consume(byte) }
+        return ([], collector.text)
     }
 
-    mutating func forgetHeld() { (held, isText) = ([], false) }
+    mutating func forgetHeld() { (held, isText, isCut) = ([], false, false) }
 
     private mutating func takeHeld() -> [UInt8] {
         defer { forgetHeld() }
