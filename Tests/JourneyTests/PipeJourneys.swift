@@ -72,6 +72,22 @@ struct PipeJourneys {
         #expect(!left.contains { $0.hasPrefix("pipe-") }, "\(left)")
     }
 
+    @Test("a reader that ends early leaves nothing behind, and messages name what the user named")
+    func early() async throws {
+        _ = try await bash("$0 backup - | head -c 1; $0 backup - | true")
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.path("state/cards-tui"))
+        #expect(!left.contains { $0.hasPrefix("pipe-") }, "\(left)")
+        for (line, words) in [
+            ("$0 restore - <<< junk", "standard input: This is no file"),
+            ("$0 backup copy; head -c 3000 copy | $0 restore -", "standard input is damaged"),
+            ("$0 backup copy; head -c 3000 copy | $0 --store new.db restore -", "standard input is damaged"),
+            ("$0 --store <(cat copy) list", "a card store is a file"),
+        ] {
+            let ending = try await bash(line)
+            #expect(ending.status != 0 && ending.errors.contains(words), "\(line): \(ending)")
+        }
+    }
+
     @Test("a copy is not written to a terminal, and standard input is read once")
     func refused() async throws {
         let program = try home.start(["backup", "-"])

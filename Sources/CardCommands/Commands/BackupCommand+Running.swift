@@ -24,7 +24,10 @@ extension CommandRunner {
         if file == "-" || FileReading.isPipe(file) {
             let copy = try PrivateFile(inState: paths.state)
             try await backup.backUp(to: copy.path)
-            return try send(copy.path, to: file)
+            let chunks = try FileChunks(ofFile: copy.path, limit: .max)
+            // The open file needs no name: nothing of it stays, however the reader or this program ends.
+            _ = consume copy
+            return try send(chunks, to: file)
         }
         guard FileReading.exists(AtomicFile.folder(of: file)) else {
             throw CommandFailure("\(file): there is no such folder. Make it, or name another file.", .refused)
@@ -35,8 +38,7 @@ extension CommandRunner {
         try output.print("\(count.counted("card")) copied to \(file)")
     }
 
-    private func send(_ copy: String, to path: String) throws {
-        let chunks = try FileChunks(ofFile: copy, limit: .max)
+    private func send(_ chunks: FileChunks, to path: String) throws {
         if path == "-" {
             while case let chunk = try chunks.next(), !chunk.isEmpty { try output.out.write(chunk) }
             return

@@ -10,6 +10,8 @@ public struct RestoreCommand: Hashable, Sendable {
     /// Whether nobody is asked.
     let isConfirmed: Bool
     let passwordFile: String?
+    /// What messages call the file.
+    private(set) var name: String
 
     static let spec = CommandSpec(
         name: .restore, operand: .file,
@@ -33,6 +35,7 @@ public struct RestoreCommand: Hashable, Sendable {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         file = parsed.operands.first ?? ""
+        name = file == "-" ? "standard input" : file
         (isDryRun, isConfirmed) = (parsed.has("dry-run"), parsed.has("yes"))
         passwordFile = parsed.values["password-file"]?.first
         if parsed.values["demo"] != nil { throw parsed.failure("--demo cannot be used with restore") }
@@ -49,13 +52,18 @@ extension CommandRunner {
             // It is read several times, and opened by its name.
             let input = try FileChunks(ofInput: command.file, limit: .max, pipeLimit: TransferLimits.pipeBytes)
             if try input.byteCount == 0 {
-                throw CommandFailure("\(command.file) is empty. Nothing was restored.", .usage)
+                throw CommandFailure("\(command.name) is empty. Nothing was restored.", .usage)
             }
             let file = try PrivateFile(inState: paths.state)
             try copy(input, to: file.path)
             var command = command
             command.file = file.path
-            return try await restoreBackup(command, options)
+            do {
+                return try await restoreBackup(command, options)
+            } catch let error as StoreError where error.message.contains(file.path) {
+                // The store names the copy, which nobody knows.
+                throw CommandFailure(error.message.replacing(file.path, with: command.name), .store)
+            }
         }
         let isArchive = (try? Self.open(command.file, nil).isArchive) ?? false
         guard !own.hasStore, !isArchive else {
@@ -73,7 +81,7 @@ extension CommandRunner {
     private func mergeBackup(_ command: RestoreCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let store = try await store(options)
         let path = command.file
-        let inputs = [ImportInput(name: path) { try Self.open(path, nil) }]
+        let inputs = [ImportInput(name: command.name) { try Self.open(path, nil) }]
         let file = try Self.open(path, nil)
         let version = try file.version
         var request = importRequest()
@@ -92,7 +100,7 @@ extension CommandRunner {
                 isGiven: command.isConfirmed, "Restore these cards?", declined: "Nothing was restored.")
         else { return .refused }
         guard try Self.open(path, nil).version == version else {
-            throw CommandFailure("\(path) was changed meanwhile. Nothing was restored.")
+            throw CommandFailure("\(command.name) was changed meanwhile. Nothing was restored.")
         }
         (request.options.isDryRun, request.options.listsCards) = (false, false)
         let report = try await importFiles(inputs, &request, into: store).report

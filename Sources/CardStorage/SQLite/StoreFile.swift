@@ -11,8 +11,11 @@ enum StoreFile {
         // this process holds on it (POSIX advisory locks).
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT != S_IFDIR else { throw StoreError(opening: path, systemError: EISDIR) }
-            return
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return
+            case S_IFDIR: throw StoreError(opening: path, systemError: EISDIR)
+            default: throw .cannotOpen(path: path, reason: "a card store is a file, and this is a pipe or a device")
+            }
         }
         guard errno == ENOENT else { throw StoreError(opening: path, systemError: errno) }
         try createFolder(of: path)
