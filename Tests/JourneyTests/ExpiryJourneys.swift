@@ -70,7 +70,10 @@ struct ExpiryJourneys {
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/bin/cards-tui", withDestinationPath: "../Cellar/1.0/cards-tui")
         let line = home.path("line")
-        for start in ["cards-tui", folder + "/bin/cards-tui", "cd '\(folder)/bin'; ./cards-tui"] {
+        for start in [
+            "cd '\(folder)'; PATH=bin:/usr/bin:/bin; cards-tui", "cards-tui", folder + "/bin/cards-tui",
+            "cd '\(folder)/bin'; ./cards-tui",
+        ] {
             let shell = try home.start(
                 program: "/bin/sh", ["-c", "\(start) remind --install >\(line) 2>/dev/null </dev/null"],
                 environment: ["PATH": folder + "/bin:/usr/bin:/bin"])

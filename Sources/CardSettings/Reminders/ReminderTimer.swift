@@ -122,7 +122,8 @@ public struct ReminderTimer: Sendable {
         let candidates: [String] =
             word.contains("/")
             ? [Self.absolute(word)]
-            : (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { $0 + "/" + word }
+            : (environment("PATH") ?? "").split(separator: ":", omittingEmptySubsequences: false)
+                .map { Self.absolute(($0.isEmpty ? "." : $0) + "/" + word) }
         return candidates.first { own != nil && Self.resolved($0) == own } ?? own ?? "cards-tui"
     }
 
