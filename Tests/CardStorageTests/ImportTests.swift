@@ -33,6 +33,18 @@ struct ImportTests {
         #expect(try await store.card(CardID(test: "a"))?.note == "mine")
     }
 
+    @Test("a balance with its currency is read, and one that is no amount is told")
+    func balances() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        let outcome = try await store.importCards(
+            from: file(
+                #"{"identifier": "a", "name": "A", "balance": "3.50 EUR"}"#,
+                #"{"identifier": "b", "name": "B", "balance": "some"}"#))
+        let card = try await store.card(CardID(test: "a"))
+        #expect(card?.balance == "3.50" && card?.currency == "EUR")
+        #expect(outcome.remarks.map(\.reason) == ["the balance \"some\" is no amount, and is kept as it is"])
+    }
+
     @Test("one undo reverts a whole file")
     func undo() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

@@ -173,11 +173,12 @@ public struct JSONCardSource: CardSource {
             var patch = try patch()
             // Nothing is sent back to a file.
             patch.verbatim = [:]
-            let remarks = patch.unreadFields.compactMap { field in
+            var remarks = patch.unreadFields.compactMap { field in
                 patch.values.unreadText(of: field).map {
                     "the \(field.label) \($0) could not be read, and is kept as it is"
                 }
             }
+            if let remark = patch.readBalance() { remarks.append(remark) }
             return ImportedCard(.patch(patch), at: position, remarks: remarks)
         } catch {
             return rejected(error, at: position)
@@ -200,6 +201,21 @@ public struct JSONCardSource: CardSource {
             }
             return count
         }
+    }
+}
+
+extension CardPatch {
+    /// Takes the currency out of a balance such as "3.50 EUR". Returns a remark about a balance that is no amount.
+    fileprivate mutating func readBalance() -> String? {
+        let text = values.balance
+        guard fields.contains(.balance), !text.isEmpty, Balance.amount(from: text) == nil else { return nil }
+        let own = fields.contains(.currency) ? values.currency : nil
+        guard let balance = Balance(reading: text), own == nil || own == balance.currency else {
+            return "the balance \"\(text.prefix(30))\" is no amount, and is kept as it is"
+        }
+        (values.balance, values.currency) = (balance.amount, balance.currency)
+        fields.insert(.currency)
+        return nil
     }
 }
 

@@ -48,6 +48,18 @@ public struct Balance: Hashable, Sendable {
         return sign + parts.joined(separator: ".")
     }
 
+    /// Reads an amount with a currency behind it, or without one: "3,50 EUR". Nil if the text is something else.
+    public init?(reading text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        if let amount = Self.amount(from: text) {
+            self.init(amount: amount, currency: nil)
+        } else if parts.count == 2, let amount = Self.amount(from: parts[0]), let code = Self.currency(from: parts[1]) {
+            self.init(amount: amount, currency: code)
+        } else {
+            return nil
+        }
+    }
+
     /// Converts a typed currency to upper case; nil if it is not three letters A-Z.
     public static func currency(from text: String) -> String? {
         let code = text.uppercased()
