@@ -168,7 +168,7 @@ final class WebDAVServer: Sendable {
             case 403: (.refused, "it denies access")
             case 413: (.damaged, "the object is too large for the server")
             case 423: (.busy(retryAfter: answer.retryAfter), "the file is locked")
-            case 429: (.busy(retryAfter: answer.retryAfter), "it asks to wait")
+            case 429: (.busy(retryAfter: answer.retryAfter), "it gets too many requests")
             case 503: (.busy(retryAfter: answer.retryAfter), "it is not available")
             case 507: (.full, "it has no space left")
             case 408, 409, 500...: (.unreachable, "the server fails")
