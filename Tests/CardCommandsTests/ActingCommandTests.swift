@@ -88,6 +88,8 @@ struct ActingCommandTests {
         #expect(await fixture.run("trash", "restore", "A").out == "Restored Tesco\n")
         let several = await fixture.run("remove", "tesco", "zoo")
         #expect(several.out == "Removed 2 cards. To bring them back: cards-tui undo\n")
+        let named = await fixture.run("remove", "none", "--store", "my cards.db")
+        #expect(named.err == "cards-tui: there is no card \"none\". See: cards-tui --store 'my cards.db' list\n")
         #expect(await fixture.run("undo").out == "Undid: deleted 2 cards\n")
         #expect(try await fixture.store.count() == 4)
     }

@@ -118,7 +118,7 @@ extension CommandRunner {
         else { return false }
         if isQuiet { return true }
         let cards = outcome.name.map(oneLine) ?? "\(outcome.count) cards"
-        try output.print("Archived \(cards): expired before \(format.text(day)). See: \(CommandTable.program) undo")
+        try output.print("Archived \(cards): expired before \(format.text(day)). See: \(again("undo"))")
         return true
     }
 

@@ -71,6 +71,6 @@ extension CommandRunner {
     private func hint(_ action: CardAction, _ cards: [Card]) -> String {
         guard case .remove = action else { return "" }
         let restore = cards.count == 1 ? "trash restore \(cards[0].identifier.text)" : "undo"
-        return ". To bring \(cards.count == 1 ? "it" : "them") back: \(CommandTable.program) \(restore)"
+        return ". To bring \(cards.count == 1 ? "it" : "them") back: \(again(restore))"
     }
 }

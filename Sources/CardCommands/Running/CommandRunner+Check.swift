@@ -85,7 +85,7 @@ extension CommandRunner {
                 ? isOnlyForeign
                     ? "To be rid of it, make a new store of the cards: \(CommandTable.program) --store NEW restore FILE"
                     : "This cannot be repaired. Export the readable cards, move the store away, and import them."
-                : "Make a copy of the card store, then run: \(CommandTable.program) check --repair")
+                : "Make a copy of the card store, then run: \(again("check --repair"))")
     }
 
     private static func members(
@@ -117,6 +117,6 @@ extension CommandRunner {
         guard report.unusedPhotos > 0 else { return }
         output.warn(
             "\(CommandTable.program): photos that no card has: \(report.unusedPhotos). To remove them: "
-                + "\(CommandTable.program) check --repair")
+                + again("check --repair"))
     }
 }

@@ -23,7 +23,7 @@ extension CommandRunner {
         }
         let query = CardQuery(filter: CardFilter(text, localFormat.days))
         let hint = try await similarNames(to: query, in: store).first.map { "Did you mean \"\(oneLine($0))\"?" }
-        throw CommandFailure("there is no card \"\(text)\". \(hint ?? "See: \(CommandTable.program) list")")
+        throw CommandFailure("there is no card \"\(text)\". \(hint ?? "See: \(again("list"))")")
     }
 
     /// The only card that the words find; nil if they find none.

@@ -14,7 +14,7 @@ extension CommandRunner {
             renamed.groups = Self.groups(card.groups, renaming: old, to: new)
             if renamed != card { changes.append((card, .set(CardPatch(from: card, to: renamed)))) }
         }
-        if count == 0 { throw CommandFailure("there is no group \"\(old)\". See: \(CommandTable.program) group list") }
+        if count == 0 { throw CommandFailure("there is no group \"\(old)\". See: \(again("group list"))") }
         try await apply(changes, form, store) { changed in
             changed.isEmpty
                 ? "No changes: \(oneLine(old))"

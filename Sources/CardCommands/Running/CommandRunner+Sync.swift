@@ -19,7 +19,7 @@ extension CommandRunner {
             _ = try config(options, notesProblems: store == nil)
             throw CommandFailure(
                 "there is nothing to sync with. Set backend.url in \(paths.config), use --backend URL, or share the cards with other "
-                    + "devices: \(CommandTable.program) sync setup ADDRESS.",
+                    + "devices: \(again("sync setup ADDRESS")).",
                 .usage)
         }
         var code = ExitCode.success

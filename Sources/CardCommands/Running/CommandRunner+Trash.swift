@@ -95,7 +95,7 @@ extension CommandRunner {
         }
         if found.count == 1 { return found[0] }
         if found.isEmpty {
-            throw CommandFailure("no card \"\(text)\" is in the trash. See: \(CommandTable.program) trash list")
+            throw CommandFailure("no card \"\(text)\" is in the trash. See: \(again("trash list"))")
         }
         let lines = found.prefix(20).map { "  \($0.identifier.text)  \(oneLine($0.name))  \(oneLine($0.number))" }
         throw CommandFailure(

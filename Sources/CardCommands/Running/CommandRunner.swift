@@ -42,6 +42,8 @@ public struct CommandRunner: Sendable {
     /// Makes the loader between a store and a backend with a validated address.
     let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
     let tools: CommandTools
+    /// The store that the user named.
+    private var namedStore: String?
 
     /// `keys` are those of the screens, for the manual page.
     public init(
@@ -83,6 +85,18 @@ public struct CommandRunner: Sendable {
     }
 
     public func run(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
+        var runner = self
+        runner.namedStore = options.store
+        return await runner.finish(command, options)
+    }
+
+    /// A command that a message names, with the store of this one.
+    func again(_ words: String) -> String {
+        let store = namedStore.map { "--store \(DroppedPath.text(of: [$0])) " } ?? ""
+        return oneLine("\(CommandTable.program) \(store)\(words)")
+    }
+
+    private func finish(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
         do {
             return try await perform(command, options)
         } catch let error as CommandFailure {
