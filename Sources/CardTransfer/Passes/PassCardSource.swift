@@ -117,12 +117,12 @@ struct EspassSource: CardSource {
         var (photos, remarks): ([PhotoHash: [UInt8]], [String]) = ([:], [])
         // `#aarrggbb`.
         card.color = json["accentColor"]?.string.flatMap { CardColor("#" + $0.suffix(6)) }
-        if let code = json["barCode"], let message = code["message"]?.string {
-            let printed = code["alternativeText"]?.string ?? ""
-            card.number = printed.isEmpty ? message : printed
-            card.barcode = (code["format"]?.string).map {
-                Barcode(format: BarcodeFormat(rawValue: $0), value: card.number.isSameText(as: message) ? nil : message)
-            }
+        if let code = json["barCode"] {
+            let code = PassBarcode(
+                format: code["format"]?.string, message: code["message"]?.shownText ?? "",
+                printed: code["alternativeText"]?.shownText ?? "")
+            (card.number, card.barcode, card.note) = (code.number, code.barcode, code.label)
+            remarks += code.remarks
         }
         for (name, set) in [
             ("logo.png", { (hash: PhotoHash, card: inout Card) in card.icon = hash }),

@@ -65,32 +65,23 @@ struct WalletPass {
         (card.balance, card.currency) = (amount, currency)
     }
 
-    /// The first that can be drawn; `barcodes` come before the older `barcode`.
+    /// The first that can be drawn, or the first of all; `barcodes` come before the older `barcode`. Some programs write one instead of a
+    /// list, or a list instead of one.
     private static func readBarcode(_ pass: JSON, _ card: inout Card, _ remarks: inout [String]) {
-        let all = (pass["barcodes"]?.array ?? []) + (pass["barcode"].map { [$0] } ?? [])
-        let known = all.compactMap { code -> (BarcodeFormat, JSON)? in
-            let format = code["format"]?.string.flatMap { formats[$0] }
-            return format.map { ($0, code) }
+        let all = ["barcodes", "barcode"].flatMap { name -> [JSON] in
+            guard let value = pass[name] else { return [] }
+            return value.array ?? (value.object == nil ? [] : [value])
         }
-        guard let (format, code) = known.first else {
-            if !all.isEmpty { remarks.append("the kind of barcode is unknown, and was left out") }
-            return
+        let codes = all.map { code in
+            PassBarcode(
+                format: code["format"]?.string, message: code["message"]?.shownText ?? "",
+                printed: code["altText"]?.shownText ?? "", encoding: code["messageEncoding"]?.string)
         }
-        let message = code["message"]?.shownText ?? ""
-        let printed = code["altText"]?.shownText ?? ""
-        card.number = printed.isEmpty ? message : printed
-        let encoding = code["messageEncoding"]?.string
-        let known8859 = encoding.map { $0.lowercased() == "iso-8859-1" } ?? true
-        card.barcode = Barcode(
-            format: format, value: printed.isEmpty || printed.isSameText(as: message) ? nil : message,
-            encoding: known8859 ? nil : encoding.flatMap(BarcodeEncoding.init(name:))?.rawValue ?? encoding)
-        if known8859, format.holdsBytes, encoding != nil { card.barcode?.encoding = BarcodeEncoding.latin1.rawValue }
+        guard let code = codes.first(where: { $0.barcode?.format.isKnown == true }) ?? codes.first else { return }
+        (card.number, card.barcode) = (code.number, code.barcode)
+        if !code.label.isEmpty { card.note += (card.note.isEmpty ? "" : "\n\n") + code.label }
+        remarks += code.remarks
     }
-
-    private static let formats: [String: BarcodeFormat] = [
-        "PKBarcodeFormatQR": .qrCode, "PKBarcodeFormatPDF417": .pdf417, "PKBarcodeFormatAztec": .aztec,
-        "PKBarcodeFormatCode128": .code128,
-    ]
 
     /// `rgb(1, 2, 3)` or `#rrggbb`.
     private static func color(_ text: String) -> CardColor? {
