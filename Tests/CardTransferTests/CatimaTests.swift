@@ -19,7 +19,7 @@ struct CatimaTests {
     @Test("a card has what its row says")
     func fields() async throws {
         let card = try await card(
-            Made.catima([Self.row], groups: ["Fun", "Empty"], links: ["7,Fun", "9,Fun", "7,Gone"]))
+            Made.catima([Self.row], groups: ["Fun", "Empty"], links: ["7,Fun", "9,Fun", "7,Gone", "7,Fun"]))
         #expect(card.name == "Cedar Library")
         #expect(card.note == "line 1\n\nline 2")
         #expect((card.validFrom, card.expiry) == (CalendarDay("2025-09-01"), CalendarDay("2026-01-01")))

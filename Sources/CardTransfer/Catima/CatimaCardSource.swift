@@ -47,7 +47,9 @@ public struct CatimaCardSource: CardSource {
         }
         let key = table.text(.id, of: record)
         var (card, remarks) = (row.card, row.remarks)
-        card.groups = table.links[ExactText(key)] ?? []
+        // A file may list a link twice.
+        var seen: Set<ExactText> = []
+        card.groups = (table.links[ExactText(key)] ?? []).filter { seen.insert(ExactText($0)).inserted }
         var patch = CardPatch(values: card, fields: Self.fields)
         if let pictures, !key.isEmpty {
             for side in CatimaPicture.allCases {
