@@ -147,7 +147,7 @@ struct PassFileTests {
         let store = try SQLiteCardStore.inMemory()
         _ = try await store.take(Made.zip([("pass.json", Array(json.utf8))]))
         let card = try #require(try await store.everything().first)
-        #expect(card.note == "Concert\n\nGate: 7\nPrice: 12.5")
+        #expect(card.note == "Concert\n\nGate: 7\nPrice: 12.5 EUR")
         let page = await PassPage.page(of: card, in: store, language: "en", format: .iso)
         #expect(page?.text == "Concert\nGate: 7\nPrice: 12.5 EUR")
         #expect(page?.note == "")
@@ -170,6 +170,12 @@ struct PassFileTests {
 
     // MARK: - The lines
 
+    /// Of a reader two hours east.
+    private static let clock = CardClock(
+        now: { Timestamp(milliseconds: 0) }, today: { .first },
+        timeOfDay: { String(Timestamp(milliseconds: $0.milliseconds + 7_200_000).text.dropFirst(11).prefix(5)) },
+        day: { Timestamp(milliseconds: $0.milliseconds + 7_200_000).day })
+
     private static let german = LocalFormat(
         amounts: AmountFormat(
             decimalMark: ",", groupMark: ".", groupSizes: [3], currency: "EUR", symbol: "€"))
@@ -184,18 +190,19 @@ struct PassFileTests {
         #expect(card.barcode == Barcode(format: .qrCode))
         #expect(
             card.note
-                == "A card\n\nAnteil: 0.125\n\nGuthaben: 1234.5\n\nSince: 2027-03-01T10:30+02:00\n\na\nb\n\nWeb: https://cedar.example"
+                == "A card\n\nAnteil: 0.125\n\nGuthaben: 1234.5 EUR\n\nSince: 2027-03-01T10:30+02:00\n\na\nb\n\nWeb: https://cedar.example"
         )
         let page = try #require(
-            await PassPage.page(of: card, in: store, language: "de_DE", format: Self.german))
+            await PassPage.page(of: card, in: store, language: "de_DE", format: Self.german, clock: Self.clock))
         #expect(page.text == "Anteil: 12,5 %\nGuthaben: 1.234,5 €\nSince: 2027-03-01 10:30\na\nb")
         #expect(page.note == "A card\n\nWeb: https://cedar.example")
         card.note = "my own note\nSince: 2027-03-01T10:30+02:00"
-        let other = try #require(await PassPage.page(of: card, in: store, language: "fr", format: .iso))
+        let other = try #require(
+            await PassPage.page(of: card, in: store, language: "fr", format: .iso, clock: Self.clock))
         #expect(other.note == "my own note")
         #expect(
             other.text
-                == "share: 12.5 %\nbalance: 1234.5 EUR\nSince: 2027-03-01 10:30\na\nb\nWeb: https://cedar.example")
+                == "Anteil: 12.5 %\nGuthaben: 1234.5 EUR\nSince: 2027-03-01 10:30\na\nb\nWeb: https://cedar.example")
     }
 
     @Test("a note and fields of a hundred thousand lines are shown at once")

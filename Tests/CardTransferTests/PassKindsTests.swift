@@ -66,4 +66,145 @@ struct PassKindsTests {
         #expect(card.number == (isNumber ? text : "xab99"))
         #expect(card.note == (isNumber ? "Club" : "Club\n\n\(text)"))
     }
+
+    @Test(
+        "faults of programs that make passes are forgiven, with a remark",
+        arguments: [
+            (
+                #"{"formatVersion": 1, "organizationName": "Shop", "description":, "generic": {"backFields": [,{"value":},,{"value": "v"},]}}"#,
+                "Shop: v"
+            ),
+            (#"{"formatVersion": 1, "organizationName": " ", "description": "Club", "storeCard": []}"#, "Club: Club"),
+            (#"{"formatVersion": 1, "organizationName": "Shop", "passTypeIdentifier": "p"}"#, "Shop: "),
+        ])
+    func faults(json: String, expected: String) async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let report = try await store.take(json).report
+        let card = try #require(try await store.everything().first)
+        #expect("\(card.name): \(card.note)" == expected)
+        #expect(report.remarks.count == 1)
+    }
+
+    @Test("a pass in a folder, and a bundle that a Mac packed, come in whole")
+    func folders() async throws {
+        let json = Array(#"{"formatVersion": 1, "organizationName": "Shop", "generic": {}}"#.utf8)
+        let pass = try Made.zip([("My/pass.json", json), ("My/icon.png", Made.picture(1)), ("My/._pass.json", [1])])
+        let store = try SQLiteCardStore.inMemory()
+        let report = try await store.take(Made.zip([("a.PKPASS", pass), ("._a.PKPASS", [1]), ("__MACOSX/x", [2])]))
+            .report
+        #expect((report.added, report.skipped.count, report.remarks.count) == (1, 0, 1))
+        #expect(try await store.everything().first?.icon == PhotoHash(of: Made.picture(1)))
+    }
+
+    @Test("a link of a field is in the note, a balance may be a text or a binary fraction")
+    func values() async throws {
+        let link =
+            #"{"label": "Web", "value": "x", "attributedValue": "<a href='https://a.example/?b=1&amp;c=2'>Offers</a>"}"#
+        for (value, expected) in [
+            ("21.749999999999996", "21.75"), ("\"21.75\"", "21.75"), ("0.999999999999999999", "1"),
+        ] {
+            let field = #"{"label": "Left", "value": \#(value), "currencyCode": "USD"}"#
+            let (card, _) = try await card(#""storeCard": {"backFields": [\#(link), \#(field)]}"#)
+            #expect((card.balance, card.currency) == (expected, "USD"))
+            #expect(card.note == "Club\n\nWeb: Offers https://a.example/?b=1&c=2\nLeft: \(expected) USD")
+        }
+    }
+
+    @Test("the same type and serial number are the same card, whatever it is called now")
+    func sameCard() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        for (name, number) in [("Shop", "1"), ("Store", "2")] {
+            _ = try await store.take(
+                #"{"passTypeIdentifier": "p", "serialNumber": "7", "organizationName": "\#(name)", "generic": {}, "barcode": {"format": "PKBarcodeFormatQR", "message": "\#(number)"}}"#
+            )
+        }
+        #expect(try await store.everything().map { $0.name + $0.number } == ["Store2"])
+    }
+
+    @Test("a moment is a day where the reader is, and a later import of it elsewhere changes nothing")
+    func moments() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        func take(_ end: String, hours: Int64, _ note: String = "") async throws -> ImportReport {
+            let json =
+                #"{"passTypeIdentifier": "p", "serialNumber": "7", "organizationName": "Shop", "description": "\#(note)", "generic": {}, "expirationDate": "\#(end)", "relevantDates": [{"startDate": "2026-12-01T23:30:00+01:00"}]}"#
+            return try await store.take(json) {
+                $0.localDay = { Timestamp(milliseconds: $0.milliseconds + hours * 3_600_000).day }
+            }.report
+        }
+        for end in ["2027-01-01T00:00:00+01:00", "2026-12-31T23:00Z"] {
+            _ = try await take(end, hours: 1)
+            let card = try #require(try await store.everything().first)
+            #expect((card.validFrom, card.expiry) == (CalendarDay("2026-12-01"), CalendarDay("2026-12-31")))
+        }
+        #expect(try await take("2026-12-31T23:00Z", hours: 9).unchanged == 1)
+        #expect(try await take("2027-01-01T00:00+0100", hours: 9, "more").changed == 1)
+        #expect(try await store.everything().first?.expiry == CalendarDay("2026-12-31"))
+        _ = try await take("2027-01-02T00:00+0100", hours: 9)
+        #expect(try await store.everything().first?.expiry == CalendarDay("2027-01-02"))
+    }
+
+    @Test("the page shows a moment in the reader's zone, unless the pass says that zones do not matter")
+    func zones() throws {
+        let styles = #""dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort""#
+        let json =
+            #"{"formatVersion": 1, "generic": {"backFields": [{"value": "2027-01-15T23:30Z", \#(styles)}, {"value": "2027-01-15T23:30Z", \#(styles), "ignoresTimeZone": true}, {"value": "2027-01-15T23:30:00+0000", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleNone"}]}}"#
+        @Sendable func east(_ time: Timestamp) -> Timestamp { Timestamp(milliseconds: time.milliseconds + 3_600_000) }
+        let clock = CardClock(
+            now: { Timestamp(milliseconds: 0) }, today: { .first },
+            timeOfDay: { String(east($0).text.dropFirst(11).prefix(5)) }, day: { east($0).day })
+        let page = try PassPage(pass: Array(json.utf8), note: "", language: "en", format: .iso, clock: clock)
+        #expect(page.text == "2027-01-16 00:30\n2027-01-15 23:30\n2027-01-16")
+    }
+
+    @Test(
+        "the texts of a pass are read in every form of pass.strings, and in another language rather than as keys",
+        arguments: ["en-US", "fr"], ["words", "quoted", "xml"])
+    func strings(folder: String, form: String) async throws {
+        let text =
+            switch form {
+            case "words": #"/* "x" */ shop_name = "Caf\U00e9"; // more"#
+            case "quoted": #""shop_name"="Caf\u00E9";"#
+            default:
+                "<?xml version=\"1.0\"?><!DOCTYPE plist PUBLIC \"x\" \"y\"><plist version=\"1.0\"><dict><key>shop_name</key><string>Café</string></dict></plist>"
+            }
+        let (card, _) = try await card(
+            #""logoText": "shop_name", "generic": {}"#, with: [("\(folder).lproj/pass.strings", Array(text.utf8))])
+        #expect(card.name == "Café")
+    }
+
+    @Test("a binary pass.strings, as Python writes it")
+    func binaryStrings() async throws {
+        let script =
+            #"python3 -c 'import plistlib; print(*plistlib.dumps({"shop_name": "Caf\u00e9", **{"k%d" % i: "v" for i in range(20)}}, fmt=plistlib.FMT_BINARY), end="")'"#
+        let bytes = try #require(try shell(script, on: [])).split(separator: " ").compactMap { UInt8($0) }
+        let (card, _) = try await card(
+            #""logoText": "shop_name", "generic": {}"#, with: [("en.lproj/pass.strings", bytes)])
+        #expect(card.name == "Café")
+    }
+
+    @Test("fields and times of an espass are those of the card")
+    func espass() async throws {
+        let json =
+            #"{"description": "Club", "fields": [{"label": "Tier", "value": "Gold"}], "barCode": {"format": "EAN", "message": "4006381333931"}, "validTimespans": [{"from": "2026-01-01T00:00:00+01:00", "to": "2027-01-01T00:00:00+01:00"}]}"#
+        let store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(Made.zip([("main.json", Array(json.utf8))])) {
+            $0.localDay = { Timestamp(milliseconds: $0.milliseconds + 3_600_000).day }
+        }
+        let card = try #require(try await store.everything().first)
+        #expect((card.note, card.barcode?.format) == ("Tier: Gold", .ean13))
+        #expect((card.validFrom, card.expiry) == (CalendarDay("2026-01-01"), CalendarDay("2026-12-31")))
+    }
+
+    @Test("an empty file, and a part of an archive, are told; so is a number that Stocard's kind cannot hold")
+    func others() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        await #expect(throws: TransferError.emptyFile) { try await store.take("") }
+        await #expect(throws: TransferError.splitArchive(command: "zip -s 0 cards.zip --out whole.zip")) {
+            try await store.take([0x50, 0x4B, 0x07, 0x08, 1, 2, 3])
+        }
+        let content =
+            #"{"input_id": "0004006381333931", "input_barcode_format": "EAN_13", "input_provider_name": "Rewe"}"#
+        let report = try await store.take(Made.zip([("u/loyalty-cards/a/content.json", Array(content.utf8))])).report
+        #expect(report.remarks.map(\.reason) == ["the barcode cannot be drawn: it needs 13 digits, you have 16"])
+    }
 }

@@ -57,7 +57,7 @@ struct PassJourneys {
         let german = try Home()
         let ending = try await german.run(["import", copy], environment: ["LC_MESSAGES": "de_DE.UTF-8"])
         #expect(ending.status == 0, "\(ending.errors)")
-        #expect(try await german.cards().first?["note"]?.string == "A card\n\nGuthaben: 12.5")
-        #expect(try await home.cards().first?["note"]?.string == "A card\n\nLeft: 12.5")
+        #expect(try await german.cards().first?["note"]?.string == "A card\n\nGuthaben: 12.5 EUR")
+        #expect(try await home.cards().first?["note"]?.string == "A card\n\nLeft: 12.5 EUR")
     }
 }

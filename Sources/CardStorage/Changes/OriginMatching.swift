@@ -3,6 +3,7 @@ internal import Cards
 /// Finds, during one import, the cards that are here already for those of a file of another program, and keeps their origins.
 ///
 /// The same card is one with the same key in the same program, if its number and its folded name are still those of the last import.
+/// Otherwise it is one with the same key where that is unique, whatever the card is called.
 /// Otherwise it is one with the same number, kind of barcode and folded name that was here before the import began. Otherwise it is one
 /// with the same key and name, if the key is an identifier of that program. Each counts once, since a file may hold two alike.
 ///
@@ -49,6 +50,7 @@ struct OriginMatching {
             keyed.forget(matched, named: folded)
             return same
         }
+        if origin.isUnique, let match = try match(firstOf: keyed.all, where: { _ in true }) { return match }
         var hasTwin = false
         for row in cards.rows(folded, card.number, card.barcode?.format.rawValue) where !matched.contains(row) {
             guard let here = try tables.cards.card(in: row), here.number.isSameText(as: card.number),
@@ -59,7 +61,7 @@ struct OriginMatching {
             // It is another card of the same program, which the file has, too.
             if let entry, entry.kept.origin.key != origin.key, entry.kept.origin.file == origin.file { continue }
             found = entry
-            return match(here, in: row, base: entry?.kept.base)
+            return try match(here, in: row)
         }
         if origin.key.isEmpty { return nil }
         if origin.isIdentifier {
@@ -98,7 +100,7 @@ struct OriginMatching {
         for known in known where !matched.contains(known.row) && isWanted(known) {
             guard let here = try tables.cards.entry(known.entry.card)?.card else { continue }
             found = known.entry
-            return match(here, in: known.row, base: known.entry.kept.base)
+            return try match(here, in: known.row)
         }
         return nil
     }
@@ -127,9 +129,12 @@ struct OriginMatching {
         return keyed
     }
 
-    private mutating func match(_ card: Card, in row: Int64, base: Card?) -> CardImport.Match {
+    /// With what was kept of the card that was found.
+    private mutating func match(_ card: Card, in row: Int64) throws(StoreError) -> CardImport.Match {
         matched.insert(row)
-        return CardImport.Match(card: card, base: base)
+        var file: [UInt8]?
+        if let hash = found?.kept.origin.attachment { file = try tables.photos.bytes(of: hash) }
+        return CardImport.Match(card: card, base: found?.kept.base, file: file)
     }
 
     mutating func keep(_ kept: CardImport.Kept) throws(StoreError) {

@@ -14,6 +14,8 @@ struct RecognizedFile {
     /// Throws ``TransferError``, ``ZipError``, and the errors of reading the file.
     init(_ file: any ReadableFile, _ request: ImportRequest) throws {
         let head = try Self.head(of: file)
+        if head.isEmpty { throw TransferError.emptyFile }
+        if let split = Self.splitArchive(file, head) { throw split }
         if Self.isArchive(head) {
             self = try RecognizedFile(ZipArchive(file), file, request)
         } else if Self.isStore(head) {
@@ -57,7 +59,7 @@ struct RecognizedFile {
                 bytes, pictures: CatimaPictures(archive, password: request.password), localDay: request.localDay,
                 makeIdentifier: request.makeIdentifier)
             self.init(format: .catima, source: source)
-        } else if names["pass.json"] != nil || archive.entries.contains(where: { $0.name.hasSuffix(".pkpass") }) {
+        } else if names["pass.json"] != nil || archive.entries.contains(where: \.isPass) {
             self.init(format: .pass, source: try PassCardSource(archive, file, request))
         } else if names["main.json"] != nil {
             self.init(format: .espass, source: try EspassSource(archive, request))
@@ -78,6 +80,18 @@ struct RecognizedFile {
     }
 
     static func isArchive(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B]) }
+
+    /// Why a file that is one part of an archive cannot be read alone; nil for any other file.
+    private static func splitArchive(_ file: any ReadableFile, _ head: [UInt8]) -> TransferError? {
+        let ending = file.path?.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        // What zip writes at the beginning of the first part, and 7-Zip and split in the names.
+        if head.starts(with: [0x50, 0x4B, 0x07, 0x08]) || (ending.hasPrefix("z") && Int(ending.dropFirst()) != nil) {
+            return .splitArchive(command: "zip -s 0 cards.zip --out whole.zip")
+        }
+        let isPart = ending.utf8.count == 3 && ending.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isPart && (try? ZipArchive(file)) == nil
+            ? .splitArchive(command: "cat cards.zip.* > whole.zip") : nil
+    }
 
     /// Whether it is a file of SQLite; whether that is one of ours is found out when it is opened.
     static func isStore(_ head: [UInt8]) -> Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }

@@ -53,6 +53,13 @@ private struct StocardFiles: Sendable {
             card.barcode = Barcode(
                 format: BarcodeFormat(rawValue: format == "RSS_DATABAR_EXPANDED" ? "RSS_EXPANDED" : format))
         }
+        if let barcode = card.barcode, !card.number.isEmpty {
+            do throws(BarcodeProblem) {
+                _ = try barcode.content(number: card.number)
+            } catch {
+                remarks.append("the barcode cannot be drawn: \(error.userMessage)")
+            }
+        }
         let note = try json(folder + "notes/default/content.json")?["content"]?.string ?? ""
         card.note = [content["label"]?.string ?? "", note, hint].filter { !$0.isEmpty }.joined(separator: "\n")
         func take(_ path: String, _ set: (PhotoHash) -> Void) throws {

@@ -18,7 +18,9 @@ public enum TransferError: UserFacingError, Hashable {
     case textTooLarge(limit: Int)
     case json(file: String, reason: String)
     case noPass
-    case noPassStyle
+    case emptyFile
+    /// One part of an archive; the command joins them.
+    case splitArchive(command: String)
     /// A backup in a pipe.
     case storeIsNoFile
     /// There is nothing that reads pictures.
@@ -49,7 +51,9 @@ public enum TransferError: UserFacingError, Hashable {
         case .textTooLarge(let limit): "The text is larger than \(limit >> 20) MB. Nothing was imported."
         case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
         case .noPass: "The archive has no pass.json. Nothing was imported."
-        case .noPassStyle: "The pass has no style, such as storeCard. Nothing was imported."
+        case .emptyFile: "The file is empty. Nothing was imported."
+        case .splitArchive(let command):
+            "The file is one part of a split archive. Join all its parts first, for example with: \(command). Nothing was imported."
         case .storeIsNoFile:
             "This is a card store, which is read from a file and not from a pipe. Nothing was imported."
         case .pictures:

@@ -8,12 +8,14 @@ struct PassCardSource: CardSource {
 
     init(pass bytes: [UInt8], _ request: ImportRequest) throws(TransferError) {
         let file = OriginFile(program: FileFormat.pass.rawValue)
-        var pass = try WalletPass(
-            PassContents.json(bytes), strings: [:], identifier: request.makeIdentifier())
+        var pass = WalletPass(
+            try PassContents(json: bytes), identifier: request.makeIdentifier(), localDay: request.localDay)
         let attachment = pass.attachment(bytes)
-        let card = ImportedCard.made(
+        var made = ImportedCard.made(
             pass.card, at: .file("pass.json"), key: pass.key, isIdentifier: pass.hasSerial, place: 0, file: file,
             attachment: attachment, remarks: pass.remarks)
+        made.sameMoments = pass.sameMoments
+        let card = made
         cards = ListedCards(1) { _ in card }
     }
 
@@ -27,7 +29,7 @@ struct PassCardSource: CardSource {
         limits: ZipLimits = PassContents.limits
     ) throws {
         let origin = OriginFile(program: FileFormat.pass.rawValue)
-        let passes = archive.entries.filter { $0.name.hasSuffix(".pkpass") && !$0.name.hasPrefix("__MACOSX") }
+        let passes = archive.entries.filter(\.isPass)
         guard !passes.isEmpty else {
             let bytes = try PassContents.bytes(of: file)
             // The limits of a pass are lower than those of the archive that it was taken for.
@@ -60,7 +62,7 @@ struct PassCardSource: CardSource {
         _ request: ImportRequest
     ) throws -> ImportedCard {
         let contents = try PassContents(archive, language: request.language, password: request.password)
-        var pass = try WalletPass(contents.json, strings: contents.strings, identifier: request.makeIdentifier())
+        var pass = WalletPass(contents, identifier: request.makeIdentifier(), localDay: request.localDay)
         var photos: [PhotoHash: [UInt8]] = [:]
         for (field, names) in [(CardField.icon, ["logo", "icon"]), (.front, ["strip", "thumbnail"])] {
             let candidates = names.flatMap { name in ["@3x", "@2x", ""].map { name + $0 + ".png" } }
@@ -77,10 +79,17 @@ struct PassCardSource: CardSource {
             pass.remark("\(changed) was changed after the pass was signed")
         }
         let attachment = pass.attachment(bytes)
-        return .made(
+        var made = ImportedCard.made(
             pass.card, photos: photos, at: .file(name), key: pass.key, isIdentifier: pass.hasSerial, place: place,
             file: file, attachment: attachment, remarks: pass.remarks)
+        made.sameMoments = pass.sameMoments
+        return made
     }
+}
+
+extension ZipArchive.Entry {
+    /// Whether it is one of the passes of a bundle.
+    var isPass: Bool { name.lowercased().hasSuffix(".pkpass") }
 }
 
 /// How much was unpacked of the passes of one archive.
@@ -95,52 +104,4 @@ extension WalletPass {
         remark("the pass is larger than \(PassContents.maximumBytes >> 20) MB: its file is not kept")
         return nil
     }
-}
-
-/// Reads PassAndroid's archive, espass.
-struct EspassSource: CardSource {
-    private var cards: ListedCards
-
-    init(_ archive: ZipArchive, _ request: ImportRequest) throws {
-        func bytes(_ name: String) throws -> [UInt8]? {
-            try archive.entries.first { $0.lastName == name }.map {
-                try archive.bytes(of: $0, password: request.password)
-            }
-        }
-        let json: JSON
-        do {
-            json = try JSONParser.parse(RepairedJSON.bytes(bytes("main.json") ?? []), maximumValues: CardBounds.values)
-        } catch let error as JSONError {
-            throw TransferError.json(file: "main.json", reason: error.userMessage)
-        }
-        var card = Card(identifier: request.makeIdentifier(), name: json["description"]?.string ?? "")
-        var (photos, remarks): ([PhotoHash: [UInt8]], [String]) = ([:], [])
-        // `#aarrggbb`.
-        card.color = json["accentColor"]?.string.flatMap { CardColor("#" + $0.suffix(6)) }
-        if let code = json["barCode"] {
-            let code = PassBarcode(
-                format: code["format"]?.string, message: code["message"]?.shownText ?? "",
-                printed: code["alternativeText"]?.shownText ?? "")
-            (card.number, card.barcode, card.note) = (code.number, code.barcode, code.label)
-            remarks += code.remarks
-        }
-        for (name, set) in [
-            ("logo.png", { (hash: PhotoHash, card: inout Card) in card.icon = hash }),
-            ("strip.png", { (hash: PhotoHash, card: inout Card) in card.front = hash }),
-        ] {
-            guard let picture = try bytes(name) else { continue }
-            guard PhotoFileName.isPicture(picture) else {
-                remarks.append("\(name) is no picture, and was left out")
-                continue
-            }
-            set(PhotoHash(of: picture), &card)
-            photos[PhotoHash(of: picture)] = picture
-        }
-        let made = ImportedCard.made(
-            card, photos: photos, at: .file("main.json"), key: json["id"]?.string, place: 0,
-            file: OriginFile(program: FileFormat.espass.rawValue), remarks: remarks)
-        cards = ListedCards(1) { _ in made }
-    }
-
-    mutating func next() throws -> [ImportedCard]? { try cards.next() }
 }

@@ -18,9 +18,11 @@ struct PassContents {
     let strings: [ExactText: String]
     /// Those of a `.pkpass`, by their names.
     let entries: [ExactText: ZipArchive.Entry]
+    /// What had to be forgiven.
+    private(set) var remarks: [String] = []
 
     /// The fields and their groups; nil without a style.
-    var style: JSON? { WalletPass.styles.compactMap { json[$0] }.first { $0.object != nil } }
+    var style: JSON? { WalletPass.style(of: json)?.fields }
 
     /// Whether somebody signed it. The signature itself is not checked.
     var hasSignature: Bool { entries["signature"] != nil && entries["manifest.json"] != nil }
@@ -28,24 +30,38 @@ struct PassContents {
     /// Of a `.pkpass`, or of a bare `pass.json`.
     init(_ bytes: [UInt8], language: String) throws {
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            self.init(json: try Self.json(bytes), strings: [:], entries: [:])
+            try self.init(json: bytes)
             return
         }
         let archive = try ZipArchive(MemoryFile(bytes), limits: Self.limits)
         try self.init(archive, language: language, password: nil)
     }
 
-    init(_ archive: ZipArchive, language: String, password: [UInt8]?) throws {
-        let entries = Dictionary(
-            archive.entries.filter { !$0.name.hasPrefix("__MACOSX") }.map { (ExactText($0.name), $0) },
-            uniquingKeysWith: { first, _ in first })
-        guard let entry = entries["pass.json"] else { throw TransferError.noPass }
-        let json = try Self.json(archive.bytes(of: entry, password: password))
-        self.init(json: json, strings: try Self.strings(entries, archive, language, password), entries: entries)
+    /// Of a bare `pass.json`.
+    init(json bytes: [UInt8]) throws(TransferError) {
+        self.init(try Self.json(bytes), strings: [:], entries: [:])
     }
 
-    private init(json: JSON, strings: [ExactText: String], entries: [ExactText: ZipArchive.Entry]) {
-        (self.json, self.strings, self.entries) = (json, strings, entries)
+    init(_ archive: ZipArchive, language: String, password: [UInt8]?) throws {
+        let passes = archive.entries.filter { $0.lastName == "pass.json" }
+        guard let pass = passes.min(by: { $0.name.utf8.count < $1.name.utf8.count }) else { throw TransferError.noPass }
+        // The Finder packs the folder, and tar writes `./`.
+        let folder = pass.name.dropLast("pass.json".count)
+        let entries = Dictionary(
+            archive.entries.filter { $0.name.hasPrefix(folder) }.map {
+                (ExactText(String($0.name.dropFirst(folder.count))), $0)
+            }, uniquingKeysWith: { first, _ in first })
+        let json = try Self.json(archive.bytes(of: pass, password: password))
+        self.init(json, strings: try PassStrings.read(entries, archive, language, password), entries: entries)
+        if !folder.isEmpty { remarks.append("its files are in the folder \(folder.prefix(60)) of the archive") }
+        if passes.count > 1 { remarks.append("the archive has \(passes.count) pass.json: only \(pass.name) was read") }
+    }
+
+    private init(
+        _ json: (json: JSON, isRepaired: Bool), strings: [ExactText: String], entries: [ExactText: ZipArchive.Entry]
+    ) {
+        (self.json, self.strings, self.entries) = (json.json, strings, entries)
+        if json.isRepaired { remarks.append("its text is no valid JSON, and was mended") }
     }
 
     /// The whole file, to keep it; nil for one that is too large.
@@ -65,10 +81,13 @@ struct PassContents {
     }
 
     /// `pass.json`, with what passes in use do wrong repaired.
-    static func json(_ bytes: [UInt8]) throws(TransferError) -> JSON {
-        if let json = try? JSONParser.parse(bytes, maximumValues: CardBounds.values) { return json }
+    private static func json(_ bytes: [UInt8]) throws(TransferError) -> (json: JSON, isRepaired: Bool) {
+        if let json = try? JSONParser.parse(bytes, maximumValues: CardBounds.values) { return (json, false) }
+        let repaired = RepairedJSON.bytes(bytes)
         do throws(JSONError) {
-            return try JSONParser.parse(RepairedJSON.bytes(bytes), maximumValues: CardBounds.values)
+            let json = try JSONParser.parse(repaired, maximumValues: CardBounds.values)
+            // Another encoding is no fault of the text.
+            return (json, repaired != TextDecoding.utf8(bytes))
         } catch {
             throw .json(file: "pass.json", reason: error.userMessage)
         }
@@ -103,67 +122,5 @@ struct PassContents {
         var digest = [UInt8](repeating: 0, count: 20)
         cnettle_sha1(bytes, bytes.count, &digest)
         return Hexadecimal.text(of: digest)
-    }
-
-    // MARK: - Translations
-
-    /// Those of the user's language, or English, or none.
-    private static func strings(
-        _ entries: [ExactText: ZipArchive.Entry], _ archive: ZipArchive, _ language: String, _ password: [UInt8]?
-    ) throws(ZipError) -> [ExactText: String] {
-        for folder in folders(of: language) {
-            guard let entry = entries[ExactText("\(folder).lproj/pass.strings")] else { continue }
-            return pairs(TextDecoding.utf8(try archive.bytes(of: entry, password: password)))
-        }
-        return [:]
-    }
-
-    /// `pt_BR` is looked for as `pt-BR`, `pt_BR`, `pt`, then English.
-    private static func folders(of language: String) -> [String] {
-        let name = language.replacing("_", with: "-")
-        let parts = name.split(separator: "-").map(String.init)
-        // Chinese is named by its script.
-        let scripts = ["zh-CN": "zh-Hans", "zh-SG": "zh-Hans", "zh-TW": "zh-Hant", "zh-HK": "zh-Hant"]
-        return [name, name.replacing("-", with: "_"), scripts[name], parts.first, "en"].compactMap { $0 }
-    }
-
-    /// A longer translation is none: 500 fields may all name the same one.
-    private static let maximumTextBytes = 16 << 10
-
-    /// `"key" = "value";`, one after the other, with comments as in C between them.
-    private static func pairs(_ bytes: [UInt8]) -> [ExactText: String] {
-        let (quote, star, slash) = (UInt8(ascii: "\""), UInt8(ascii: "*"), UInt8(ascii: "/"))
-        var (texts, text, isInside, isEscaped) = ([String](), [UInt8](), false, false)
-        /// The second byte of the comment's beginning; nil outside of comments.
-        var comment: UInt8?
-        var last: UInt8 = 0
-        for byte in bytes {
-            if isInside {
-                if isEscaped {
-                    text.append(byte == UInt8(ascii: "n") ? 0x0A : byte)
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == quote {
-                    texts.append(String(decoding: text, as: UTF8.self))
-                    isInside = false
-                } else {
-                    text.append(byte)
-                }
-            } else if let kind = comment {
-                let isEnd = kind == star ? last == star && byte == slash : byte == 0x0A
-                if isEnd { comment = nil }
-                last = isEnd ? 0 : byte
-            } else if last == slash, byte == star || byte == slash {
-                (comment, last) = (byte, 0)
-            } else if byte == quote {
-                (isInside, text, last) = (true, [], 0)
-            } else {
-                last = byte
-            }
-        }
-        let pairs = stride(from: 0, to: texts.count - 1, by: 2).map { (ExactText(texts[$0]), texts[$0 + 1]) }
-            .filter { $0.1.utf8.count <= maximumTextBytes }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -11,14 +11,44 @@ struct PassField {
     let label: String
     /// As the pass has it: a date is ISO 8601, a number has a point.
     let value: String
+    /// The text and the links that stand for the value; empty without them.
+    let attributed: String
 
     /// The line of the field in the note of an imported card.
-    var noteText: String { label.isEmpty ? value : "\(label): \(value)" }
+    var noteText: String { line(attributed.isEmpty ? valueWithCurrency : attributed) }
 
-    /// The line of the field on the page of the card: days and amounts are those of the locale.
-    func text(_ format: LocalFormat) -> String {
-        let text = day(format) ?? amount(format) ?? value
-        return label.isEmpty ? text : "\(label): \(text)"
+    /// The same as it was written before amounts had their currency there, and values their links.
+    var formerNoteText: String { line(value) }
+
+    /// The line of the field on the page of the card: days and amounts are those of the locale, times those of the reader's zone.
+    func text(_ format: LocalFormat, _ clock: CardClock) -> String {
+        line(attributed.isEmpty ? day(format, clock) ?? amount(format) ?? value : attributed)
+    }
+
+    private func line(_ text: String) -> String { label.isEmpty ? text : "\(label): \(text)" }
+
+    var currency: String? { json["currencyCode"]?.string.flatMap(Balance.currency) }
+
+    /// The amount, also of a text: `$21.75`.
+    var balance: Balance? {
+        if case .number? = json["value"] {
+            return Balance.amount(withExponent: value).map {
+                Balance(amount: Balance.withoutBinaryError($0, in: currency), currency: currency)
+            }
+        }
+        guard let typed = try? AmountFormat.plain.amount(from: value) else { return nil }
+        let own: String? = if case .currency(let code)? = typed.unit { code } else { nil }
+        return Balance(amount: typed.amount, currency: own ?? currency)
+    }
+
+    private var valueWithCurrency: String {
+        guard let balance else { return value }
+        if case .number? = json["value"] {
+            if let currency { return "\(balance.amount) \(currency)" }
+            return Balance.amount(withExponent: value) == balance.amount ? value : balance.amount
+        }
+        let isBare = value.allSatisfy { !$0.isLetter && !$0.isCurrencySymbol }
+        return isBare ? currency.map { "\(value) \($0)" } ?? value : value
     }
 
     /// The fields that have a value, by group, in the order in which a pass shows them. Without the last if there are too many.
@@ -32,8 +62,9 @@ struct PassField {
                 count += 1
                 if count > maximumCount { break }
                 let field = PassField(
-                    json: json, label: strings.text(of: json["label"]), value: strings.text(of: json["value"]))
-                if !field.value.isEmpty { group.append(field) }
+                    json: json, label: strings.text(of: json["label"]), value: strings.text(of: json["value"]),
+                    attributed: AttributedText.plain(strings.text(of: json["attributedValue"])))
+                if !field.value.isEmpty || !field.attributed.isEmpty { group.append(field) }
             }
             if !group.isEmpty { groups.append(group) }
         }
@@ -42,43 +73,29 @@ struct PassField {
 
     // MARK: - Styles
 
-    /// Of a field with a style for dates or times; the time is the one that the pass writes, whatever zone it names.
-    private func day(_ format: LocalFormat) -> String? {
+    /// Of a field with a style for dates or times: a moment is shown in the reader's zone, unless the pass says that zones do not matter.
+    private func day(_ format: LocalFormat, _ clock: CardClock) -> String? {
         let styles = ["dateStyle", "timeStyle"].map { json[$0]?.string ?? "" }
-        guard styles.contains(where: { !$0.isEmpty }), let day = CalendarDay(String(value.prefix(10))) else {
-            return nil
-        }
+        guard styles.contains(where: { !$0.isEmpty }), let moment = PassMoment(value) else { return nil }
+        let instant = json["ignoresTimeZone"]?.bool == true ? nil : moment.instant
         let isLong = styles[0] == "PKDateStyleLong" || styles[0] == "PKDateStyleFull"
         let isWithout = styles[0].isEmpty || styles[0] == "PKDateStyleNone"
+        let day = instant.map(clock.day) ?? moment.day
         let date: String? = isWithout ? nil : isLong ? format.fullText(day) : format.text(day)
-        let time = styles[1].isEmpty || styles[1] == "PKDateStyleNone" ? nil : Self.time(value)
+        let isTimeless = styles[1].isEmpty || styles[1] == "PKDateStyleNone"
+        let time = isTimeless ? nil : instant.map(clock.timeOfDay) ?? moment.time
         let parts = [date, time].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// `10:30` of `2027-03-01T10:30+02:00`.
-    private static func time(_ text: String) -> String? {
-        let time = text.split(separator: "T", maxSplits: 1).dropFirst().first?.prefix(5) ?? ""
-        let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(Self.isDigit) }) else {
-            return nil
-        }
-        return String(time)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    /// Of a number.
+    /// Of a number, or of a text beside a currency.
     private func amount(_ format: LocalFormat) -> String? {
-        guard case .number? = json["value"] else { return nil }
+        guard case .number? = json["value"] else { return currency == nil ? nil : balance.map(format.text) }
         if json["numberStyle"]?.string == "PKNumberStylePercent" {
             return Balance.amount(withExponent: value + "e2").map { format.amounts.typedText($0) + " %" }
         }
-        guard let amount = Balance.amount(withExponent: value) else { return nil }
-        guard let code = json["currencyCode"]?.string.flatMap(Balance.currency) else {
-            return format.amounts.typedText(amount)
-        }
-        return format.text(Balance(amount: amount, currency: code))
+        guard let balance else { return nil }
+        return balance.currency == nil ? format.amounts.typedText(balance.amount) : format.text(balance)
     }
 }
 

@@ -16,17 +16,17 @@ public struct PassPage: Hashable, Sendable {
     /// Nil for a card that came from no pass, or whose pass cannot be read any more.
     /// - Parameter language: as in ``ImportRequest/language``.
     @concurrent public static func page(
-        of card: Card, in store: any CardStore, language: String, format: LocalFormat
+        of card: Card, in store: any CardStore, language: String, format: LocalFormat, clock: CardClock = .system
     ) async -> PassPage? {
         guard let keeper = store as? any OriginKeeping,
             let origin = try? await keeper.origin(of: card.identifier, in: FileFormat.pass.rawValue)?.origin,
             let hash = origin.attachment, let bytes = try? await store.photo(hash)
         else { return nil }
-        return try? PassPage(pass: bytes, note: card.note, language: language, format: format)
+        return try? PassPage(pass: bytes, note: card.note, language: language, format: format, clock: clock)
     }
 
     /// - Parameter bytes: a `.pkpass`, or a bare `pass.json`.
-    init(pass bytes: [UInt8], note: String, language: String, format: LocalFormat) throws {
+    init(pass bytes: [UInt8], note: String, language: String, format: LocalFormat, clock: CardClock) throws {
         let pass = try PassContents(bytes, language: language)
         let fields = PassField.groups(of: pass.style, pass.strings).groups.joined()
         let isShort = note.utf8.count <= Self.maximumBytes
@@ -35,8 +35,8 @@ public struct PassPage: Hashable, Sendable {
             let noteText = field.noteText
             // Only the note's links can be opened.
             if isShort, NoteLinks(in: noteText).count > 0, note.contains(noteText) { continue }
-            lines.append(field.text(format))
-            blocks.insert(ExactText(noteText))
+            lines.append(field.text(format, clock))
+            blocks.formUnion([ExactText(noteText), ExactText(field.formerNoteText)])
         }
         if pass.hasSignature { lines.append("signed; the signature is not checked") }
         text = String(decoding: lines.joined(separator: "\n").utf8.prefix(Self.maximumBytes), as: UTF8.self)

@@ -1,5 +1,5 @@
-/// Repairs what passes in use do wrong, and that is no JSON: trailing commas, missing commas between members, a byte order mark,
-/// control characters within texts. Correct JSON stays as it is.
+/// Repairs what passes in use do wrong, and that is no JSON: trailing and doubled commas, missing commas between members, missing values
+/// and keys, a byte order mark, control characters within texts. Correct JSON stays as it is.
 enum RepairedJSON {
     static func bytes(_ original: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
@@ -27,6 +27,14 @@ enum RepairedJSON {
             case 0x20, 0x09, 0x0A, 0x0D: break
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if last == UInt8(ascii: ",") { removeComma(&result) }
+                if last == UInt8(ascii: ":") { result += Array("null".utf8) }
+                last = byte
+            case UInt8(ascii: ","):
+                if last == UInt8(ascii: ":") { result += Array("null".utf8) }
+                if ",{[".utf8.contains(last) { continue }
+                last = byte
+            case UInt8(ascii: ":"):
+                if last == UInt8(ascii: ",") || last == UInt8(ascii: "{") { result += Array("\"\"".utf8) }
                 last = byte
             case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["):
                 // A value or a key directly behind a value.

@@ -3,47 +3,98 @@ internal import Cards
 
 /// The card of an Apple pass: what the members of its `pass.json` mean here.
 struct WalletPass {
-    static let styles = ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"]
+    private static let styles = ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"]
+
+    /// The style of a pass and its fields. PHP writes an object without members as a list.
+    static func style(of pass: JSON) -> (name: String, fields: JSON)? {
+        for name in styles {
+            guard let fields = pass[name] else { continue }
+            if fields.object != nil { return (name, fields) }
+            if let list = fields.array { return (name, list.first ?? .object(JSONObject())) }
+        }
+        return nil
+    }
 
     private(set) var card: Card
-    private(set) var remarks: [String] = []
+    private(set) var remarks: [String]
     /// The type and the serial number, which a later version of the pass has, too.
     let key: String
+    private let json: JSON
     /// Whether it has a serial number, which every pass should.
     let hasSerial: Bool
 
-    /// - Parameter strings: the translations of texts.
-    init(_ pass: JSON, strings: [ExactText: String], identifier: CardID) throws(TransferError) {
-        guard let style = Self.styles.first(where: { pass[$0]?.object != nil }) else { throw .noPassStyle }
-        let logo = strings.text(of: pass["logoText"])
-        var (card, remarks) = (
-            Card(identifier: identifier, name: logo.isEmpty ? strings.text(of: pass["organizationName"]) : logo),
-            [String]()
-        )
-        let (groups, isCut) = PassField.groups(of: pass[style], strings)
-        let lines =
-            [strings.text(of: pass["description"])]
-            + groups.map { $0.map(\.noteText).joined(separator: "\n") }
-        if style == "storeCard" {
+    /// - Parameter localDay: the day of an instant where the reader is.
+    init(_ contents: PassContents, identifier: CardID, localDay: (Timestamp) -> CalendarDay) {
+        let (pass, strings) = (contents.json, contents.strings)
+        json = pass
+        let style = Self.style(of: pass)
+        remarks = contents.remarks
+        let description = strings.text(of: pass["description"])
+        let (groups, isCut) = PassField.groups(of: style?.fields, strings)
+        let serial = pass["serialNumber"]?.shownText ?? ""
+        let type = pass["passTypeIdentifier"]?.string ?? ""
+        (key, hasSerial) = (type + "/" + serial, !serial.isEmpty)
+        card = Card(identifier: identifier, name: "")
+        card.note = ([description] + groups.map { $0.map(\.noteText).joined(separator: "\n") })
+            .filter { !$0.isEmpty }.joined(separator: "\n\n")
+        if style == nil { remarks.append("the pass has no style, such as storeCard: its fields are not known") }
+        if style?.name == "storeCard" {
             for field in groups.joined() where card.balance.isEmpty { Self.readBalance(field, &card) }
         }
         if isCut { remarks.append("more than \(PassField.maximumCount) fields: the others were left out") }
-        card.note = lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
-        func day(_ key: String, _ name: String) -> CalendarDay? {
-            guard let text = pass[key]?.string else { return nil }
-            let day = CalendarDay(String(text.prefix(10)))
-            if day == nil { remarks.append("\(name) \"\(text.prefix(30))\" is no day, and was left out") }
-            return day
-        }
-        card.validFrom = day("relevantDate", "the start date")
-        card.expiry = day("expirationDate", "the expiry date")
+        readDays(pass, localDay)
         card.color = pass["backgroundColor"]?.string.flatMap(Self.color)
         card.isArchived = pass["voided"]?.bool ?? false
         Self.readBarcode(pass, &card, &remarks)
-        self.card = card
-        self.remarks = remarks
-        let serial = pass["serialNumber"]?.string ?? ""
-        (key, hasSerial) = ((pass["passTypeIdentifier"]?.string ?? "") + "/" + serial, !serial.isEmpty)
+        let own = [pass["logoText"], pass["organizationName"]].map { strings.text(of: $0).trimmed }
+        if let name = own.first(where: { !$0.isEmpty }) {
+            card.name = name
+        } else {
+            let others = [description.trimmed] + groups.joined().map { $0.value.trimmed }
+            card.name = others.first { !$0.isEmpty } ?? (hasSerial || !card.number.isEmpty ? "Pass" : "")
+            if !card.name.isEmpty { remarks.append("the pass has no name: the card is called \(card.name.shortName)") }
+        }
+    }
+
+    // MARK: - Days
+
+    /// The texts of the moment from which the pass counts, and of the one at which it ends.
+    private static func moments(of pass: JSON) -> (start: String?, end: String?) {
+        let starts = (pass["relevantDates"]?.array ?? []).compactMap { $0["startDate"]?.string ?? $0["date"]?.string }
+        return (pass["relevantDate"]?.string ?? starts.first, pass["expirationDate"]?.string)
+    }
+
+    /// ``ImportedCard/sameMoments``.
+    var sameMoments: @Sendable ([UInt8]) -> Set<CardField> {
+        { [json] kept in
+            // Its language does not matter.
+            guard let former = try? PassContents(kept, language: "en") else { return [] }
+            return Self.sameMoments(json, former.json)
+        }
+    }
+
+    private static func sameMoments(_ pass: JSON, _ other: JSON) -> Set<CardField> {
+        func isSame(_ text: String?, _ other: String?) -> Bool {
+            text.flatMap(PassMoment.init).flatMap(\.instant).map { $0 == other.flatMap(PassMoment.init)?.instant }
+                ?? false
+        }
+        let (one, two) = (moments(of: pass), moments(of: other))
+        var same: Set<CardField> = []
+        if isSame(one.start, two.start) { same.insert(.validFrom) }
+        if isSame(one.end, two.end) { same.insert(.expiry) }
+        return same
+    }
+
+    private mutating func readDays(_ pass: JSON, _ localDay: (Timestamp) -> CalendarDay) {
+        func moment(_ text: String?, _ name: String) -> PassMoment? {
+            guard let text, !text.isEmpty else { return nil }
+            let moment = PassMoment(text)
+            if moment == nil { remarks.append("\(name) \"\(text.prefix(30))\" is no day, and was left out") }
+            return moment
+        }
+        let (start, end) = Self.moments(of: pass)
+        card.validFrom = moment(start, "the start date")?.firstDay(localDay)
+        card.expiry = moment(end, "the expiry date")?.lastDay(localDay)
     }
 
     /// The largest of these pictures becomes a photo of the card.
@@ -54,15 +105,12 @@ struct WalletPass {
     mutating func remark(_ text: String) { remarks.append(text) }
 
     private static func readBalance(_ field: PassField, _ card: inout Card) {
-        guard case .number(let number)? = field.json["value"], let amount = Balance.amount(withExponent: number) else {
-            return
-        }
-        let currency = field.json["currencyCode"]?.string.flatMap(Balance.currency)
+        guard let balance = field.balance else { return }
         let names = [field.json["key"]?.string ?? "", field.label].map { $0.lowercased() }
-        guard currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else {
+        guard field.currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else {
             return
         }
-        (card.balance, card.currency) = (amount, currency)
+        (card.balance, card.currency) = (balance.amount, balance.currency)
     }
 
     /// The first that can be drawn, or the first of all; `barcodes` come before the older `barcode`. Some programs write one instead of a

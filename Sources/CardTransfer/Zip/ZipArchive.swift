@@ -28,7 +28,7 @@ public final class ZipArchive: Sendable {
         var unpackedBytes = 0
     }
 
-    /// Those of files, in their order; folders are left out.
+    /// Those of files, in their order; folders, and what a Mac adds of its own, are left out.
     public let entries: [Entry]
     private let limits: ZipLimits
     private let state: Mutex<State>
@@ -165,7 +165,7 @@ public final class ZipArchive: Sendable {
             guard isSafe(name) else { throw .unsafeName(String(name.prefix(80))) }
             guard !czip_is_special(archive, index) else { throw .notAFile(String(name.prefix(80))) }
             guard names.insert(ExactText(name)).inserted else { throw .duplicate(String(name.prefix(80))) }
-            if name.hasSuffix("/") { continue }
+            if name.hasSuffix("/") || isOfMac(name) { continue }
             entries.append(
                 Entry(
                     name: name, index: index, packedSize: stat.packed_size, size: stat.size,
@@ -175,6 +175,11 @@ public final class ZipArchive: Sendable {
                     isPacked: stat.method != 0))
         }
         return entries
+    }
+
+    private static func isOfMac(_ name: String) -> Bool {
+        let parts = name.split(separator: "/")
+        return parts.first == "__MACOSX" || parts.last?.hasPrefix("._") == true || parts.last == ".DS_Store"
     }
 
     /// Not empty, not absolute, without `..` and control characters.

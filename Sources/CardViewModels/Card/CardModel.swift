@@ -109,7 +109,8 @@ public final class CardModel: ScreenModel {
                 }
                 if let card {
                     read.pass = await PassPage.page(
-                        of: card, in: store, language: LocalFormat.language, format: services.format)
+                        of: card, in: store, language: LocalFormat.language, format: services.format,
+                        clock: services.clock)
                 }
                 return read
             }

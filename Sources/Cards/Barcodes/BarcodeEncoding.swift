@@ -22,7 +22,7 @@ public enum BarcodeEncoding: String, Sendable, CaseIterable {
     private static let longestName = 40
 
     private static let aliases: [String: BarcodeEncoding] = [
-        "UTF8": .utf8, "ISO88591": .latin1, "ISO885911987": .latin1, "ISOIR100": .latin1, "LATIN1": .latin1, "L1": .latin1,
-        "IBM819": .latin1, "CP819": .latin1, "USASCII": .latin1, "ASCII": .latin1,
+        "UTF8": .utf8, "ISO88591": .latin1, "ISO885911987": .latin1, "ISOIR100": .latin1, "LATIN1": .latin1,
+        "L1": .latin1, "IBM819": .latin1, "CP819": .latin1, "USASCII": .latin1, "ASCII": .latin1,
     ]
 }

@@ -8,8 +8,12 @@ public struct CardImport {
         public let card: Card
         /// The card as the file had it when it was imported last; nil if it never was.
         public let base: Card?
+        /// The file that is kept of that import: see ``CardOrigin/attachment``.
+        public let file: [UInt8]?
 
-        public init(card: Card, base: Card?) { (self.card, self.base) = (card, base) }
+        public init(card: Card, base: Card?, file: [UInt8]? = nil) {
+            (self.card, self.base, self.file) = (card, base, file)
+        }
     }
 
     /// What is kept of a card of another program, beside the card here.
@@ -110,7 +114,7 @@ public struct CardImport {
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void,
         _ report: inout ImportReport
     ) throws {
-        let patch = step.patch
+        var patch = step.patch
         let attachment = step.imported.attachment
         let match = step.duplicates == .add ? nil : try match(step.index, origin, patch.values)
         guard let match else {
@@ -121,6 +125,9 @@ public struct CardImport {
                     contestedPhotos: [:]))
         }
         if step.duplicates == .skip { return report.add(step, .known, []) }
+        if let base = match.base, let file = match.file, let sameMoments = step.imported.sameMoments {
+            patch.values.copy(sameMoments(file), from: base)
+        }
         let merge = CardMerge(patch, into: match.card, base: match.base)
         let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)
         try change(merged, match.card, merge.conflicts, step, apply: apply, &report)

@@ -26,6 +26,10 @@ public struct CardOrigin: Hashable, Sendable {
     /// The programs whose files are kept as a whole.
     private static let keepingFiles: Set<String> = ["pkpass"]
 
+    /// Whether nothing else in the world has the key: it is the type and the serial number of a pass (`pass.shop/17`), and no number that
+    /// every list counts from 1.
+    public var isUnique: Bool { isIdentifier && Self.keepingFiles.contains(program) && !key.hasPrefix("/") }
+
     /// The hash of the file that is kept beside the card; nil for none.
     public var attachment: PhotoHash? {
         Self.keepingFiles.contains(program) ? PhotoHash(String(decoding: raw, as: UTF8.self)) : nil

@@ -41,6 +41,9 @@ public struct ImportedCard: Sendable {
     public let attachment: [UInt8]?
     /// The entries of the card's ledger, which a card that is not here yet gets with it; nil for a file that has no ledgers.
     public let ledger: [LedgerEntry]?
+    /// The fields whose moments are the same in the file that is kept of the last import. Their days stay: those of a reader elsewhere would
+    /// differ, and nothing has changed.
+    public var sameMoments: (@Sendable ([UInt8]) -> Set<CardField>)?
     /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
     public let remarks: [String]
 

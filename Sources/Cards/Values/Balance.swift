@@ -60,6 +60,32 @@ public struct Balance: Hashable, Sendable {
         }
     }
 
+    /// 21.749999999999996 USD is 21.75: an amount with as many digits as a binary fraction has is rounded to the decimals of its currency,
+    /// points to six. Any other stays.
+    public static func withoutBinaryError(_ amount: String, in currency: String?) -> String {
+        let sign = amount.hasPrefix("-") ? "-" : ""
+        let parts = amount.dropFirst(sign.count).split(separator: ".")
+        let places = currency == nil ? 6 : CurrencyDigits.count(in: currency)
+        guard parts.count == 2, parts[1].utf8.count > places,
+            parts.joined().drop(while: { $0 == "0" }).utf8.count >= binaryDigits
+        else { return amount }
+        var digits = Array((parts[0] + parts[1].prefix(places)).utf8)
+        if parts[1].utf8.dropFirst(places).first ?? 0 >= UInt8(ascii: "5") {
+            var index = digits.count - 1
+            while index >= 0, digits[index] == UInt8(ascii: "9") {
+                digits[index] = UInt8(ascii: "0")
+                index -= 1
+            }
+            if index >= 0 { digits[index] += 1 } else { digits.insert(UInt8(ascii: "1"), at: 0) }
+        }
+        let whole = String(decoding: digits.dropLast(places), as: UTF8.self)
+        var fraction = digits.suffix(places)
+        while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+        return sign + whole + (fraction.isEmpty ? "" : "." + String(decoding: fraction, as: UTF8.self))
+    }
+
+    private static let binaryDigits = 15
+
     /// Converts a typed currency to upper case; nil if it is not three letters A-Z.
     public static func currency(from text: String) -> String? {
         let code = text.uppercased()
