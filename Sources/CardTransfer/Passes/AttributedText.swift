@@ -1,5 +1,8 @@
 /// The text and the links of the little HTML that the values of passes may have.
 enum AttributedText {
+    /// Each is looked for in the whole text.
+    private static let maximumLinks = 20
+
     /// `Offers https://shop.example` of `<a href='https://shop.example'>Offers</a>`.
     static func plain(_ html: String) -> String {
         var (text, links, rest): (String, [String], Substring) = ("", [], html[...])
@@ -7,7 +10,7 @@ enum AttributedText {
             text += rest[..<start]
             guard let end = rest[start...].firstIndex(of: ">") else { break }
             let tag = rest[rest.index(after: start)..<end]
-            if let link = link(in: tag) { links.append(unescaped(link)) }
+            if links.count < maximumLinks, let link = link(in: tag) { links.append(unescaped(link)) }
             if tag.lowercased().hasPrefix("br") { text += "\n" }
             rest = rest[rest.index(after: end)...]
         }
