@@ -108,9 +108,6 @@ struct PhotoJourneys {
         _ = try await settled(program, isMouseOn: false)
         #expect(await commands("a=T", in: program) == 1)
         try await program.type(":")
-        try await program.wait(until: "symbols") { screen in
-            picture(screen).joined().contains { "▀▂▃▆░".contains($0.text) }
-        }
         try await program.wait(forOutput: "\u{1B}_Ga=d,d=I")
         try await program.press("esc")
         try await program.wait(until: "pixels again") { picture($0).joined().allSatisfy(\.isBare) }

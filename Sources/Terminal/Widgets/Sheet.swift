@@ -18,7 +18,8 @@ struct Sheet {
 
 extension Canvas {
     /// Moves everything drawn so far into the background: every cell gets the shaded style, and the cursor is hidden.
-    /// Pictures become a uniform grey: their symbols make no sense in other colours. The strip in a card's colour stays a strip.
+    /// Pictures become blank: their symbols make no sense in other colours, and a pattern in their place is restless. The strip in a
+    /// card's colour stays a strip.
     public mutating func shade(theme: Theme) {
         dropGraphics()
         let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
@@ -26,9 +27,11 @@ extension Canvas {
         replaceTexts { cell in
             guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
             if cell.text == Self.colorStrip.string, grounds.contains(cell.style.background) { return nil }
-            if cell.text == " " { return Self.isPaper(cell.style) ? nil : Self.shade }
-            let isBlock = cell.text.unicodeScalars.allSatisfy { (0x2580...0x259F).contains($0.value) }
-            return isBlock ? Self.shade : nil
+            // Blocks and sextants.
+            let isPicture = cell.text.unicodeScalars.allSatisfy {
+                (0x2580...0x259F).contains($0.value) || (0x1FB00...0x1FB3B).contains($0.value)
+            }
+            return isPicture ? " " : nil
         }
         restyle(bounds) { _ in theme[.shaded] }
         hideCursor()
@@ -36,15 +39,4 @@ extension Canvas {
 
     /// The strip in a card's colour.
     public static let colorStrip: SafeText = "▎"
-    private static let shade = "░"
-
-    /// The blank around a barcode and around the text beside it.
-    private static func isPaper(_ style: Style) -> Bool {
-        [ColorDepth.sixteen, .indexed256, .trueColor].contains { depth in
-            let ink = Ink(depth)
-            return [ink.paper, ink.faint].contains {
-                $0.foreground == style.foreground && $0.background == style.background
-            }
-        }
-    }
 }
