@@ -117,6 +117,16 @@ struct HelpTests {
     }
 
     @Test(
+        "bash asks for what was typed, without quotes and backslashes",
+        arguments: [
+            (#"cards-tui|show|"a\"b\\c\d"#, #"complete cards -- a\"b\\c\\d"#),
+            (#"cards-tui|show|a\"b\\c"#, #"complete\ cards\ --\ a\"b\\c"#),
+        ])
+    func unquoting(_ words: String, call: String) throws {
+        #expect(try complete(words, echoesCall: true) == [call])
+    }
+
+    @Test(
         "names with signs at which bash splits words are completed from the last of these on",
         arguments: [
             ("cards-tui|show|Colon|:|N", "cards-tui show Colon:N", "Name"),

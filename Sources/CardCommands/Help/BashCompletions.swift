@@ -25,11 +25,16 @@ enum BashCompletions {
             _cards_tui_files() { compopt -o filenames 2> /dev/null || true; mapfile -t COMPREPLY < <(compgen -f -- "$current"); }
             # Names that the program knows, quoted as the word was begun; bash keeps its first quote and adds the last.
             _cards_tui_names() {
-                local name quote='' typed=$current
-                case $typed in
-                    \\"*|\\'*) quote=${typed:0:1} typed=${typed:1} ;;
-                    *) typed=${typed//\\\\/} ;;
-                esac
+                local name quote='' plain='' typed=$current
+                case $typed in \\"*|\\'*) quote=${typed:0:1} typed=${typed:1} ;; esac
+                # Within double quotes a backslash is one unless it quotes what is special there.
+                while [[ $quote != \\' && $typed == *\\\\?* ]]; do
+                    plain+=${typed%%\\\\*} typed=${typed#*\\\\}
+                    if [[ $quote && ${typed:0:1} != [\\"\\\\\\$\\`] ]]; then plain+=\\\\; fi
+                    plain+=${typed:0:1} typed=${typed:1}
+                done
+                if [[ ! $quote ]]; then typed=${typed%\\\\}; fi
+                typed=$plain$typed
                 while IFS= read -r name; do
                     case $quote in
                         \\") name=${name//\\\\/\\\\\\\\} name=${name//\\"/\\\\\\"} name=${name//\\$/\\\\\\$} name=${name//\\`/\\\\\\`} ;;

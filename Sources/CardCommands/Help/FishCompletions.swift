@@ -5,8 +5,15 @@ enum FishCompletions {
             "# Completion of cards-tui for fish.",
             "# What was typed of a word or a value, without its quotes and backslashes.",
             "function __cards_tui_typed",
-            "    commandline -ct | string replace -r -- '^--[a-z-]+=' '' | string replace -ar -- '\\\\\\\\(.)|[\"\\']' '$1'",
-            "end", "complete -c cards-tui -f",
+            "    set -l typed (commandline -ct | string replace -r -- '^--[a-z-]+=' '')",
+            "    switch \"$typed\"",
+            "        case '\"*'",
+            "            string sub -s 2 -- $typed | string replace -ar -- '\\\\\\\\([\"$\\\\\\\\])' '$1'",
+            "        case \"'*\"",
+            "            string sub -s 2 -- $typed | string replace -ar -- '\\\\\\\\([\\'\\\\\\\\])' '$1'",
+            "        case '*'",
+            "            string replace -ar -- '\\\\\\\\(.)' '$1' \"$typed\"",
+            "    end", "end", "complete -c cards-tui -f",
         ]
         let none = "-n __fish_use_subcommand"
         for family in CommandTable.families {
