@@ -25,6 +25,7 @@ struct BarcodeDraftTests {
     func shared(name: String) {
         #expect(BarcodeFormat(typed: name, for: "96385074") == .ean8)
         #expect(BarcodeFormat(typed: name, for: "4006381333931") == .ean13)
+        #expect(BarcodeFormat(typed: "UPC", for: "01234565") == .upcE)
     }
 
     @Test("every kind is recognized by its label and name")

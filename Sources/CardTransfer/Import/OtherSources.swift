@@ -52,7 +52,7 @@ struct VoucherVaultSource: CardSource {
         card.number = element["code"]?.string ?? ""
         card.note = element["notes"]?.string ?? ""
         if let type = element["codeType"]?.string, type != "TEXT" {
-            if let format = formats[type] {
+            if let format = BarcodeFormat(typed: type, for: card.number) {
                 card.barcode = Barcode(format: format)
             } else {
                 remarks.append("the kind of barcode \"\(type.prefix(30))\" is unknown, and was left out")
@@ -83,9 +83,6 @@ struct VoucherVaultSource: CardSource {
         return Balance.amount(withExponent: text) ?? ""
     }
 
-    private static let formats: [String: BarcodeFormat] = [
-        "CODE128": .code128, "CODE39": .code39, "EAN13": .ean13, "PDF417": .pdf417, "QR": .qrCode, "AZTEC": .aztec,
-    ]
     private static let colors = [
         "GREY": "#9e9e9e", "BLUE": "#2196f3", "GREEN": "#4caf50", "ORANGE": "#ff9800", "PURPLE": "#9c27b0",
         "RED": "#f44336", "YELLOW": "#ffeb3b",

@@ -1,6 +1,5 @@
 internal import Basics
 internal import Cards
-internal import Glibc
 
 /// What the barcode of a pass becomes: the card's number, its barcode, and a label where the text beside the code is no number.
 struct PassBarcode {
@@ -70,22 +69,7 @@ private enum PassEncoding {
     /// Nil for an unknown name, and for a text that the encoding does not have.
     static func bytes(of text: String, in name: String) -> [UInt8]? {
         let bare = name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        guard let libcName = libcName(of: bare), let converter = iconv_open(libcName, "UTF-8"),
-            converter != iconv_t(bitPattern: -1)
-        else { return nil }
-        defer { iconv_close(converter) }
-        var source = text.utf8.map { CChar(bitPattern: $0) }
-        var target = [CChar](repeating: 0, count: source.count * 4)
-        let capacity = target.count
-        let count: Int? = source.withUnsafeMutableBufferPointer { source in
-            target.withUnsafeMutableBufferPointer { target in
-                var (from, left, to, room) = (source.baseAddress, source.count, target.baseAddress, capacity)
-                // A number other than 0 counts the characters that were replaced.
-                guard iconv(converter, &from, &left, &to, &room) == 0, left == 0 else { return nil }
-                return capacity - room
-            }
-        }
-        return count.map { target.prefix($0).map { UInt8(bitPattern: $0) } }
+        return libcName(of: bare).flatMap { CharacterSets.converted(Array(text.utf8), from: "UTF-8", to: $0) }
     }
 
     /// Only those that are one table each: a file does not choose among all of libc's converters.
@@ -108,16 +92,9 @@ private enum PassEncoding {
 }
 
 extension BarcodeFormat {
-    /// The kind that another program names: `PKBarcodeFormatQR`, `EAN_13`. An "EAN" is told by the length of its text.
+    /// The kind that another program names: `PKBarcodeFormatQR`, `EAN_13`.
     fileprivate init?(named name: String, _ message: String) {
         let own = "PKBarcodeFormat"
-        let name = name.hasPrefix(own) ? String(name.dropFirst(own.count)) : name
-        let isShort = message.utf8.count == 8
-        switch name.uppercased() {
-        case "QR": self = .qrCode
-        case "EAN": self = isShort ? .ean8 : .ean13
-        case "UPC": self = isShort ? .upcE : .upcA
-        default: self.init(typed: name)
-        }
+        self.init(typed: name.hasPrefix(own) ? String(name.dropFirst(own.count)) : name, for: message)
     }
 }

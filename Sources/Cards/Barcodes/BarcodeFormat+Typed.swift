@@ -12,8 +12,15 @@ extension BarcodeFormat {
     /// As ``init(typed:)``; of kinds that share a name ("EAN") the one that the number has the length of.
     public init?(typed text: String, for number: String) {
         guard let format = BarcodeFormat(typed: text) else { return nil }
-        let isShared = ["EAN", "JAN", "GTIN"].contains(Self.bare(text))
-        self = isShared && Self.digits(of: number)?.utf8.count == 8 ? .ean8 : format
+        guard Self.digits(of: number)?.utf8.count == 8 else {
+            self = format
+            return
+        }
+        switch Self.bare(text) {
+        case "EAN", "JAN", "GTIN": self = .ean8
+        case "UPC": self = .upcE
+        default: self = format
+        }
     }
 
     /// The kinds whose label or usual name begins with the typed text.
