@@ -23,6 +23,8 @@ public actor VaultService: VaultControl {
         var isAsked = false
         /// Whether an exchange is under way: a phase that is told after its end is late.
         var isRunning = false
+        /// Whether the wait after a failure is over. The time of its end is for people only: the system's clock may be set meanwhile.
+        var isDue = false
         /// When the time of the last exchange was stored.
         var noted: Timestamp?
     }
@@ -257,6 +259,7 @@ public actor VaultService: VaultControl {
         let listening = Task { for await _ in notices { wake.yield() } }
         let hinting = Task { for await _ in transport.hints() { wake.yield() } }
         var (isChecked, failures) = (false, 0)
+        var retry: Task<Void, Never>?
         let snapshots = SnapshotMemory()
         wake.yield()
         for await _ in wakes {
@@ -268,6 +271,7 @@ public actor VaultService: VaultControl {
             }
             self[run]?.isRunning = true
             self[run]?.isAsked = false
+            retry?.cancel()
             // Who asks wants to know what is there now, whatever was remembered of it.
             if isAsked { isChecked = false }
             do {
@@ -287,14 +291,16 @@ public actor VaultService: VaultControl {
                     self[run]?.wake = nil
                     break
                 }
-                Task { [sleeping] in
+                retry = Task { [weak self, sleeping] in
                     try? await sleeping.sleep(for: delay)
+                    await self?.endWait(of: run)
                     wake.yield()
                 }
             }
         }
         listening.cancel()
         hinting.cancel()
+        retry?.cancel()
         await transport.close()
     }
 
@@ -310,10 +316,13 @@ public actor VaultService: VaultControl {
     private func mayRun(_ run: Run) -> Bool {
         switch self[run]?.status.activity {
         case .idle, .running: true
-        case .waiting(let time): clock.now() >= time
+        case .waiting: self[run]?.isDue == true
         case .stopped, nil: false
         }
     }
+
+    /// Not where somebody asked meanwhile: the exchange that followed has ended this wait.
+    private func endWait(of run: Run) { if !Task.isCancelled { self[run]?.isDue = true } }
 
     // MARK: - What became of it
 
@@ -359,6 +368,7 @@ public actor VaultService: VaultControl {
         }
         let tally = try? await store.tally(of: run.remote)
         self[run]?.isRunning = false
+        self[run]?.isDue = false
         self[run]?.status.lastEnd = nextNumber()
         self[run]?.status.failure = message
         self[run]?.status.tally = tally ?? VaultTally()

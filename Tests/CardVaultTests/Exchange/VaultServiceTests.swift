@@ -174,6 +174,26 @@ struct VaultServiceTests {
         #expect(content.batchCount == 2)
     }
 
+    @Test("a wait ends in time although the system's clock was set back meanwhile", .timeLimit(.minutes(1)))
+    func clockSetBack() async throws {
+        let now = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
+        let sleeping = TestClock()
+        let looks = Mutex(0)
+        let clock = CardClock(now: { now.withLock { $0 } }, today: { CalendarDay(daysSince1970: 0) })
+        let service = VaultService(try await device(.random(), "first"), clock: clock, sleeping: sleeping) { _ in
+            MemoryTransport(MemoryRemote()) { _ throws(TransportError) in
+                looks.withLock { $0 += 1 }
+                throw TransportError(.busy(retryAfter: .seconds(1000)), "memory", "it asks to wait")
+            }
+        }
+        await service.start()
+        await sleeping.waitForSleeper { $0 == .seconds(1000) }
+        now.withLock { $0 = Timestamp(milliseconds: $0.milliseconds - 3_600_000) }
+        sleeping.advance(by: .seconds(1000))
+        await sleeping.waitForSleeper { $0 == .seconds(1000) }
+        #expect(looks.withLock { $0 } == 2)
+    }
+
     @Test("a remote that asks to wait is left alone for as long as it asks")
     func retryAfter() async throws {
         let (first, now) = (try await device(.random(), "first"), Timestamp(milliseconds: 1_700_000_000_000))
