@@ -32,6 +32,21 @@ struct BackupFlowTests {
         #expect(backups.count == 2)
     }
 
+    @Test("a folder that the settings have since they were edited gets its backup at once", .timeLimit(.minutes(1)))
+    func editedSettings() async throws {
+        let backups = FakeBackups(isOn: false)
+        let journey = try await Journey(Card.samples, backups: backups)
+        try await rename("Aster", in: journey)
+        await journey.see("Aster")
+        journey.model.hooks.reloadSettings = {
+            backups.isOn = true
+            return SettingsOutcome()
+        }
+        journey.model.settings.edit()
+        await backups.wait(for: 1)
+        #expect(backups.count == 1)
+    }
+
     @Test("a failure is said")
     func failure() async throws {
         let backups = FakeBackups(failure: BackupFailure("No backup was made: no room.", isKnown: false))

@@ -8,11 +8,11 @@ final class FakeBackups: BackupMaking {
         var outcome: Result<BackupOutcome, BackupFailure>
         var overview: BackupOverview?
         var isHeld = false
+        var isOn: Bool
     }
 
     private let state: Mutex<State>
     private let changes = Changes()
-    let isOn: Bool
     let isQuick: Bool
     private let archivePassword: [UInt8]?
 
@@ -20,8 +20,15 @@ final class FakeBackups: BackupMaking {
         failure: BackupFailure? = nil, isOn: Bool = true, isQuick: Bool = false, overview: BackupOverview? = nil,
         password: String? = nil
     ) {
-        state = Mutex(State(outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview))
-        (self.isOn, self.isQuick, archivePassword) = (isOn, isQuick, password.map { Array($0.utf8) })
+        state = Mutex(
+            State(outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview, isOn: isOn))
+        (self.isQuick, archivePassword) = (isQuick, password.map { Array($0.utf8) })
+    }
+
+    /// Whether the settings name a folder.
+    var isOn: Bool {
+        get { state.withLock { $0.isOn } }
+        set { state.withLock { $0.isOn = newValue } }
     }
 
     var count: Int { state.withLock { $0.made } }

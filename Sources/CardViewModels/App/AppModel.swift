@@ -48,7 +48,7 @@ public final class AppModel {
     public var transfer: TransferFlow { shown.flows.transfer }
     public var backups: BackupFlow { shown.flows.backups }
     public var editor: EditorFlow { EditorFlow(context: context) }
-    public var settings: SettingsFlow { SettingsFlow(context: context) }
+    public var settings: SettingsFlow { SettingsFlow(context: context, backups: backups) }
 
     /// Whether the cards are made up and nothing is stored.
     public var isDemo: Bool { context.services.openDemo == nil }

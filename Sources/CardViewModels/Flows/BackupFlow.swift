@@ -1,9 +1,10 @@
 internal import Cards
 public import Observation
 
-/// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end, one after
-/// changes that have rested for a minute, one at its end where that takes a moment, and one when somebody asks for it. Nothing else
-/// waits for it, and a failure is said once. It also opens the screen of the backups.
+/// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end, one when the
+/// settings were read again, which may name another folder, one after changes that have rested for a minute, one at its end where that
+/// takes a moment, and one when somebody asks for it. Nothing else waits for it, and a failure is said once. It also opens the screen of
+/// the backups.
 @MainActor @Observable
 public final class BackupFlow {
     public private(set) var isMaking = false
@@ -66,7 +67,8 @@ public final class BackupFlow {
         }
     }
 
-    private func make() {
+    /// Makes one unless that of before is as good.
+    func make() {
         guard let backups, isOn else { return }
         guard !isMaking else { return isAnotherDue = true }
         (isMaking, hasChanges) = (true, false)

@@ -4,6 +4,7 @@ public import Cards
 @MainActor
 public struct SettingsFlow {
     let context: ScreenContext
+    let backups: BackupFlow
 
     public var problems: [SettingsProblem] { context.settings.problems }
     /// "2 settings problems"; nil if there are none.
@@ -33,6 +34,8 @@ public struct SettingsFlow {
                 remark = Message(error)
             }
             apply(await hooks.reloadSettings(), remark)
+            // They may have a folder for backups now, or another one.
+            backups.make()
         }
     }
 
