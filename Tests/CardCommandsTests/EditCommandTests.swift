@@ -32,6 +32,26 @@ struct EditCommandTests {
         #expect(try await fixture.card("A")?.balance == "12.50")
     }
 
+    @Test("--clear empties a value that could not be read, of each field")
+    func clearUnread() async throws {
+        let fields = DraftField.allCases.filter { $0 != .name && ![.barcodeValue, .encoding].contains($0) }
+        let card = try Card.make("A", "Tesco") { card in
+            for key in fields.compactMap(\.cardField.definition?.key) {
+                card.unknownFields[key] = .array([.number("7")])
+            }
+        }
+        for field in fields {
+            let fixture = try await StoreFixture([card])
+            let key = try #require(field.cardField.definition?.key)
+            let result = await fixture.run("edit", "A", "--clear", field.option)
+            #expect((result.code, result.out) == (0, "Changed Tesco\n"), "\(field): \(result.err)")
+            let left = try #require(try await fixture.card("A")).unknownFields
+            #expect(left[key] == nil, "\(field)")
+            // An amount goes with its currency.
+            #expect(left.keys.count == card.unknownFields.keys.count - (field == .balance ? 2 : 1), "\(field)")
+        }
+    }
+
     @Test("every field of the form is an option of edit, and can be cleared")
     func options() throws {
         let options = try #require(CommandTable.command(.edit)).options

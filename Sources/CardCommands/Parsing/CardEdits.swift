@@ -13,6 +13,18 @@ public struct CardEdits: Hashable, Sendable {
 
     public init() {}
 
+    /// The fields of which nothing is to be left. Value and encoding are parts of a barcode.
+    var emptied: [FieldDefinition] {
+        DraftField.allCases.filter { field in
+            switch field {
+            case .barcodeValue, .encoding: false
+            case .isStarred: isStarred == false
+            case .groups: groups == []
+            default: texts[field]?.isEmpty == true
+            }
+        }.compactMap(\.cardField.definition)
+    }
+
     public var isEmpty: Bool { texts.isEmpty && groups == nil && isStarred == nil && photos.isEmpty && entries.isEmpty }
 }
 

@@ -50,6 +50,8 @@ extension CommandRunner {
                 "--\(field.option) \"\(draft.text(of: field))\": \(problem). Nothing was changed.", .usage)
         }
         var new = draft.card
+        // Its text is empty already where the value could not be read.
+        for field in edits.emptied { new.unknownFields[field.key] = nil }
         if let groups = edits.groups { new.groups = groups }
         try edits.entries.apply(to: &new) { CommandFailure("\($0). Nothing was changed.", .usage) }
         try checkBarcode(new, edits)
