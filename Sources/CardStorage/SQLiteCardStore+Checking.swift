@@ -9,8 +9,9 @@ extension SQLiteCardStore: StoreChecking {
 
     public func check() throws -> StoreReport {
         var report = StoreReport()
-        report.problems = try problems()
-        report.foreign = try foreign().sentences
+        let foreign = try foreign()
+        report.problems = try problems(foreign)
+        report.foreign = foreign.sentences
         report.damaged = try damagedCards()
         report.cards = try tables.cards.count()
         // In a damaged file a missing row proves nothing.
@@ -74,9 +75,12 @@ extension SQLiteCardStore: StoreChecking {
     }
 
     /// At most twenty problems that SQLite finds.
-    private func problems() throws(StoreError) -> [String] {
+    private func problems(_ foreign: StoreShape.Differences = StoreShape.Differences()) throws(StoreError) -> [String] {
         do {
-            return try connection.all("PRAGMA integrity_check(20)") { $0.text() }.filter { $0 != "ok" }
+            let problems = try ShapeCheck(connection).problems(atMost: 20, foreign)
+            // Throws where the log is full: no change can be noted any more.
+            if problems.isEmpty { _ = try tables.log.lastSequence() }
+            return problems
         } catch {
             guard case .damaged(_, let reason) = error else { throw error }
             return [reason]

@@ -32,14 +32,14 @@ enum BackupFile {
         case .older(let found): version = found
         case .current: version = Schema.version
         }
-        if let table = try ShapeCheck(source).differences(version: version).unreadable.first {
+        let differences = try ShapeCheck(source).differences(version: version)
+        if let table = differences.unreadable.first {
             throw .damaged(path: source.path, reason: "there is no table \(table.name)")
         }
         // The rows are what is wanted: what somebody else lets a table accept does not matter.
         try source.execute("PRAGMA ignore_check_constraints = ON")
-        let problems = try source.all("PRAGMA integrity_check(1)") { $0.text() }
-        guard problems == ["ok"] else {
-            throw .damaged(path: source.path, reason: problems.first ?? "its pages cannot be read")
+        if let problem = try ShapeCheck(source).problems(atMost: 1, differences).first {
+            throw .damaged(path: source.path, reason: problem)
         }
     }
 

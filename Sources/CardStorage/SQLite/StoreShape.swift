@@ -57,6 +57,8 @@ struct StoreShape: Equatable {
         /// Tables that cannot be read: there is none, or something else under its name.
         var unreadable: [Object] = []
 
+        var hasActingIndex: Bool { (altered + foreign).contains { $0.kind == "index" && $0.acts } }
+
         var sentences: [String] {
             altered.map { $0.sql.isEmpty ? "\($0.text) is missing" : "\($0.text) is not as cards-tui makes it" }
                 + foreign.map { "\($0.text) is not of cards-tui" }
@@ -140,6 +142,19 @@ struct ShapeCheck {
         let shape = try StoreShape(connection)
         if version == Schema.version, shape.digest == Self.digest { return StoreShape.Differences() }
         return shape.differences(from: try StoreShape.expected(inVersion: version))
+    }
+
+    /// What SQLite finds wrong with the pages, so many problems at most. Nothing where an index of others keeps it from looking, such as
+    /// one in an order that only another program knows: that is among the differences.
+    func problems(atMost limit: Int, _ differences: StoreShape.Differences) throws(StoreError) -> [String] {
+        do {
+            let found = try connection.all("PRAGMA integrity_check(\(limit))") { $0.text() }
+            if found.isEmpty { return ["its pages cannot be read"] }
+            return found.filter { $0 != "ok" }
+        } catch {
+            guard case .failed = error, differences.hasActingIndex else { throw error }
+            return []
+        }
     }
 
     /// Removes triggers, views and indexes that no version made, and makes its own indexes anew. Runs in a transaction of the caller. Returns
