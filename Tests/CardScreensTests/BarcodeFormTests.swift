@@ -190,6 +190,19 @@ struct BarcodeFormTests {
         #expect(card.number == fixed && card.barcode == Barcode(format: format))
     }
 
+    @Test("it is offered also where no kind is chosen, though not while the number is typed")
+    func droppedZeroWithoutKind() async throws {
+        let journey = try await editing(.made("Oak", "36000291452"))
+        journey.press(.tab)
+        #expect(!journey.text.contains("Looks like"))
+        journey.press(.tab)
+        await journey.see("Looks like UPC-A without its 0 in front · Ctrl-F")
+        journey.press(.control("f"))
+        await journey.seeNo("Looks like")
+        let card = try await saved(journey, "Oak")
+        #expect(card.number == "036000291452" && card.barcode == Barcode(format: .upcA))
+    }
+
     @Test("digits that may be the beginning of longer ones are told only when the field is left")
     func beginning() async throws {
         let journey = try await creating()

@@ -41,6 +41,7 @@ struct BarcodeTexts {
         if let wrong = shownWrongCheckDigit, let digit = wrong.correction?.checkDigit {
             return "Looks like \(wrong.label), but the check digit should be \(digit)" + offered
         }
+        if let whole = shownMissingZero { return "Looks like \(whole.label) without its 0 in front" + offered }
         let fitting = model.fittingFormats
         let labels = fitting.prefix(Self.shownFormats).map(\.label).joined(separator: ", ")
         return fitting.isEmpty ? nil : "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")" + offered
@@ -49,10 +50,11 @@ struct BarcodeTexts {
     /// Whether the kinds that fit the number are shown.
     private var showsFitting: Bool { focus == .field(.barcode) || model.draft.mode == .create }
 
-    /// What one key accepts. It changes the number only where a text says so, and never one that was not typed in this form.
+    /// What one key accepts. It changes the number only where a text says so, and a digit only of one that was typed in this form.
     var offer: BarcodeOffer? {
         if let fixed = model.draft.barcodeProblem?.fixed { return .value(fixed) }
         if showsFitting, let wrong = shownWrongCheckDigit, model.isNumberTyped { return .correction(wrong) }
+        if showsFitting, let whole = shownMissingZero { return .correction(whole) }
         return model.fittingFormats.first.map { .format($0) }
     }
 
@@ -61,6 +63,13 @@ struct BarcodeTexts {
         let isBeginning =
             focus == .field(.number) && model.wrongCheckDigit.map { [.ean8, .upcA].contains($0.format) } == true
         return isBeginning ? nil : model.wrongCheckDigit
+    }
+
+    /// The kind that the number would have with the zero in front that tables drop. Not while the number is being typed, as any beginning of
+    /// it may look so, nor where a kind was typed.
+    private var shownMissingZero: BarcodeSuggestion? {
+        guard focus != .field(.number), model.draft.text(of: .barcode).trimmed.isEmpty else { return nil }
+        return BarcodeSuggestion.missingZero(in: model.draft.text(of: .number))
     }
 
     /// Completions of a kind while it is being typed.

@@ -22,7 +22,7 @@ public struct BarcodeSuggestion: Hashable, Sendable {
     }
 
     /// The kind that a number would have with a zero in front, which tables drop; nil where the check digit is wrong then, too.
-    private static func missingZero(in number: String) -> BarcodeSuggestion? {
+    public static func missingZero(in number: String) -> BarcodeSuggestion? {
         guard let digits = BarcodeFormat.digits(of: number), BarcodeFormat(digitsOf: digits) == nil,
             let format = BarcodeFormat.byLength[digits.utf8.count + 1],
             let whole = CheckDigit.addingZeros(to: digits, length: digits.utf8.count + 1)
