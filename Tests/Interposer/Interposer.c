@@ -1,5 +1,6 @@
 // CARDS_TEST_MISSING has the name prefixes of libraries that dlopen must not find, separated by blanks.
-// CARDS_TEST_CALLS is a file to which each successful fsync and rename appends a line: "fsync PATH", "rename FROM TO".
+// CARDS_TEST_CALLS is a file to which each successful call appends a line: "fsync FILE PATH" with the file's number, as it may have no name
+// yet, and "named FILE MODE MODE PATH" for rename, link and linkat, with the modes of the file and of its folder.
 // CARDS_TEST_FULL begins the paths of files of which no more than the first 32 KB can be written: then the disk is full.
 #define _GNU_SOURCE
 #include "Interposer.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
@@ -33,27 +35,36 @@ void *dlopen(const char *library, int mode) {
     return open_library ? open_library(library, mode) : NULL;
 }
 
-static void note(const char *format, const char *first, const char *second) {
+static void note(const char *line, int length) {
     const char *path = getenv("CARDS_TEST_CALLS");
     if (!path) return;
-    char line[3 * PATH_MAX];
-    const int length = snprintf(line, sizeof line, format, first, second);
     const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return;
-    if (length > 0 && (size_t)length < sizeof line && write(file, line, (size_t)length) < 0) abort();
+    if (length > 0 && write(file, line, (size_t)length) < 0) abort();
     close(file);
+}
+
+static void note_named(const char *path) {
+    struct stat status, folder_status;
+    char folder[PATH_MAX], line[2 * PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    if (lstat(path, &status) != 0 || stat(folder, &folder_status) != 0) return;
+    note(line, snprintf(line, sizeof line, "named %lu %o %o %s\n", (unsigned long)status.st_ino, status.st_mode & 0777,
+                        folder_status.st_mode & 0777, path));
 }
 
 int fsync(int descriptor) {
     static int (*synchronize)(int);
     if (!synchronize) *(void **)&synchronize = next("fsync");
     const int result = synchronize ? synchronize(descriptor) : -1;
-    char link[64], path[PATH_MAX];
+    char link[64], path[PATH_MAX], line[2 * PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     const ssize_t length = readlink(link, path, sizeof path - 1);
-    if (result == 0 && length > 0) {
+    struct stat status;
+    if (result == 0 && length > 0 && fstat(descriptor, &status) == 0) {
         path[length] = 0;
-        note("fsync %s\n", path, "");
+        note(line, snprintf(line, sizeof line, "fsync %lu %s\n", (unsigned long)status.st_ino, path));
     }
     return result;
 }
@@ -62,7 +73,23 @@ int rename(const char *from, const char *to) {
     static int (*move)(const char *, const char *);
     if (!move) *(void **)&move = next("rename");
     const int result = move ? move(from, to) : -1;
-    if (result == 0) note("rename %s %s\n", from, to);
+    if (result == 0) note_named(to);
+    return result;
+}
+
+int link(const char *from, const char *to) {
+    static int (*make)(const char *, const char *);
+    if (!make) *(void **)&make = next("link");
+    const int result = make ? make(from, to) : -1;
+    if (result == 0) note_named(to);
+    return result;
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+    static int (*make)(int, const char *, int, const char *, int);
+    if (!make) *(void **)&make = next("linkat");
+    const int result = make ? make(from_folder, from, to_folder, to, flags) : -1;
+    if (result == 0 && to_folder == AT_FDCWD) note_named(to);
     return result;
 }
 

@@ -74,29 +74,3 @@ struct MissingLibraryJourneys {
         #expect(try await program.quit() == 0)
     }
 }
-
-/// The fsync calls of the real program.
-@Suite("Synchronizing files to the disk", .inTurns)
-struct DurabilityJourneys {
-    @Test("an export is synchronized before it is renamed, and its folder afterwards")
-    func export() async throws {
-        let home = try Home()
-        try await home.add("Zebra Zoo")
-        let calls = home.path("calls")
-        let ending = try await home.run(
-            ["export", home.path("out.json")],
-            environment: [
-                "LD_PRELOAD": Products.folder + "/libinterposer.so", "CARDS_TEST_CALLS": calls,
-            ])
-        #expect(ending.status == 0, "\(ending.errors)")
-        let lines = try home.folder.text(of: "calls").split(separator: "\n").map(String.init)
-        let named = try #require(
-            lines.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix(" \(home.path("out.json"))") }, "\(lines)")
-        let temporary = lines[named].split(separator: " ")[1]
-        // Where the file system supports it, the file is unnamed before.
-        let written = lines.firstIndex { $0 == "fsync \(temporary)" || $0.hasSuffix(" (deleted)") }
-        let folder = lines.lastIndex(of: "fsync \(home.folder.path)")
-        #expect(written.map { $0 < named } == true, "the file was not synced before: \(lines)")
-        #expect(folder.map { $0 > named } == true, "the folder was not synced behind: \(lines)")
-    }
-}
