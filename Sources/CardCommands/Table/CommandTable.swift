@@ -41,8 +41,8 @@ enum CommandTable {
                 for the pictures in it. - is standard input. Several files are one import: one of them that cannot be read ends it. \
                 A card that is here already is merged: what changed in the file since the last import is changed here, what \
                 changed here stays, and a field that changed in both stays and is in conflict with the file (on the screen, is:conflict \
-                finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or the \
-                same number, kind of barcode and name. One with a number that is here under another name is a new card; where only one \
+                finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or, \
+                from another program, the same number, kind of barcode and name. One with a number that is here under another name is a new card; where only one \
                 card here and in the file has that number, a terminal asks whether it has a new name, and --rename says so elsewhere. \
                 The import is one step, which can be undone on the screen. A card without a name \
                 is skipped and reported, and the exit code is 1. A file that is not of any format changes nothing. The file of a pass of \
