@@ -61,6 +61,22 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.squares(33)], 40, 60).fit == nil)
     }
 
+    @Test("rows of bars that do not fit across are turned as well")
+    func turnedStack() throws {
+        let fit = try #require(layout([Self.stacked(103, 10)], 45, 60).fit)
+        // 30 modules across and 103 down, with two of white on each side.
+        #expect(fit.isTurned && fit.size == Size(columns: 34, rows: 54))
+        #expect(layout([Self.stacked(103, 10)], 60, 60).fit?.isTurned == false)
+    }
+
+    @Test("whole cells are chosen where they fit: a larger size with half blocks is left to the keys")
+    func wholeCells() throws {
+        #expect(layout([Self.squares(21)], 80, 24).fit?.isWhole == false)
+        let large = layout([Self.squares(21)], 120, 60)
+        #expect(large.fit?.thousandths == 2000 && large.fit?.isWhole == true && large.fits.last?.thousandths == 3000)
+        #expect(layout([Self.squares(21)], 120, 60, preferredWidth: 3000).fit?.thousandths == 3000)
+    }
+
     @Test("turned bars of a least length keep it")
     func turnedLength() throws {
         let dataBar = BarcodeSymbol(

@@ -18,6 +18,15 @@ struct SymbolVariantTests {
         #expect(turned.rows.allSatisfy { $0.height == 1 })
         #expect(turned.quietZone == BarcodeSymbol.QuietZone(left: 0, right: 0, top: 11, bottom: 7))
         #expect(Self.squares.turned == nil && turned.turned == nil)
+        let stack = BarcodeSymbol(
+            shape: .stacked,
+            rows: [
+                BarcodeSymbol.Row(modules: [true, false], height: 1),
+                BarcodeSymbol.Row(modules: [true, true], height: 2),
+            ], quietZone: BarcodeSymbol.QuietZone(left: 1, right: 2, top: 3, bottom: 4))
+        // The last row is the first column: turned, and not mirrored.
+        #expect(stack.turned?.rows.map(\.modules) == [[true, true, true], [true, true, false]])
+        #expect(stack.turned?.quietZone == BarcodeSymbol.QuietZone(left: 4, right: 3, top: 1, bottom: 2))
     }
 
     @Test("the quiet zone shrinks step by step, at most to three quarters of what the standard requires")

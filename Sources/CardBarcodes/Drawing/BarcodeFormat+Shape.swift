@@ -16,7 +16,7 @@ extension BarcodeFormat {
     /// - Parameter drawn: the height that the library gives; 0 for data rows, whose height it leaves open.
     func rowHeight(drawn: Int, _ shape: BarcodeSymbol.Shape) -> Int {
         switch shape {
-        case .squares, .hexagons: 1
+        case .squares, .hexagons, .turnedStack: 1
         case .stacked, .bars, .turnedBars:
             switch self {
             case .pdf417: 3

@@ -6,7 +6,6 @@ public struct ZintDrawing: BarcodeDrawing {
     public init() {}
 
     public func symbols(for content: BarcodeContent) throws(BarcodeProblem) -> [BarcodeSymbol] {
-        guard czint_is_there() else { throw .libraryMissing("libzint") }
         var symbols: [BarcodeSymbol] = []
         var problem: BarcodeProblem?
         for request in ZintRequest.requests(for: content) {
@@ -25,6 +24,7 @@ public struct ZintDrawing: BarcodeDrawing {
     static func symbol(
         _ request: ZintRequest, of format: BarcodeFormat
     ) throws(BarcodeProblem) -> BarcodeSymbol {
+        guard czint_is_there() else { throw .libraryMissing("libzint") }
         guard let symbol = czint_new(request.symbology, request.inputMode, request.eci) else {
             throw .notDrawn("there is not enough memory")
         }

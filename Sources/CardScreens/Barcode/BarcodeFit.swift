@@ -35,7 +35,13 @@ struct BarcodeFit: Hashable {
         }
     }
 
-    var isTurned: Bool { symbol.shape == .turnedBars }
+    var isTurned: Bool { symbol.shape == .turnedBars || symbol.shape == .turnedStack }
+
+    /// Whether whole cells, or pixels, draw it: some terminals leave seams between half blocks, by which scanners find no code.
+    var isWhole: Bool {
+        guard unit == .halves else { return true }
+        return moduleWidth.isMultiple(of: 2) && (rowHeights + [top]).allSatisfy { $0.isMultiple(of: 2) }
+    }
 
     /// The width of a module in thousandths of a column: stored, since it does not depend on the terminal.
     var thousandths: Int {

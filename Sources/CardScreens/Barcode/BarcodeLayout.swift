@@ -3,7 +3,7 @@ import Terminal
 
 /// The frames of a barcode's screen, and the sizes that fit.
 ///
-/// In a small window the rows around the code are dropped first: the name, the keys, the number. Bars that do not fit across are turned.
+/// In a small window the rows around the code are dropped first: the name, the keys, the number. Bars, also rows of them, that do not fit across are turned.
 struct BarcodeLayout {
     /// Nil if the code needs the row.
     let title: Rect?
@@ -78,9 +78,9 @@ struct BarcodeLayout {
         return nil
     }
 
-    /// The fit whose module width is nearest to the preferred one; the largest if there is no preference.
+    /// The fit whose module width is nearest to the preferred one; the largest of whole cells, else the largest, if there is no preference.
     static func nearest(to width: Int?, _ fits: [BarcodeFit]) -> Int? {
-        guard let width, width > 0 else { return fits.indices.last }
+        guard let width, width > 0 else { return fits.lastIndex(where: \.isWhole) ?? fits.indices.last }
         func distance(_ fit: BarcodeFit) -> Double {
             let ratio = Double(max(1, fit.thousandths)) / Double(width)
             return max(ratio, 1 / ratio)

@@ -90,7 +90,7 @@ struct BarcodeSizes: Equatable {
         let zone = symbol.quietZone
         switch symbol.shape {
         case .hexagons: return nil
-        case .squares:
+        case .squares, .turnedStack:
             guard width > 1, let height = squareHeight(square, step) else { return nil }
             return BarcodeFit(
                 symbol: symbol, unit: .halves, moduleWidth: width,
@@ -170,7 +170,7 @@ struct BarcodeSizes: Equatable {
         let zone = symbol.quietZone
         var heights: [Int]
         switch symbol.shape {
-        case .squares, .stacked: heights = symbol.rows.map { $0.height * width }
+        case .squares, .stacked, .turnedStack: heights = symbol.rows.map { $0.height * width }
         case .hexagons:
             guard width >= HexagonRaster.leastPixels else { return nil }
             heights = [HexagonRaster.height(rows: symbol.rows.count, moduleWidth: width)]

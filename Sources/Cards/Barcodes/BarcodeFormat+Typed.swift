@@ -68,7 +68,7 @@ extension BarcodeFormat {
         .ean8: ["JAN8", "GTIN8"],
         .itf: ["INTERLEAVED2OF5", "INTERLEAVED25", "2OF5", "I2OF5", "I25", "ITF14"], .codabar: ["NW7"],
         .code128: ["C128", "CODE128A", "CODE128B", "CODE128C"], .code39: ["C39", "3OF9", "CODE3OF9"], .code93: ["C93"],
-        .pdf417: ["PDF"], .dataBar: ["GS1DATABAR", "DATABAR"], .dataMatrix: ["DM"],
+        .dataBar: ["GS1DATABAR", "DATABAR"],
     ]
 
     /// How many digits a number of this kind has; nil where that varies.

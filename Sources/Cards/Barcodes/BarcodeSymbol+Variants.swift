@@ -1,11 +1,14 @@
 /// Other forms of a symbol, for windows in which the usual one does not fit.
 extension BarcodeSymbol {
-    /// The bars turned by 90 degrees, so that they are read from top to bottom; nil for every other shape.
+    /// Bars, or rows of bars, turned by 90 degrees, so that they are read from top to bottom; nil for every other shape.
     public var turned: BarcodeSymbol? {
-        guard shape == .bars, let row = rows.first else { return nil }
+        guard shape == .bars || shape == .stacked else { return nil }
+        let lines = rows.reversed()
         return BarcodeSymbol(
-            shape: .turnedBars,
-            rows: row.modules.map { Row(modules: [Bool](repeating: $0, count: row.height), height: 1) },
+            shape: shape == .bars ? .turnedBars : .turnedStack,
+            rows: (0..<width).map { column in
+                Row(modules: lines.flatMap { [Bool](repeating: $0.modules[column], count: $0.height) }, height: 1)
+            },
             quietZone: QuietZone(
                 left: quietZone.bottom, right: quietZone.top, top: quietZone.left, bottom: quietZone.right,
                 isRequired: quietZone.isRequired))

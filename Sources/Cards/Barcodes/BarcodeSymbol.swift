@@ -9,6 +9,8 @@ public struct BarcodeSymbol: Hashable, Sendable {
         case turnedBars
         /// Rows of bars whose heights may be scaled, all by the same factor.
         case stacked
+        /// The same turned by 90 degrees: square modules.
+        case turnedStack
         /// Square modules.
         case squares
         /// MaxiCode: hexagons around a bull's-eye, every other row shifted right by half a module.
