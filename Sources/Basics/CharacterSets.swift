@@ -2,6 +2,13 @@ internal import Glibc
 
 /// Converts text between character sets, by the C library.
 public enum CharacterSets {
+    /// Whether iconv knows this name.
+    public static func isKnown(_ name: String) -> Bool {
+        guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return false }
+        iconv_close(converter)
+        return true
+    }
+
     /// Nil where some of the bytes are no text of the one set, or have no place in the other, or the C library knows one of them not.
     /// - Parameters:
     ///   - source: a name that iconv knows, such as "CP1252".

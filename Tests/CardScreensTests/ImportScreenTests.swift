@@ -153,7 +153,8 @@ struct ImportScreenTests {
         #expect(journey.text.contains("Import: problems"))
         // In full in the status line.
         #expect(journey.lines[22].contains("card 4, line 4: "))
-        journey.press(Key("w"))
+        // Esc goes back to the cards, not away from them.
+        journey.press(.escape)
         #expect(journey.text.contains("Import from Cards TUI"))
     }
 
@@ -258,39 +259,72 @@ struct ImportScreenTests {
 
     @Test("the columns of a table are shown, and what each is can be changed")
     func columns() async throws {
-        let journey = try await Self.preview(of: "Shop;Ref;Extra\nFern Florist;F-1;x\n")
-        await journey.see("Columns: Shop → name, Ref → note, Extra → note")
-        journey.press(Key("c"))
-        await journey.see("Columns of the table")
-        journey.press(Key("2"))
+        // No card has a number, so that the columns are listed at once.
+        let journey = try await Self.preview(of: "Shop;Ref;Extra\nFern Florist;F-1;x\nGrove;G-2;y\n")
+        await journey.see("Import: columns of the table")
+        #expect(journey.text.contains("No column has the numbers of the cards."))
+        let row = try #require(journey.lines.first { $0.contains("F-1 · G-2") })
+        #expect(row.contains("Ref ") && row.contains("note ▾"))
+        #expect(journey.lines.last?.hasPrefix(" c columns") == true)
+        journey.press(Key("j"), .enter)
         await journey.see("What is Ref?")
         journey.press(Key("2"))
+        await journey.see("number ▾")
+        #expect(journey.importModel?.selectedRank == 1)
+        journey.press(.escape)
         await journey.see("Columns: Shop → name, Ref → number, Extra → note")
-        journey.press(Key("c"), Key("1"))
+        journey.press(Key("c"), Key("g"), .enter)
         await journey.see("What is Shop?")
         journey.press(Key("/"))
         journey.type("none")
         journey.press(.enter)
         await journey.see("One column has to be the name")
         journey.press(Key("i"))
-        await journey.see("1 added")
+        await journey.see("2 added")
         let card = try #require(try await journey.store.cards(named: "Fern Florist").first)
         #expect((card.number, card.note) == ("F-1", "Extra: x"))
+    }
+
+    @Test("the encoding and the decimal mark of a table are shown and can be changed; leaving asks after a change")
+    func table() async throws {
+        let journey = try await Self.preview(of: "Shop;Nr;Balance\nFern Florist;1;1,250\n")
+        await journey.see("\"1,250\" was read as 1250, and may mean 1.250.")
+        journey.press(Key("c"), Key("G"))
+        await journey.see("decimal mark of amounts")
+        #expect(journey.text.contains("point ▾") && journey.text.contains("UTF-8 ▾"))
+        journey.press(.enter)
+        await journey.see("Decimal mark of the amounts")
+        journey.press(Key("2"))
+        await journey.see("comma ▾")
+        #expect(!journey.text.contains("may mean"))
+        journey.press(Key("k"), .enter)
+        await journey.see("Encoding of the table")
+        journey.press(.escape, .escape)
+        await journey.see("Fern Florist")
+        journey.press(.escape)
+        await journey.see("Leave, and discard what you chose for cards?")
+        journey.press(Key("n"), .escape, Key("y"))
+        await journey.see("Import cards")
+        #expect(try await journey.store.count() == 7)
     }
 
     @Test("a column that is changed may take cards away; the selection stays within the list")
     func fewerCards() async throws {
         let journey = try await Self.preview(of: "Shop;Nr\nFern Florist;1\nGrove Grocer;\n")
-        journey.press(Key("G"), Key("c"), Key("2"), Key("1"))
+        journey.press(Key("G"), Key("c"), Key("j"), .enter, Key("1"))
+        await journey.see("1 cannot be taken")
+        journey.press(.escape)
         await journey.see("Columns: Shop → note, Nr → name")
-        #expect(journey.text.contains("1 cannot be taken"))
         #expect(journey.importModel?.count == 1 && journey.importModel?.selectedRank == 0)
     }
 
     @Test("a column that takes all cards away leaves the problems to be listed")
     func noCards() async throws {
         let journey = try await Self.preview(of: "Shop;Nr\nFern Florist;\n")
-        journey.press(Key("c"), Key("2"), Key("1"))
+        await journey.see("Import: columns")
+        journey.press(Key("j"), .enter, Key("1"))
+        await journey.see("1 cannot be taken")
+        journey.press(.escape)
         await journey.see("Import: problems")
         #expect(journey.importModel?.count == 1 && journey.importModel?.selectedProblem != nil)
     }
@@ -299,6 +333,7 @@ struct ImportScreenTests {
     func assumedName() async throws {
         let journey = try await Self.preview(of: "Wo,Code\nFern Florist,F-1\n")
         await journey.see("one was assumed")
+        journey.press(.escape)
         #expect(journey.text.contains("Columns: Wo → name, Code → number"))
     }
 

@@ -13,12 +13,14 @@ struct PreviewTests {
     func columns() async throws {
         let store = try SQLiteCardStore.inMemory()
         let seen = try await store.take(Self.table) { $0.options = .preview }
-        #expect(seen.columns.map(\.name) == ["Shop", "Ref", "Extra"])
-        #expect(seen.columns.map(\.field) == [.name, nil, nil])
+        let columns = try #require(seen.tables.first).columns
+        #expect(columns.map(\.name) == ["Shop", "Ref", "Extra"])
+        #expect(columns.map(\.field) == [.name, nil, nil])
+        #expect(columns.map(\.samples) == [["Fern", "Grove"], ["F-1", "G-2"], ["x", "y"]])
         let assigned = try await store.take(Self.table) {
             ($0.options, $0.assignedColumns) = (.preview, [.name: 0, .number: 1, .phone: 9])
         }
-        #expect(assigned.columns.map(\.field) == [.name, .number, nil])
+        #expect(assigned.tables.first?.columns.map(\.field) == [.name, .number, nil])
         #expect(assigned.otherColumns == ["Extra"])
         #expect(assigned.report.entries.map(\.number) == ["F-1", "G-2"])
         await #expect(throws: TransferError.noNameColumn(columns: ["Shop", "Ref", "Extra"])) {

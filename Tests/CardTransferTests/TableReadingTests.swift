@@ -125,7 +125,7 @@ struct TableReadingTests {
         "a table in a code page of Excel is read by what gives a plausible text",
         arguments: [
             ("CP1252", "Café – „Öko“ 5 €;00112233"), ("CP1252", "Prêt-à-porter été;£12.50"),
-            ("CP1252", "Bäckerei Groß;1"),
+            ("CP1252", "Bäckerei Groß;1"), ("CP1252", "Bäckerei Fern;1"), ("CP1252", "Prêt;1"), ("CP932", "Tポイント;1"),
             ("CP1250", "Żabka Łódź;00112233"), ("CP1250", "Příliš žluťoučký kůň;1"), ("CP1251", "Магазин у дома;1"),
             ("CP932", "スーパー店舗;0012345"), ("EUC-JP", "東京の薬局;0012345"), ("UTF-8", "Žluťoučký kůň ěščřž;1"),
         ])
@@ -142,6 +142,75 @@ struct TableReadingTests {
             _ = try await other.take(bytes + Array("B".utf8) + [0xE9] + Array(";2\r\n".utf8))
             #expect(try await other.everything().map(\.name).sorted() == ["B\u{FFFD}", parts[0]])
         }
+    }
+
+    // MARK: - What is in doubt
+
+    private func reading(
+        _ table: String, _ format: LocalFormat = plain, _ change: @Sendable (inout ImportRequest) -> Void = { _ in }
+    ) async throws -> (cards: [Card], remedies: [String]) {
+        let store = try SQLiteCardStore.inMemory()
+        let result = try await store.take(table) {
+            $0.input = LocalInput(format: format, today: .first)
+            change(&$0)
+        }
+        return (try await store.everything(), result.tables.flatMap(\.doubts).map(\.remedy))
+    }
+
+    @Test(
+        "amounts with three digits behind their only mark are told, and read as the user says",
+        arguments: [
+            (["1,250", "2,500"], "1250", "comma", "1.250"), (["1.250"], "1.250", "comma", "1250"),
+            (["1,250 pts", "7"], "1250", "comma", "1.250"), (["1,250", "1.5", "1,5"], "1250", "comma", "1.250"),
+        ])
+    func undecided(cells: [String], read: String, mark: String, other: String) async throws {
+        let table = "Name;Number;Balance\n" + cells.enumerated().map { "A\($0);\($0);\($1)\n" }.joined()
+        let plain = try await reading(table)
+        #expect(plain.cards.first?.balance == read && plain.remedies == ["--decimal \(mark)"])
+        let told = try await reading(table) { $0.decimalMark = DecimalMark(rawValue: mark) }
+        #expect(told.cards.first?.balance == other && told.remedies == [])
+        // In Germany it is the other one.
+        let local = try await reading(table, Self.german)
+        #expect(local.cards.first?.balance == other && local.remedies == ["--decimal point"])
+    }
+
+    @Test("a clear cell, three digits behind a zero, and tables with a fixed mark leave no doubt")
+    func decided() async throws {
+        for table in ["Name,Number,Balance\nA,1,\"1,250\"\nB,2,2.5\n", "Name,Number,Balance\nA,1,0.250\nB,2,12\n"] {
+            #expect(try await reading(table).remedies == [])
+        }
+    }
+
+    @Test("cards that all have no number are told", arguments: ["Name,Points\nA,5\n", "Name,Number\nA,\n"])
+    func noNumbers(table: String) async throws {
+        #expect(try await reading(table).remedies == ["--columns number=COLUMN"])
+    }
+
+    @Test("an encoding that is not certain is told, and the user can name another")
+    func encodings() async throws {
+        func bytes(_ text: String, _ encoding: String) throws -> [UInt8] {
+            try #require(CharacterSets.converted(Array(text.utf8), from: "UTF-8", to: encoding))
+        }
+        func names(_ bytes: [UInt8], _ encoding: String?) async throws -> (names: [String], table: TableReading?) {
+            let store = try SQLiteCardStore.inMemory()
+            let result = try await store.take(bytes) { $0.encoding = encoding.flatMap { TextEncoding($0) } }
+            return (try await store.everything().map(\.name), result.tables.first)
+        }
+        // A letter that is one in several code pages.
+        let doubtful = try await names(bytes("Name,Number\nÆgir,1\n", "CP1252"), nil)
+        #expect(doubtful.names == ["Ægir"] && doubtful.table?.encoding.label == "windows-1252")
+        #expect(doubtful.table?.doubts.map(\.remedy) == ["--encoding windows-1250"])
+        let greek = try bytes("Name,Number\nΩμέγα,1\n", "ISO-8859-7")
+        let told = try await names(greek, "iso-8859-7")
+        #expect(told.names == ["Ωμέγα"] && told.table?.doubts == [])
+        #expect(try await names(bytes("Name,Number\nCafé,1\n", "CP850"), "cp850").names == ["Café"])
+        #expect(try await names(bytes("Name,Number\nCafé,1\n", "UTF-16LE"), "utf-16le").names == ["Café"])
+        await #expect(throws: TransferError.self) { try await names([0xFF] + Array("Name,N\nA,1\n".utf8), "Shift_JIS") }
+        #expect(TextEncoding("nothing") == nil && TextEncoding("UTF-8//IGNORE") == nil && TextEncoding("") == nil)
+        #expect(TextEncoding("utf8") == .utf8 && TextEncoding("shift-jis")?.name == "CP932")
+        // The line of the byte that is none.
+        let bad = Array("Name,Number\nÄäÖöÜ,1\nB".utf8) + [0xE9] + Array(",2\n".utf8)
+        #expect(try await names(bad, nil).table?.doubts.map(\.text) == ["Line 3 has bytes that are not UTF-8."])
     }
 
     // MARK: - Our own table

@@ -98,6 +98,13 @@ public struct ImportArguments: Hashable, Sendable {
     /// Whether a card with a number that is here becomes the card that has it, where nothing else has that number.
     public var takesRenames = false
     public var columns: [TableColumn: String] = [:]
+    /// Of the amounts of a table; nil to tell it by them.
+    public var decimalMark: DecimalMark?
+    /// Of the text of a table; nil to tell it by its bytes.
+    public var encoding: TextEncoding?
+
+    /// Whether something is said that only tables have.
+    var isOfTable: Bool { !columns.isEmpty || decimalMark != nil || encoding != nil }
 
     public init() {}
 }

@@ -11,6 +11,14 @@ extension ImportArguments {
         passwordFile = parsed.values["password-file"]?.first
         duplicates = try parsed.choice("on-duplicate") ?? .merge
         takesRenames = parsed.has("rename")
+        decimalMark = try parsed.choice("decimal")
+        if let name = parsed.values["encoding"]?.first {
+            guard let encoding = TextEncoding(name) else {
+                throw parsed.failure(
+                    "--encoding must be the name of an encoding, such as UTF-8, windows-1252 or Shift_JIS")
+            }
+            self.encoding = encoding
+        }
         for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else {

@@ -16,6 +16,7 @@ extension CommandRunner {
         let inputs = try inputs(paths, arguments.format)
         var request = importRequest()
         (request.format, request.columns) = (arguments.format, arguments.columns)
+        (request.decimalMark, request.encoding) = (arguments.decimalMark, arguments.encoding)
         request.options.duplicates = arguments.duplicates
         request.options.isDryRun = arguments.isDryRun
         // A real import may have millions of cards.
@@ -133,8 +134,11 @@ extension CommandRunner {
         let report = result.report
         for remark in report.remarks { output.warn(remark.userMessage) }
         for skipped in report.skipped { output.warn("\(skipped.userMessage); it was skipped") }
-        if !result.columns.isEmpty, !result.columns.contains(where: { $0.field == .number }) {
-            output.warn("No column has the numbers of the cards. If one does: --columns number=COLUMN")
+        for doubt in result.tables.flatMap(\.doubts) {
+            output.warn("\(doubt.text) If that is wrong: \(doubt.remedy)")
+        }
+        if result.tables.isEmpty, arguments.isOfTable {
+            output.warn("--columns, --decimal and --encoding are for tables, and were not used")
         }
         if !result.otherColumns.isEmpty {
             output.warn("Columns that are in the note: \(result.otherColumns.joined(separator: ", "))")
@@ -199,6 +203,7 @@ extension CommandRunner {
             ("conflicts", .integer(report.conflicts)), ("photos", .integer(report.photos)),
             ("groups", .array(report.groups.sorted().map { .string($0.text) })),
             ("otherColumns", .array(result.otherColumns.map { .string($0) })),
+            ("doubts", .array(result.tables.flatMap(\.doubts).map { .string($0.text) })),
             ("remarks", messages(report.remarks)), ("skipped", messages(report.skipped)),
             (
                 "renames",

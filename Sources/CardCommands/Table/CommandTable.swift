@@ -177,7 +177,11 @@ enum CommandTable {
             "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
             "Merge, skip or add cards that are here already; merge is usual"),
         OptionSpec("rename", "Rename a card whose number a table has under another name"),
-        OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a CSV file, as name=Shop,number=Code"),
+        OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a table, as name=Shop,number=Code"),
+        OptionSpec(
+            "decimal", takes: .oneOf("MARK", DecimalMark.allCases.map(\.rawValue)),
+            "Decimal mark of a table's amounts, if they do not tell it"),
+        OptionSpec("encoding", takes: .text("NAME"), "Encoding of a table, if it is not recognized"),
     ]
     private static let exportOptions = [
         OptionSpec(

@@ -17,9 +17,10 @@ extension AppScreen {
         case .barcode(let found): PickerScreen.barcodes(found, model.scans)
         case .exportFormat: PickerScreen.exportFormats(model.transfer.exports)
         case .exportedCards(let pick): PickerScreen.exportedCards(pick, model.transfer.exports)
-        case .importColumn(let columns): PickerScreen.importColumns(columns, model.transfer.imports)
         case .importField(let column, let index):
             PickerScreen.importFields(column, at: index, model.transfer.imports)
+        case .importEncoding(let now): PickerScreen.importEncodings(now, model.transfer.imports)
+        case .importDecimalMark(let now): PickerScreen.importDecimalMarks(now, model.transfer.imports)
         case .restore(let pick): PickerScreen.restorations(pick, model.history)
         case .duplicates(let now): PickerScreen.duplicates(now, model.transfer.imports)
         }

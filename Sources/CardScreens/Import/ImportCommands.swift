@@ -9,6 +9,14 @@ enum ImportCommands {
 
     private static let doing: [Command<ImportScreen>] = [
         Command(
+            "import.columns", keys: [Key("c")], title: "list the columns of the table, to change what one is",
+            hint: "columns", also: ["fields", "header", "csv", "name", "number", "encoding", "decimal"],
+            isEnabled: { $0.model.table != nil },
+            whyNot: { _ in "lists the columns of a table, but this file is none" }
+        ) { screen in
+            screen.move { $0.show($0.filter == .columns ? .all : .columns) }
+        },
+        Command(
             "import.finish", keys: [Key("i"), .control("s")], title: "import the cards that are not left out",
             hint: "import",
             hintNow: { "\($0.model.isRestoring ? "restore" : "import") \($0.model.takenCount)" },
@@ -26,13 +34,24 @@ enum ImportCommands {
             screen.move { $0.toggleSelected() }
         },
         Command(
-            "import.show", keys: [.enter, Key("l"), Key(.right)], title: "show what would change in the card",
-            hint: "show", also: ["details", "difference", "compare", "fields"],
-            isEnabled: { $0.model.selectedEntry != nil }, whyNot: { _ in .noImportedCard }
+            "import.show", keys: [.enter, Key("l"), Key(.right)],
+            title: "show what would change in the card, or change the column",
+            hint: "show", hintNow: { $0.model.filter == .columns ? "change" : "show" },
+            also: ["details", "difference", "compare", "fields"],
+            isEnabled: { $0.model.filter != .problems && $0.model.count > 0 }, whyNot: { _ in .noImportedCard }
         ) {
-            $0.app.transfer.imports.showDetail($0.model)
+            let imports = $0.app.transfer.imports
+            if $0.model.filter == .columns { imports.pickForTable($0.model) } else { imports.showDetail($0.model) }
         },
-        .leave("import.leave", keys: [.escape, Key("h"), Key(.left)], title: "leave; nothing is imported"),
+        Command(
+            "import.leave", keys: [.escape, Key("h"), Key(.left)],
+            title: "back to all cards of the file, then leave; nothing is imported", hint: "back", leaves: true,
+            also: ["leave", "return"]
+        ) { screen in
+            var isBack = false
+            screen.move { isBack = $0.showAll() }
+            if !isBack { screen.app.back() }
+        },
         Command(
             "import.filter", keys: [Key("f")], title: "list only new cards, changed ones, those that are here, all",
             hint: "filter", also: ["only new", "only changed", "hide", "find"]
@@ -46,13 +65,6 @@ enum ImportCommands {
             $0.app.transfer.imports.pickDuplicates()
         },
         Command(
-            "import.columns", keys: [Key("c")], title: "choose what a column of the table is", hint: "columns",
-            also: ["fields", "header", "csv", "name", "number"], isEnabled: { !$0.model.columns.isEmpty },
-            whyNot: { _ in "chooses what a column of a table is, but this file is none" }
-        ) {
-            $0.app.transfer.imports.pickColumn()
-        },
-        Command(
             "import.problems", keys: [Key("w")], title: "list what cannot be taken, and why", hint: "problems",
             also: ["errors", "warnings", "why", "skipped"], isEnabled: { $0.model.problemCount > 0 },
             whyNot: { _ in "lists what cannot be taken, but all can be" }
@@ -61,13 +73,13 @@ enum ImportCommands {
         },
         Command(
             "import.leave-all", keys: [Key("N")], title: "leave all listed cards out", also: ["none", "clear"],
-            isEnabled: { $0.model.filter != .problems }, whyNot: { _ in .noImportedCard }
+            isEnabled: { $0.model.filter.listsCards }, whyNot: { _ in .noImportedCard }
         ) {
             $0.model.setAllLeftOut(true)
         },
         Command(
             "import.take-all", keys: [Key("A")], title: "take all listed cards again", also: ["all", "select all"],
-            isEnabled: { $0.model.filter != .problems }, whyNot: { _ in .noImportedCard }
+            isEnabled: { $0.model.filter.listsCards }, whyNot: { _ in .noImportedCard }
         ) {
             $0.model.setAllLeftOut(false)
         },
@@ -93,5 +105,5 @@ enum ImportCommands {
 
 extension Refusal {
     fileprivate static let noChange: Refusal = "leaves out a card that would be imported, but this one would not be"
-    fileprivate static let noImportedCard: Refusal = "needs a card of the file, but problems are listed"
+    fileprivate static let noImportedCard: Refusal = "needs a card of the file, but none is listed"
 }

@@ -84,7 +84,10 @@ final class ImportScreen: Screen {
 
     private func draw(_ rank: Int, on canvas: inout Canvas, theme: Theme) {
         let isSelected = rank == model.selectedRank
-        if let problem = model.problem(at: rank) {
+        if let row = model.tableRow(at: rank), let table = model.table {
+            texts.texts(of: row, in: table).draw(
+                on: &canvas, nameColumns: tableNameColumns, isSelected: isSelected, theme: theme)
+        } else if let problem = model.problem(at: rank) {
             let text = SafeText(problem.userMessage, within: canvas.bounds.columns)
             let place = Rect(column: 3, row: 0, columns: canvas.bounds.columns - 4, rows: 1)
             canvas.write("!", at: Point(column: 1, row: 0), style: theme[.warning])
@@ -102,6 +105,13 @@ final class ImportScreen: Screen {
     // MARK: - Rows
 
     private var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: area.columns) }
+
+    /// The widest name of the table's rows.
+    private var tableNameColumns: Int {
+        guard model.filter == .columns, let table = model.table else { return 0 }
+        return model.tableRows.map { SafeText(texts.texts(of: $0, in: table).name, within: area.columns).width }.max()
+            ?? 0
+    }
 
     private func summary(of entry: ImportReport.Entry) -> CardSummary {
         var card = Card(identifier: Self.noIdentifier, name: entry.name)
@@ -164,6 +174,7 @@ final class ImportScreen: Screen {
             let isOnSign = mouse.position.column <= area.left + 2
             move { $0.select(rank: rank) }
             if isOnSign { model.toggleSelected() }
+            if model.filter == .columns { app.transfer.imports.pickForTable(model) }
         default: break
         }
     }

@@ -25,6 +25,7 @@ struct ImportTexts {
         case .changed: "\(doing): only changed cards"
         case .same: "\(doing): only cards that are here"
         case .problems: "\(doing): problems"
+        case .columns: "\(doing): columns of the table"
         }
     }
 
@@ -54,7 +55,8 @@ struct ImportTexts {
             lines.append(
                 Line(text: "\(report.remarks.count) not taken completely: \(first.userMessage)", role: .caution))
         }
-        if !model.columns.isEmpty {
+        for doubt in model.table?.doubts ?? [] { lines.append(Line(text: doubt.text, role: .caution)) }
+        if !model.columns.isEmpty, model.filter != .columns {
             // No line has room for more.
             let columns = model.columns.prefix(Self.maximumColumns).map { "\($0.name) → \($0.field?.label ?? "note")" }
             lines.append(Line(text: "Columns: \(columns.joined(separator: ", "))", role: .faint))
@@ -79,6 +81,25 @@ struct ImportTexts {
     }
 
     // MARK: - Rows
+
+    /// A column of the table or how it was read: what it is called, its first texts, and what it becomes.
+    func texts(of row: ImportModel.TableRow, in table: TableReading) -> ImportTableRow {
+        switch row {
+        case .column(let index):
+            let column = table.columns[index]
+            return ImportTableRow(
+                name: column.name.isEmpty ? "column \(index + 1)" : column.name,
+                samples: column.samples.joined(separator: " · "), becomes: column.field?.label ?? "note",
+                isFaint: column.field == nil)
+        case .encoding:
+            return ImportTableRow(
+                name: "encoding of the text", samples: "", becomes: table.encoding.label, isLabel: true)
+        case .decimalMark:
+            return ImportTableRow(
+                name: "decimal mark of amounts", samples: "", becomes: table.decimalMark?.rawValue ?? "point",
+                isLabel: true)
+        }
+    }
 
     /// The longest word of a row.
     static let widestWord = "here already"

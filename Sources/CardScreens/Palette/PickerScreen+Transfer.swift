@@ -29,13 +29,28 @@ extension PickerScreen {
         }
     }
 
-    static func importColumns(_ columns: [FileColumn], _ imports: ImportFlow) -> PickerScreen {
-        let options = columns.enumerated().map { index, column in
+    static func importEncodings(_ now: TextEncoding, _ imports: ImportFlow) -> PickerScreen {
+        let encodings = TextEncoding.offered
+        let options = encodings.map { encoding in
             PickerScreen.Option(
-                title: column.name.isEmpty ? "column \(index + 1)" : column.name,
-                detail: column.field?.label ?? "note", perform: { imports.pickField(ofColumn: index) })
+                title: encoding.label, detail: encoding == now ? "now" : "",
+                perform: { imports.setEncoding(encoding) })
         }
-        return PickerScreen(options, title: "Columns of the table", placeholder: "Column", isShort: true)
+        return PickerScreen(
+            options, selecting: encodings.firstIndex(of: now) ?? 0, title: "Encoding of the table",
+            placeholder: "Encoding", isShort: true)
+    }
+
+    static func importDecimalMarks(_ now: DecimalMark?, _ imports: ImportFlow) -> PickerScreen {
+        let options = DecimalMark.allCases.map { mark in
+            PickerScreen.Option(
+                title: mark == .comma
+                    ? "comma: 1,250 is one and a quarter" : "point: 1,250 is a thousand two hundred and fifty",
+                detail: mark == now ? "now" : "", perform: { imports.setDecimalMark(mark) })
+        }
+        return PickerScreen(
+            options, selecting: DecimalMark.allCases.firstIndex { $0 == now } ?? 0,
+            title: "Decimal mark of the amounts", placeholder: "Decimal mark", isShort: true)
     }
 
     static func importFields(_ column: FileColumn, at index: Int, _ imports: ImportFlow) -> PickerScreen {

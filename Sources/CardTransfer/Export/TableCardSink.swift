@@ -56,7 +56,7 @@ struct TableCardSink: CardSink {
         case .expiry: card.expiry?.text ?? ""
         case .balance: card.balance
         case .currency: card.currency ?? ""
-        case .group: TableColumn.text(of: card.groups)
+        case .group: LocalInput.text(ofGroups: card.groups)
         case .validFrom: card.validFrom?.text ?? ""
         case .phone: card.phone
         case .website: card.website

@@ -10,6 +10,10 @@ public struct ImportRequest: Sendable {
     public var columns: [TableColumn: String] = [:]
     /// All columns that become fields, by their index in the table: overrules the usual names and ``columns``; nil to recognize them.
     public var assignedColumns: [TableColumn: Int]?
+    /// Of the amounts of a table of anybody's: overrules what the column tells.
+    public var decimalMark: DecimalMark?
+    /// Of the text of a table of anybody's: overrules what its bytes tell.
+    public var encoding: TextEncoding?
     public var options = ImportOptions()
     /// Makes identifiers for cards without one; ascending ones are written fastest.
     public var makeIdentifier: @Sendable () -> CardID = CardIDSequence().next
@@ -31,11 +35,15 @@ public struct ImportRequest: Sendable {
 public struct FileImportReport: Sendable {
     /// The formats as recognized, each once.
     public let formats: [FileFormat]
-    /// The columns of a table that are no field of a card: they go into the note.
-    public let otherColumns: [String]
     public let report: ImportReport
-    /// All columns of a table, in its order.
-    public var columns: [FileColumn] = []
+    /// How each table was read, in the order of the files.
+    public var tables: [TableReading] = []
+
+    /// The columns of tables that are no field of a card, each once.
+    public var otherColumns: [String] {
+        var seen: Set<String> = []
+        return tables.flatMap(\.otherColumns).filter { seen.insert($0).inserted }
+    }
 
     /// That of the first file.
     public var format: FileFormat { formats.first ?? .json }
@@ -64,8 +72,7 @@ extension CardStore {
         let formats = RecognizedFormats()
         let source = try await CardFiles.source(of: inputs, request, formats)
         let report = try await importCards(from: source, options: request.options)
-        return FileImportReport(
-            formats: formats.formats, otherColumns: formats.otherColumns, report: report, columns: formats.columns)
+        return FileImportReport(formats: formats.formats, report: report, tables: formats.tables)
     }
 }
 

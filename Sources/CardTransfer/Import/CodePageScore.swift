@@ -39,8 +39,10 @@ enum CodePageScore {
         let properties = scalar.properties
         switch script(of: scalar) {
         case .eastAsian:
-            // Two bytes each; with Latin letters only where a word begins or ends.
-            return scripts.contains(.cyrillic) || scripts.contains(.other) ? -2 : 4
+            // Two bytes each; with Latin letters only where a word begins or ends: alone in a Latin word it is a letter with a mark and the
+            // next letter.
+            if scripts.contains(.cyrillic) || scripts.contains(.other) { return -2 }
+            return scripts.contains(.eastAsian) ? 4 : scripts.contains(.latin) ? -2 : 1
         case .other?: return -2
         case let own?:
             if scripts.contains(where: { $0 != own }) { return -2 }

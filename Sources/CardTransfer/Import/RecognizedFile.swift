@@ -8,8 +8,8 @@ struct RecognizedFile {
 
     let format: FileFormat
     let source: any CardSource
-    private(set) var otherColumns: [String] = []
-    private(set) var columns: [FileColumn] = []
+    /// How a table of anybody's was read.
+    private(set) var table: TableReading?
 
     /// Throws ``TransferError``, ``ZipError``, and the errors of reading the file.
     init(_ file: any ReadableFile, _ request: ImportRequest) throws {
@@ -40,7 +40,7 @@ struct RecognizedFile {
                 Self.text(of: file), localDay: request.localDay, makeIdentifier: request.makeIdentifier)
         case .csv:
             let table = try TableCardSource(Self.text(of: file), request)
-            (otherColumns, columns) = (table.otherColumns, table.allColumns)
+            self.table = table.reading
             source = table
         case .pass: source = try PassCardSource(pass: Self.text(of: file), request)
         case .voucherVault: source = try VoucherVaultSource(Self.text(of: file), request)

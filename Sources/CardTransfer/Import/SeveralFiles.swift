@@ -52,24 +52,18 @@ struct SeveralFiles: CardSource {
     }
 }
 
-/// The formats of the files of one import, and the columns that are no field of a card, each once.
+/// The formats of the files of one import, each once, and how its tables were read.
 final class RecognizedFormats: Sendable {
     private struct State {
         var formats: [FileFormat] = []
-        var otherColumns: [String] = []
-        var columns: [FileColumn] = []
+        var tables: [TableReading] = []
     }
 
     private let state = Mutex(State())
 
     func add(_ file: RecognizedFile) {
         add(file.format)
-        state.withLock { state in
-            for column in file.otherColumns where !state.otherColumns.contains(column) {
-                state.otherColumns.append(column)
-            }
-            state.columns = file.columns
-        }
+        if let table = file.table { state.withLock { $0.tables.append(table) } }
     }
 
     func add(_ format: FileFormat) {
@@ -79,9 +73,7 @@ final class RecognizedFormats: Sendable {
     }
 
     var formats: [FileFormat] { state.withLock { $0.formats } }
-    var otherColumns: [String] { state.withLock { $0.otherColumns } }
-    /// All columns of the last table.
-    var columns: [FileColumn] { state.withLock { $0.columns } }
+    var tables: [TableReading] { state.withLock { $0.tables } }
 }
 
 extension ImportedCard {

@@ -8,6 +8,8 @@ struct TableCardSource: CardSource {
     private static let batchCards = 500
     /// So many rows tell what a column has.
     private static let sampledRows = 200
+    /// So many texts of a column show what it has.
+    private static let shownRows = 3
 
     private var reader: CSVReader
     private let columns: [TableColumn: Int]
@@ -19,16 +21,21 @@ struct TableCardSource: CardSource {
     private let isOwn: Bool
     private var count = 0
 
-    var otherColumns: [String] { others.map(\.name).filter { !$0.isEmpty } }
-    let allColumns: [FileColumn]
+    let reading: TableReading
 
     /// Throws ``TransferError``.
     init(_ bytes: [UInt8], _ request: ImportRequest) throws(TransferError) {
-        let frame = TableFrame(TextDecoding.utf8(bytes), naming: Array(request.columns.values))
+        var text = TextDecoding.decoded(bytes)
+        if let encoding = request.encoding {
+            guard let named = TextDecoding.decoded(bytes, as: encoding) else { throw .otherEncoding(encoding) }
+            text = named
+        }
+        let frame = TableFrame(text.bytes, naming: Array(request.columns.values))
         if frame.isHeaderTooLarge { throw .headerTooLarge }
         let names = frame.header
         isOwn = TableCardSink.isOwn(names)
         var columns: [TableColumn: Int] = [:]
+        let samples = Self.samples(names.count, of: frame.reader)
         for (column, name) in request.columns where request.assignedColumns == nil {
             guard let index = names.firstIndex(where: { TextFolding.fold($0) == TextFolding.fold(name) }) else {
                 throw .unknownColumn(name)
@@ -43,31 +50,41 @@ struct TableCardSource: CardSource {
             }
         } else {
             columns = TableColumn.recognized(in: names, beside: columns)
-            Self.correct(&columns, Set(request.columns.keys), names.count, by: frame.reader)
+            Self.correct(&columns, Set(request.columns.keys), by: samples)
         }
         guard columns[.name] != nil else { throw .noNameColumn(columns: names.map { String($0.prefix(40)) }) }
         let used = Set(columns.values)
         others = names.enumerated().filter { !used.contains($0.offset) }.map { ($0.offset, $0.element) }
         let known = TableColumn.allCases.compactMap { column in columns[column].map { ($0, column) } }
         let fields = Dictionary(known) { first, _ in first }
-        allColumns = names.enumerated().map { FileColumn(name: $0.element, field: fields[$0.offset]) }
         (reader, self.columns, width) = (frame.reader, columns, names.count)
         file = OriginFile(program: Self.program)
         makeIdentifier = request.makeIdentifier
+        var reading = TableReading(
+            columns: names.enumerated().map { index, name in
+                FileColumn(name: name, field: fields[index], samples: Array(samples[index].prefix(Self.shownRows)))
+            }, encoding: text.encoding, otherEncoding: text.other, badLine: text.badLine)
         if isOwn {
             input = LocalInput(format: .iso, today: request.input.today)
+        } else if let mark = request.decimalMark {
+            input = request.input.with(mark)
+        } else if let amounts = columns[.balance].map({ Self.texts(in: $0, of: frame.reader) }) {
+            input = request.input.deciding(amounts)
+            reading.undecided = input.undecided(amounts)
         } else {
-            input =
-                columns[.balance].map { request.input.deciding(Self.texts(in: $0, of: frame.reader)) } ?? request.input
+            input = request.input
         }
+        if !isOwn {
+            if columns[.balance] != nil { reading.decimalMark = input.decimalMark }
+            reading.lacksNumbers = columns[.number].map { samples[$0].isEmpty } ?? true
+        }
+        self.reading = reading
     }
 
     // MARK: - Columns by what is in them
 
-    /// A column that is called as a kind of barcode and has numbers is the number, and so is one of no known name, where no other is.
-    private static func correct(
-        _ columns: inout [TableColumn: Int], _ named: Set<TableColumn>, _ width: Int, by reader: CSVReader
-    ) {
+    /// The texts of the first rows by column, without empty ones.
+    private static func samples(_ width: Int, of reader: CSVReader) -> [[String]] {
         var rows = reader
         var values = [[String]](repeating: [], count: width)
         for _ in 0..<sampledRows {
@@ -77,6 +94,13 @@ struct TableCardSource: CardSource {
                 if !text.isEmpty { values[index].append(text) }
             }
         }
+        return values
+    }
+
+    /// A column that is called as a kind of barcode and has numbers is the number, and so is one of no known name, where no other is.
+    private static func correct(
+        _ columns: inout [TableColumn: Int], _ named: Set<TableColumn>, by values: [[String]]
+    ) {
         func areNumbers(_ index: Int) -> Bool {
             let texts = values[index]
             let numbers = texts.count { text in text.count { $0.isNumber } >= 4 && !text.contains { ".,/".contains($0) }
@@ -125,6 +149,7 @@ struct TableCardSource: CardSource {
             return Self.unguarded(reader.text(record.fields[index]))
         }
         func text(_ column: TableColumn) -> String { whole(column).trimmed }
+        func flag(_ column: TableColumn) -> Bool { LocalInput.flag(from: text(column)) == true }
         /// Nil for an empty text, and for one that cannot be read: that is in the note then.
         func value<Value>(_ column: TableColumn, _ read: (String) throws(TypingError) -> Value?) -> Value? {
             let text = text(column)
@@ -151,8 +176,8 @@ struct TableCardSource: CardSource {
             let encoding = text(.encoding)
             if !encoding.isEmpty { card.barcode?.encoding = encoding }
         }
-        card.groups = TableColumn.groups(in: text(.group))
-        (card.isStarred, card.isArchived) = (TableColumn.isYes(text(.star)), TableColumn.isYes(text(.archived)))
+        card.groups = LocalInput.groups(from: text(.group))
+        (card.isStarred, card.isArchived) = (flag(.star), flag(.archived))
         card.validFrom = value(.validFrom) { text throws(TypingError) in try input.day(from: text, isStart: true) }
         card.expiry = value(.expiry) { text throws(TypingError) in try input.day(from: text) }
         let amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
@@ -179,34 +204,4 @@ struct TableCardSource: CardSource {
         let rest = String(text.unicodeScalars.dropFirst())
         return TableCardSink.harmless(rest) == text ? rest : text
     }
-}
-
-extension TableColumn {
-    /// Divided by commas or semicolons; one that has such a mark is quoted.
-    static func groups(in text: String) -> [String] {
-        var (groups, current, isQuoted) = ([String](), "", false)
-        for character in text {
-            switch character {
-            case "\"": isQuoted.toggle()
-            case ",", ";":
-                guard isQuoted else {
-                    groups.append(current)
-                    current = ""
-                    continue
-                }
-                current.append(character)
-            default: current.append(character)
-            }
-        }
-        return (groups + [current]).map(\.trimmed).filter { !$0.isEmpty }
-    }
-
-    static func text(of groups: [String]) -> String {
-        groups.map { $0.contains { ",;".contains($0) } ? "\"\($0)\"" : $0 }.joined(separator: ", ")
-    }
-
-    private static let yes: Set = ["1", "x", "yes", "true", "y", "ja", "oui", "si", "tak", "sim", "はい", "*", "✓", "★"]
-
-    /// Whether a mark is set.
-    static func isYes(_ text: String) -> Bool { yes.contains(TextFolding.fold(text)) }
 }

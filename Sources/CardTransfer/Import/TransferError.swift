@@ -12,6 +12,8 @@ public enum TransferError: UserFacingError, Hashable {
     case noCatimaCards
     case noNameColumn(columns: [String])
     case unknownColumn(String)
+    /// The text has bytes that are none of the encoding that was named.
+    case otherEncoding(TextEncoding)
     /// The line of a table that names its columns.
     case headerTooLarge
     /// The text of a file is larger than `limit` bytes.
@@ -46,6 +48,7 @@ public enum TransferError: UserFacingError, Hashable {
         case .noNameColumn(let columns):
             "The file has no column with names of cards. Its columns are: \(Self.list(columns)). Name one with --columns name=COLUMN. Nothing was imported."
         case .unknownColumn(let name): "The file has no column \"\(name.prefix(60))\". Nothing was imported."
+        case .otherEncoding(let encoding): "The text is not in the encoding \(encoding.label). Nothing was imported."
         case .headerTooLarge:
             "The table has more than \(TransferLimits.columns.grouped) columns, or a header of more than \(TransferLimits.rowBytes >> 20) MB. Nothing was imported."
         case .textTooLarge(let limit): "The text is larger than \(limit >> 20) MB. Nothing was imported."

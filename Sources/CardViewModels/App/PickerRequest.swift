@@ -23,10 +23,11 @@ public enum PickerRequest: Hashable, Sendable {
     case exportFormat
     /// The cards to export.
     case exportedCards(ExportPick)
-    /// The column of an imported table whose field is changed.
-    case importColumn([FileColumn])
     /// What a column of an imported table is.
     case importField(FileColumn, index: Int)
+    /// The encoding of an imported table, and the decimal mark of its amounts.
+    case importEncoding(TextEncoding)
+    case importDecimalMark(DecimalMark?)
     /// What of a card is restored from its history.
     case restore(RestorePick)
     /// What an import does with cards that are here already.

@@ -4,7 +4,7 @@ import Cards
 public struct Prompt: Equatable {
     enum Kind {
         case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain, forgetUses,
-            settleAbsent, book, restore, share, bothChanged, renameImported
+            settleAbsent, book, restore, share, bothChanged, renameImported, leaveImport
     }
 
     public struct Choice {

@@ -32,7 +32,7 @@ public struct ImportFlow {
             }
         } then: { outcome in
             switch outcome {
-            case .preview(let preview): show(ImportModel(reading, preview), file.fail)
+            case .preview(let preview): show(ImportModel(reading, preview, navigator), file.fail)
             case .needsPassword(let archive): askPassword(of: archive, reading, file.fail)
             }
         }
@@ -73,7 +73,7 @@ public struct ImportFlow {
             }
         } then: { outcome in
             switch outcome {
-            case .preview(let preview): show(ImportModel(reading, preview), warn)
+            case .preview(let preview): show(ImportModel(reading, preview, navigator), warn)
             case .needsPassword(let archive): askPassword(of: archive, reading, warn)
             }
         }
@@ -94,7 +94,7 @@ public struct ImportFlow {
         request.password = Array(password.password.utf8)
         context.activities.run("Reading the file", on: password) { [request] () -> ImportModel? in
             do {
-                return ImportModel(reading, try await reading.preview(request))
+                return ImportModel(reading, try await reading.preview(request), navigator)
             } catch let error where error.zipError == .wrongPassword {
                 password.refuse()
                 if password.triesLeft == 0 { leave(password, fail, "The password was wrong. Nothing was imported.") }
@@ -117,6 +117,8 @@ public struct ImportFlow {
         guard !model.entries.isEmpty || model.problemCount > 0 else {
             return fail("There are no cards in this file. Nothing was imported.")
         }
+        // Cards without their numbers are no use: the column that has them may be called as nobody else calls it.
+        if model.isNameAssumed || model.table?.lacksNumbers == true { model.show(.columns) }
         navigator.push(.importPreview(model))
         if model.isNameAssumed {
             context.post(
@@ -146,14 +148,23 @@ public struct ImportFlow {
         if case .importPreview(let model)? = navigator.top { model } else { nil }
     }
 
-    /// Offers the columns of the table, to change what one is.
-    public func pickColumn() {
-        if let preview { context.prompts.pick(.importColumn(preview.columns)) }
+    /// Offers what the selected row of the table may be.
+    public func pickForTable(_ model: ImportModel) {
+        guard let table = model.table else { return }
+        switch model.tableRow(at: model.selectedRank) {
+        case .column(let index)?: context.prompts.pick(.importField(table.columns[index], index: index))
+        case .encoding?: context.prompts.pick(.importEncoding(table.encoding))
+        case .decimalMark?: context.prompts.pick(.importDecimalMark(table.decimalMark))
+        case nil: return
+        }
     }
 
-    public func pickField(ofColumn index: Int) {
-        guard let preview, preview.columns.indices.contains(index) else { return }
-        context.prompts.pick(.importField(preview.columns[index], index: index))
+    public func setEncoding(_ encoding: TextEncoding) {
+        if let preview { readAgain(preview) { $0.encoding = encoding } }
+    }
+
+    public func setDecimalMark(_ mark: DecimalMark) {
+        if let preview { readAgain(preview) { $0.decimalMark = mark } }
     }
 
     /// - Parameter field: nil for a column that goes into the note.

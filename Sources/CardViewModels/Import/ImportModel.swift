@@ -12,6 +12,17 @@ public final class ImportModel: ScreenModel {
         case all, new, changed, same
         /// What of the file cannot be taken, and why.
         case problems
+        /// What of a table a person may say otherwise.
+        case columns
+
+        /// Whether its rows are cards.
+        public var listsCards: Bool { self != .problems && self != .columns }
+    }
+
+    /// What is listed of a table: each column, then how its text and its amounts were read.
+    public enum TableRow: Hashable, Sendable {
+        case column(Int)
+        case encoding, decimalMark
     }
 
     public private(set) var result: FileImportReport
@@ -31,8 +42,12 @@ public final class ImportModel: ScreenModel {
     @ObservationIgnored let label: String
     @ObservationIgnored let reading: ImportReading
     @ObservationIgnored private var here: Int
+    /// Whether the file was read otherwise than at first.
+    @ObservationIgnored private var wasChanged = false
+    @ObservationIgnored private let navigator: Navigator
 
-    init(_ reading: ImportReading, _ preview: ImportPreview) {
+    init(_ reading: ImportReading, _ preview: ImportPreview, _ navigator: Navigator) {
+        self.navigator = navigator
         (self.reading, request, result) = (reading, preview.request, preview.result)
         (version, label, here) = (preview.version, preview.label, preview.here)
         countCards()
@@ -44,6 +59,16 @@ public final class ImportModel: ScreenModel {
         if isRemoved { request.password = nil }
     }
 
+    public var promptBeforeLeaving: Prompt? {
+        guard wasChanged || !leavingOut.isEmpty else { return nil }
+        return Prompt(
+            .leaveImport, title: "Nothing is imported yet",
+            text: "Leave, and discard what you chose for \(label.lastPathPart)?",
+            choices: [
+                Prompt.Choice("y", "leave") { [navigator] in navigator.goBack() }, Prompt.Choice("n", "stay"),
+            ])
+    }
+
     // MARK: - The file
 
     /// Whether the file is one of the backups.
@@ -51,8 +76,14 @@ public final class ImportModel: ScreenModel {
     /// How many cards are here that the backup does not have: they stay.
     public var othersHere: Int { max(0, here - result.report.changed - result.report.unchanged) }
     public var duplicates: ImportOptions.Duplicates { request.options.duplicates }
-    /// Those of a table; of several files none, since each may have others.
-    public var columns: [FileColumn] { version.paths.count == 1 ? result.columns : [] }
+    /// Nil for a file that is no table, and for several files, since each may be another one.
+    public var table: TableReading? { version.paths.count == 1 ? result.tables.last : nil }
+    public var columns: [FileColumn] { table?.columns ?? [] }
+    public var tableRows: [TableRow] {
+        guard let table else { return [] }
+        return table.columns.indices.map { .column($0) } + [.encoding]
+            + (table.decimalMark == nil ? [] : [.decimalMark])
+    }
     /// Whether no column of the table is called name, and nobody has chosen one yet.
     var isNameAssumed: Bool { request.assignedColumns != nil }
     public var entries: [ImportReport.Entry] { result.report.entries }
@@ -66,9 +97,12 @@ public final class ImportModel: ScreenModel {
     func update(_ preview: ImportPreview) {
         let selected = selectedEntry?.index
         (request, result, here) = (preview.request, preview.result, preview.here)
+        wasChanged = true
         leavingOut.formIntersection(entries.filter(\.changesSomething).map(\.index))
         countCards()
+        let rank = selectedRank
         list([filter, .all].first { count(of: $0) > 0 } ?? .problems, selecting: selected)
+        if filter == .columns { select(rank: rank) }
     }
 
     /// The new cards of the file that may be cards here under another name.
@@ -87,7 +121,7 @@ public final class ImportModel: ScreenModel {
 
     /// The card in a row; nil while problems are listed.
     public func entry(at rank: Int) -> ImportReport.Entry? {
-        filter == .problems || !listed.indices.contains(rank) ? nil : entries[listed[rank]]
+        !filter.listsCards || !listed.indices.contains(rank) ? nil : entries[listed[rank]]
     }
 
     /// The problem in a row; nil while cards are listed.
@@ -95,6 +129,12 @@ public final class ImportModel: ScreenModel {
         guard filter == .problems, listed.indices.contains(rank) else { return nil }
         let (skipped, position) = (result.report.skipped, listed[rank])
         return position < skipped.count ? skipped[position] : result.report.remarks[position - skipped.count]
+    }
+
+    /// What of the table is in a row; nil while something else is listed.
+    public func tableRow(at rank: Int) -> TableRow? {
+        let rows = tableRows
+        return filter == .columns && rows.indices.contains(rank) ? rows[rank] : nil
     }
 
     public var selectedEntry: ImportReport.Entry? { entry(at: selectedRank) }
@@ -114,7 +154,7 @@ public final class ImportModel: ScreenModel {
         let entries = entries
         self.filter = filter
         selectedRank = 0
-        guard filter != .problems else { return listed = Array(0..<problemCount) }
+        guard filter.listsCards else { return listed = Array(0..<count(of: filter)) }
         let ranks = entries.indices.filter { filter == .all || filter == Filter(of: entries[$0]) }
         listed = ranks
         if let selected { select(rank: ranks.firstIndex { entries[$0].index == selected } ?? 0) }
@@ -122,12 +162,20 @@ public final class ImportModel: ScreenModel {
 
     /// Lists the next kind of rows that there are.
     public func showNextFilter() {
-        let all = Filter.allCases
+        let all = Filter.allCases.filter { $0 != .columns }
         let now = all.firstIndex(of: filter) ?? 0
         for step in 1..<all.count {
             let next = all[(now + step) % all.count]
             if count(of: next) > 0 { return show(next) }
         }
+    }
+
+    /// Lists all cards again, or all problems where there is no card; false where they are listed already.
+    public func showAll() -> Bool {
+        let all = entries.isEmpty ? Filter.problems : .all
+        guard filter != all else { return false }
+        show(all)
+        return true
     }
 
     /// How many rows a filter would list.
@@ -136,6 +184,7 @@ public final class ImportModel: ScreenModel {
         case .all: entries.count
         case .new, .changed, .same: counts[filter] ?? 0
         case .problems: problemCount
+        case .columns: tableRows.count
         }
     }
 
@@ -158,7 +207,7 @@ public final class ImportModel: ScreenModel {
 
     /// Leaves all listed cards out, or takes them again.
     public func setAllLeftOut(_ isLeftOut: Bool) {
-        guard filter != .problems else { return }
+        guard filter.listsCards else { return }
         let entries = entries
         let indices = listed.filter { entries[$0].changesSomething }.map { entries[$0].index }
         if isLeftOut { leavingOut.formUnion(indices) } else { leavingOut.subtract(indices) }

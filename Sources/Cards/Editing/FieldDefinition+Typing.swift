@@ -6,7 +6,7 @@ extension FieldDefinition {
         case .text(let access, .amount): format.amounts.typedText(access.get(card))
         case .text(let access, _): access.get(card)
         case .currency(let access): access.get(card) ?? ""
-        case .texts(let access): access.get(card).joined(separator: ", ")
+        case .texts(let access): LocalInput.text(ofGroups: access.get(card))
         case .day(let access): access.get(card).map(format.text) ?? unreadLine(of: card)
         case .color(let access): access.get(card).map { $0.name ?? $0.text } ?? unreadLine(of: card)
         case .time(let access): access.get(card)?.text ?? ""
@@ -42,18 +42,11 @@ extension FieldDefinition {
             access.set(&card, text)
         case .text(let access, _): access.set(&card, text)
         case .currency(let access): access.set(&card, text.isEmpty ? nil : try input.currency(from: text))
-        case .texts(let access): access.set(&card, Self.texts(from: text))
+        case .texts(let access): access.set(&card, LocalInput.groups(from: text))
         case .day(let access):
             access.set(&card, text.isEmpty ? nil : try input.day(from: text, isStart: field == .validFrom))
         case .color(let access): access.set(&card, text.isEmpty ? nil : try input.color(from: text))
         case .time, .flag, .photo, .barcode, .entries: break
         }
-    }
-
-    /// Without duplicates.
-    private static func texts(from text: String) -> [String] {
-        var known: Set<ExactText> = []
-        return text.split(separator: ",").map { String($0).trimmed }
-            .filter { !$0.isEmpty && known.insert(ExactText($0)).inserted }
     }
 }

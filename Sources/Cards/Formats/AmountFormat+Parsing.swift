@@ -12,6 +12,14 @@ public struct TypedAmount: Hashable, Sendable {
     public let unit: Unit?
 }
 
+/// The mark before the decimals of an amount; the other one divides thousands.
+public enum DecimalMark: String, Sendable, CaseIterable {
+    case point, comma
+
+    public var other: DecimalMark { self == .point ? .comma : .point }
+    var sign: String { self == .point ? "." : "," }
+}
+
 /// Reads amounts as people write them: `12.50 EUR`, `€12.50`, `5 €`, `1,234.56`, `1.234,56`, `340 points`. A mark that may divide
 /// thousands as well as decimals is what the locale uses it for.
 extension AmountFormat {
@@ -90,7 +98,7 @@ extension AmountFormat {
     }
 
     /// The decimal mark of an amount that can be read in one way only; nil for any other text.
-    static func decimalMark(of text: String) -> Character? {
+    static func decimalMark(of text: String) -> DecimalMark? {
         let number = text.drop { !$0.isNumber }.prefix { $0.isNumber || marks.contains($0) || $0.isWhitespace }
             .filter { !$0.isWhitespace }
         let used = number.filter { ".,".contains($0) }
@@ -98,13 +106,14 @@ extension AmountFormat {
         let parts = number.split(omittingEmptySubsequences: false) { ".,".contains($0) }
         guard let behind = parts.last, behind.allSatisfy(\.isNumber), !behind.isEmpty else { return nil }
         // The same mark twice divides thousands.
-        if used.count > 1 { return Set(used).count == 1 ? (last == "," ? "." : ",") : last }
-        return behind.count == 3 && parts[0].count <= 3 && parts[0] != "0" ? nil : last
+        let isComma = used.count > 1 && Set(used).count == 1 ? last != "," : last == ","
+        if used.count == 1, behind.count == 3, parts[0].count <= 3, parts[0] != "0" { return nil }
+        return isComma ? .comma : .point
     }
 
-    func with(decimalMark mark: Character) -> AmountFormat {
+    func with(_ mark: DecimalMark) -> AmountFormat {
         AmountFormat(
-            decimalMark: String(mark), groupMark: mark == "," ? "." : ",", groupSizes: [3], currency: currency,
+            decimalMark: mark.sign, groupMark: mark.other.sign, groupSizes: [3], currency: currency,
             symbol: symbol, isSymbolFirst: isSymbolFirst, isSymbolSpaced: isSymbolSpaced)
     }
 

@@ -25,11 +25,7 @@ extension JSON {
 
     /// `1`, `0`, `"true"`, `"no"` and the like.
     var readableFlag: Bool? {
-        switch textOrDigits?.trimmed.lowercased() {
-        case "1", "true", "yes", "on": true
-        case "0", "false", "no", "off": false
-        default: nil
-        }
+        textOrDigits.flatMap(LocalInput.flag)
     }
 
     /// One text, in which commas divide several; a list in which some elements are missing; an object that has the texts as keys, each with

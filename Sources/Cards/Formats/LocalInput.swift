@@ -1,3 +1,12 @@
+/// An amount with two readings, and what each gives: decimal texts.
+public struct UndecidedAmount: Hashable, Sendable {
+    public let text: String
+    public let taken: String
+    public let other: String
+    /// With which it would be the other.
+    public let otherMark: DecimalMark
+}
+
 /// What typed values are read with: the format of the locale, and today, from which `tomorrow` is counted.
 public struct LocalInput: Hashable, Sendable {
     public let format: LocalFormat
@@ -27,10 +36,32 @@ public struct LocalInput: Hashable, Sendable {
     /// With the decimal mark that these amounts of one column are written with; as it is where they do not tell, or contradict each other.
     public func deciding(_ amounts: some Sequence<String>) -> LocalInput {
         let marks = Set(amounts.compactMap(AmountFormat.decimalMark(of:)))
-        guard marks.count == 1, let mark = marks.first, format.amounts.decimalMark != String(mark) else { return self }
+        return if marks.count == 1, let mark = marks.first { with(mark) } else { self }
+    }
+
+    /// Reads amounts with this decimal mark.
+    public func with(_ mark: DecimalMark) -> LocalInput {
+        if decimalMark == mark { return self }
         var format = format
-        format.amounts = format.amounts.with(decimalMark: mark)
+        format.amounts = format.amounts.with(mark)
         return LocalInput(format: format, today: today)
+    }
+
+    /// Nil for a locale that has neither.
+    public var decimalMark: DecimalMark? { DecimalMark.allCases.first { $0.sign == format.amounts.decimalMark } }
+
+    /// The first of these amounts of one column, in the order of their texts, that has two readings, where nothing in the column tells which
+    /// one is meant: `1,250`. Nil where all are clear.
+    public func undecided(_ amounts: some Sequence<String>) -> UndecidedAmount? {
+        if Set(amounts.compactMap(AmountFormat.decimalMark(of:))).count == 1 { return nil }
+        let inDoubt = amounts.lazy.compactMap { text -> UndecidedAmount? in
+            let other = with((decimalMark ?? .point).other)
+            guard let taken = try? amount(from: text), let another = try? other.amount(from: text),
+                taken.amount != another.amount, let mark = other.decimalMark
+            else { return nil }
+            return UndecidedAmount(text: text, taken: taken.amount, other: another.amount, otherMark: mark)
+        }
+        return inDoubt.min { $0.text < $1.text }
     }
 
     /// - Parameter number: of the card, see ``BarcodeFormat/init(typed:for:)``.
@@ -47,4 +78,65 @@ public struct LocalInput: Hashable, Sendable {
         }
         return color
     }
+}
+
+/// What has no local form.
+extension LocalInput {
+    /// Groups, divided by commas or semicolons: one that has such a mark, or a quote, is between quotes, where two quotes mean one. Each once.
+    public static func groups(from text: String) -> [String] {
+        var known: Set<ExactText> = []
+        var groups: [String] = []
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            rest = rest.drop(while: \.isWhitespace)
+            let group: String
+            if let quoted = quoted(rest) {
+                (group, rest) = quoted
+            } else {
+                group = String(rest.prefix { !separators.contains($0) })
+                rest = rest.drop { !separators.contains($0) }
+            }
+            rest = rest.dropFirst()
+            if !group.trimmed.isEmpty, known.insert(ExactText(group.trimmed)).inserted { groups.append(group.trimmed) }
+        }
+        return groups
+    }
+
+    public static func text(ofGroups groups: [String]) -> String {
+        groups.map { group in
+            group.contains { separators.contains($0) || $0 == "\"" }
+                ? "\"" + group.replacing("\"", with: "\"\"") + "\"" : group
+        }.joined(separator: ", ")
+    }
+
+    private static let separators: Set<Character> = [",", ";"]
+
+    /// The text between the quotes at the beginning, and the rest from the next separator on; nil where a quote is only a character.
+    private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
+        guard text.first == "\"" else { return nil }
+        var (inside, rest) = ("", text.dropFirst())
+        while let end = rest.firstIndex(of: "\"") {
+            inside += rest[..<end]
+            rest = rest[end...].dropFirst()
+            if rest.first == "\"" {
+                inside.append("\"")
+                rest = rest.dropFirst()
+                continue
+            }
+            let behind = rest.drop(while: \.isWhitespace)
+            return behind.first.map(separators.contains) ?? true ? (inside, behind) : nil
+        }
+        return nil
+    }
+
+    /// Yes or no, as tables and other programs write it; nil for any other text.
+    public static func flag(from text: String) -> Bool? {
+        let word = TextFolding.fold(text.trimmed)
+        return yes.contains(word) ? true : no.contains(word) ? false : nil
+    }
+
+    private static let yes: Set = [
+        "1", "x", "yes", "true", "y", "on", "ja", "oui", "si", "tak", "sim", "はい", "*", "✓", "★",
+    ]
+    private static let no: Set = ["0", "no", "false", "n", "off", "nein", "non", "nie", "nao", "いいえ", "-"]
 }
