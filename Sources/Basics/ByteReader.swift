@@ -33,4 +33,11 @@ public struct ByteReader: Sendable {
         position += count
         return true
     }
+
+    /// Moves behind the next byte of this value; returns false, without moving, if there is none.
+    public mutating func skip(toNext byte: UInt8) -> Bool {
+        guard position < bytes.count, let next = bytes[position...].firstIndex(of: byte) else { return false }
+        position = next + 1
+        return true
+    }
 }

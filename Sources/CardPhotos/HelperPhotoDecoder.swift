@@ -1,6 +1,6 @@
 public import Cards
 
-/// Decodes photos in a helper process (see ``PhotoHelper``), one after another, with a time limit for each.
+/// Decodes photos in a helper process (see ``PhotoHelper``), one after another, with a time limit for each, by its size.
 ///
 /// The helper starts with the first photo and serves the next ones. It is replaced with the next photo if it ended, took too
 /// long, or was not started for that photo's format. A request whose task is cancelled while it waits is dropped. Decoded
@@ -8,6 +8,9 @@ public import Cards
 public actor HelperPhotoDecoder: PhotoDecoder {
     /// The running program, even if its file was replaced since the start.
     public static let ownExecutable = "/proc/self/exe"
+
+    /// The size of a photo of a camera. One of 200 megapixels has several times as many.
+    private static let usualBytes = 8 << 20
 
     private let thread = HelperThread()
     private let executable: String
@@ -55,7 +58,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
         let process = try runningProcess(for: HelperCapabilities(decoding: bytes))
         let reply: Result<Reply, DecodeFailure>
         do throws(HelperSocket.Failure) {
-            reply = try work(process, timeLimit)
+            reply = try work(process, timeLimit * Double(1 + bytes.count / Self.usualBytes))
         } catch {
             switch error {
             case .timedOut: throw PhotoError.tooLong

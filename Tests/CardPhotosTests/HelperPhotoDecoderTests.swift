@@ -149,6 +149,28 @@ struct HelperPhotoDecoderTests {
         }
     }
 
+    @Test(
+        "a JPEG of 108 or 200 megapixels is scaled while it is decoded; one of more is rejected",
+        arguments: [(12_000, 9_000), (16_320, 12_240), (25_000, 12_000)])
+    func manyMegapixels(width: Int, height: Int) async throws {
+        let photo = Pictures.flatJPEG(width: width, height: height)
+        try await Helper.with { decoder in
+            guard width * height <= 250_000_000 else {
+                #expect(try await refusal(of: photo, by: decoder) == .tooLarge(PixelSize(width: width, height: height)))
+                return
+            }
+            #expect(try await decoder.decode(photo, fitting: PixelSize(width: 600, height: 450)).size.width == 600)
+            let picture = try await decoder.crop(photo, to: .everything)
+            let size = PictureLayout(of: picture, format: .jpeg).size
+            #expect(size == PixelSize(width: PhotoCrop.widest, height: PhotoCrop.widest * height / width))
+            // A small part of it, of which all pixels are wanted.
+            var part = PhotoCrop()
+            part.zoom(to: 1000)
+            let cut = try await decoder.crop(photo, to: part)
+            #expect(PictureLayout(of: cut, format: .jpeg).size.map { $0.width > 300 } == true)
+        }
+    }
+
     @Test("a picture without size is damaged")
     func noSize() async throws {
         #expect(try await refusal(of: Pictures.claim(width: 0, height: 0)) == .decoderFailed("its data is damaged"))

@@ -25,6 +25,20 @@ enum Pictures {
         try png(width: width, height: height) { x, _ in x < width / 2 ? (255, 0, 0, 255) : (0, 0, 255, 255) }
     }
 
+    /// A grey JPEG of any size, in two bits for each 64 pixels.
+    static func flatJPEG(width: Int, height: Int) -> [UInt8] {
+        func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [0xFF, marker] + UInt16(content.count + 2).bigEndianBytes + content
+        }
+        // One code of one bit in each table: no difference to the block before, and the end of a block.
+        let table: [UInt8] = [1] + [UInt8](repeating: 0, count: 16)
+        let blocks = ((width + 7) / 8) * ((height + 7) / 8)
+        return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+            + segment(0xC0, [8] + UInt16(height).bigEndianBytes + UInt16(width).bigEndianBytes + [1, 1, 0x11, 0])
+            + segment(0xC4, [0x00] + table + [0x10] + table) + segment(0xDA, [1, 1, 0, 0, 63, 0])
+            + [UInt8](repeating: 0, count: (blocks * 2 + 7) / 8) + [0xFF, 0xD9]
+    }
+
     /// A PNG whose header claims a size, without a picture.
     static func claim(width: UInt32, height: UInt32) -> [UInt8] {
         func bytes(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }

@@ -63,8 +63,7 @@ enum JPEGLayout {
 
     /// The byte after the next 0xFF; fill bytes and coded data before it are skipped.
     private static func nextMarker(_ reader: inout ByteReader) -> UInt8? {
-        while let byte = reader.byte() {
-            guard byte == 0xFF else { continue }
+        while reader.skip(toNext: 0xFF) {
             while let marker = reader.byte() { if marker != 0xFF { return marker } }
         }
         return nil

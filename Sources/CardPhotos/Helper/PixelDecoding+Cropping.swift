@@ -44,10 +44,11 @@ extension PixelDecoding {
             [size, PixelSize(width: size.height, height: size.width)].map { size in
                 Double(crop.pictureSize(of: size).width) / crop.frame(in: size).width
             }.max() ?? 1
-        guard scale < 1 else { return size }
-        return PixelSize(
+        guard scale < 1 else { return size.decodable(size) }
+        let needed = PixelSize(
             width: max(1, Int((Double(size.width) * scale).rounded(.up))),
             height: max(1, Int((Double(size.height) * scale).rounded(.up))))
+        return size.decodable(needed)
     }
 
     private func part(of upright: OpaquePointer, _ crop: PhotoCrop) throws(DecodeFailure) -> PixelImage {

@@ -41,13 +41,13 @@ struct PixelDecoding {
         guard let format = PictureFormat(of: bytes) else { throw .notAPicture }
         guard !format.loaders.isEmpty else { throw .unsupported(format) }
         let layout = PictureLayout(of: bytes, format: format)
-        if let size = layout.size, size.isTooLarge { throw .tooLarge(size) }
+        if let size = layout.size, size.isTooLarge(as: format) { throw .tooLarge(size) }
         guard let end = layout.end else { throw .truncated }
 
         let loader = try newLoader(format)
         defer { cgdk_release_loader(library, loader) }
         return try withoutActuallyEscaping(sized) { sized throws(DecodeFailure) in
-            var sizing = Sizing(library: library, wanted: sized)
+            var sizing = Sizing(library: library, format: format, wanted: sized)
             var isDamaged = layout.isDamaged
             cjpeg_forget_damage()
             try withUnsafeMutablePointer(to: &sizing) { sizing throws(DecodeFailure) in
@@ -73,6 +73,7 @@ struct PixelDecoding {
     /// The input and results of the library's callback for the size.
     private struct Sizing {
         let library: UnsafePointer<CGdkLibrary>
+        let format: PictureFormat
         let wanted: (PixelSize) -> PixelSize
         /// The announced size, if it is too large.
         var refused: PixelSize?
@@ -86,12 +87,13 @@ struct PixelDecoding {
         static let callback: CGdkSizePrepared = { loader, width, height, context in
             guard let sizing = context?.assumingMemoryBound(to: Sizing.self) else { return }
             let claimed = PixelSize(width: Int(width), height: Int(height))
-            guard claimed.width > 0, claimed.height > 0, !claimed.isTooLarge else {
+            let isRead = claimed.width > 0 && claimed.height > 0 && !claimed.isTooLarge(as: sizing.pointee.format)
+            let size = isRead ? sizing.pointee.wanted(claimed) : claimed
+            guard isRead, claimed.decodable(size) == size else {
                 sizing.pointee.refused = claimed
                 // A size of 0 makes the loaders stop.
                 return cgdk_loader_set_size(sizing.pointee.library, loader, 0, 0)
             }
-            let size = sizing.pointee.wanted(claimed)
             guard size != claimed else { return }
             cgdk_loader_set_size(sizing.pointee.library, loader, Int32(size.width), Int32(size.height))
         }

@@ -56,7 +56,8 @@ public enum PhotoError: UserFacingError, Hashable {
         case .unsupportedFormat(let format): "Pictures of the kind \(format) cannot be shown."
         case .loaderMissing(let format, let package):
             "Pictures of the kind \(format) need \(package), which is not installed."
-        case .tooLarge(let size): "The picture is too large to show: \(size.width) x \(size.height) pixels."
+        case .tooLarge(let size):
+            "The picture is too large to show: \(size.width) x \(size.height) pixels. Above 100 megapixels only a JPEG is read, as a whole, up to 250."
         case .truncated: "The picture file is incomplete."
         case .tooLong: "The picture took too long to read."
         case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. Save it as a JPEG first."
