@@ -139,6 +139,18 @@ struct HostileFileTests {
         #expect(try await store.cards(named: "Elm").first?.number == "")
     }
 
+    @Test("a Catima table in UTF-16 is read, alone and in its archive", arguments: [true, false], [true, false])
+    func catimaUTF16(isLittle: Bool, hasMark: Bool) async throws {
+        let table = Made.catima(["7,Café 東,,,,0,,4711,,,,,0,0,0"], groups: ["Ö"], links: ["7,Ö"])
+        let bytes = ((hasMark ? "\u{FEFF}" : "") + table).utf16.flatMap { isLittle ? $0.littleEndian8 : $0.bigEndian8 }
+        for file in [bytes, try Made.zip([("catima.csv", bytes)])] {
+            let store = try SQLiteCardStore.inMemory()
+            #expect(try await store.take(file).format == .catima)
+            let card = try #require(try await store.everything().first)
+            #expect((card.name, card.number, card.groups) == ("Café 東", "4711", ["Ö"]))
+        }
+    }
+
     @Test(
         "UTF-16 is read with and without a byte order mark, in both orders", arguments: [true, false], [true, false])
     func utf16(isLittle: Bool, hasMark: Bool) async throws {

@@ -344,8 +344,8 @@ private struct Squares: BarcodeDrawing {
 }
 
 extension UInt16 {
-    fileprivate var littleEndian8: [UInt8] { [UInt8(truncatingIfNeeded: self), UInt8(truncatingIfNeeded: self >> 8)] }
-    fileprivate var bigEndian8: [UInt8] { littleEndian8.reversed() }
+    var littleEndian8: [UInt8] { [UInt8(truncatingIfNeeded: self), UInt8(truncatingIfNeeded: self >> 8)] }
+    var bigEndian8: [UInt8] { littleEndian8.reversed() }
 }
 
 extension String {

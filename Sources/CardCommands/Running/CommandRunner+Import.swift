@@ -53,12 +53,14 @@ extension CommandRunner {
         var files: [String] = []
         for path in paths {
             guard path != "-", let names = try Folder.files(in: path) else {
-                files.append(path)
+                files += SplitArchive.paths(besides: path) { (try? Self.open($0, format))?.isRegular == true }
                 continue
             }
             files += try ImportFolder.files(named: names, in: path)
         }
-        return try files.map { try input($0, format, isOnly: files.count == 1) }
+        var known: Set<String> = []
+        let parts = files.filter { !SplitArchive.isPart($0) || known.insert($0).inserted }
+        return SplitArchive.joining(try parts.map { try input($0, format, isOnly: parts.count == 1) })
     }
 
     /// Opens a file: of several, only to find out early that it cannot be read; a pipe is read once.

@@ -22,7 +22,8 @@ public struct CatimaCardSource: CardSource {
         _ bytes: [UInt8], pictures: CatimaPictures? = nil, localDay: @escaping @Sendable (Timestamp) -> CalendarDay,
         makeIdentifier: @escaping @Sendable () -> CardID
     ) throws(TransferError) {
-        table = try CatimaTable(bytes)
+        // Catima writes UTF-8; a spreadsheet may have saved it.
+        table = try CatimaTable(TextDecoding.isUTF16(bytes) ? TextDecoding.utf8(bytes) : bytes)
         file = OriginFile(program: Self.program, header: table.header.bytes, groups: table.groups)
         (self.pictures, self.localDay, self.makeIdentifier) = (pictures, localDay, makeIdentifier)
     }

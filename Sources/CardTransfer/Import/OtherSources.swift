@@ -47,8 +47,9 @@ struct VoucherVaultSource: CardSource {
     private static func card(
         _ element: JSON, _ index: Int, _ file: OriginFile, _ identifier: CardID
     ) -> ImportedCard {
-        let position = ImportedCard.Position.key(element["uuid"]?.string ?? String(index + 1))
-        var (card, remarks) = (Card(identifier: identifier, name: element["description"]?.string ?? ""), [String]())
+        let name = element["description"]?.string ?? ""
+        let position = ImportedCard.Position.key(name.isEmpty ? element["uuid"]?.string ?? String(index + 1) : name)
+        var (card, remarks) = (Card(identifier: identifier, name: name), [String]())
         card.number = element["code"]?.string ?? ""
         card.note = element["notes"]?.string ?? ""
         if let type = element["codeType"]?.string, type != "TEXT" {

@@ -17,7 +17,15 @@ struct RecognizedFile {
         if head.isEmpty { throw TransferError.emptyFile }
         if let split = Self.splitArchive(file, head) { throw split }
         if Self.isArchive(head) {
-            self = try RecognizedFile(ZipArchive(file), file, request)
+            let archive: ZipArchive
+            do {
+                archive = try ZipArchive(file)
+            } catch let error as ZipError {
+                // Some of its parts are missing.
+                guard file is JoinedFile, [.truncated, .notZip].contains(error) else { throw error }
+                throw TransferError.splitArchive(command: Self.joiningPieces)
+            }
+            self = try RecognizedFile(archive, file, request)
         } else if Self.isStore(head) {
             guard let path = file.path, let stores = request.stores else { throw TransferError.storeIsNoFile }
             self.init(format: .store, source: try stores.cards(ofStore: path))
@@ -83,6 +91,7 @@ struct RecognizedFile {
 
     /// Why a file that is one part of an archive cannot be read alone; nil for any other file.
     private static func splitArchive(_ file: any ReadableFile, _ head: [UInt8]) -> TransferError? {
+        if file is JoinedFile { return nil }
         let ending = file.path?.split(separator: ".").last.map { $0.lowercased() } ?? ""
         // What zip writes at the beginning of the first part, and 7-Zip and split in the names.
         if head.starts(with: [0x50, 0x4B, 0x07, 0x08]) || (ending.hasPrefix("z") && Int(ending.dropFirst()) != nil) {
@@ -90,8 +99,10 @@ struct RecognizedFile {
         }
         let isPart = ending.utf8.count == 3 && ending.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isPart && (try? ZipArchive(file)) == nil
-            ? .splitArchive(command: "cat cards.zip.* > whole.zip") : nil
+            ? .splitArchive(command: joiningPieces) : nil
     }
+
+    private static let joiningPieces = "cat cards.zip.* > whole.zip"
 
     /// Whether it is a file of SQLite; whether that is one of ours is found out when it is opened.
     static func isStore(_ head: [UInt8]) -> Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }
@@ -110,6 +121,7 @@ struct RecognizedFile {
 
     /// The line with the version, or the header of version 1.
     private static func isCatima(_ head: [UInt8]) -> Bool {
+        if TextDecoding.isUTF16(head) { return isCatima(TextDecoding.utf8(head)) }
         let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var reader = CSVReader(head, at: start)
         guard let record = reader.next() else { return false }

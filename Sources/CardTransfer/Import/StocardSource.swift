@@ -41,11 +41,11 @@ private struct StocardFiles: Sendable {
         in folder: String, _ place: Int, _ file: OriginFile, _ identifier: CardID
     ) throws -> ImportedCard {
         let key = String(folder.split(separator: "/").last ?? "")
-        let position = ImportedCard.Position.file(folder + "content.json")
         guard let content = try json(folder + "content.json") else {
-            return ImportedCard(.rejected(reason: "it is no JSON"), at: position)
+            return ImportedCard(.rejected(reason: "it is no JSON"), at: .file(folder + "content.json"))
         }
         let (name, hint, logo) = try provider(of: content, folder)
+        let position = ImportedCard.Position.key(name.isEmpty ? key : name)
         var card = Card(identifier: identifier, name: name)
         var (photos, remarks): ([PhotoHash: [UInt8]], [String]) = ([:], [])
         card.number = content["input_id"]?.shownText ?? ""

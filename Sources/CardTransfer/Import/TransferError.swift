@@ -23,6 +23,8 @@ public enum TransferError: UserFacingError, Hashable {
     case emptyFile
     /// One part of an archive; the command joins them.
     case splitArchive(command: String)
+    /// All parts of an archive together.
+    case partsTooLarge
     /// A backup in a pipe.
     case storeIsNoFile
     /// There is nothing that reads pictures.
@@ -56,7 +58,9 @@ public enum TransferError: UserFacingError, Hashable {
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .emptyFile: "The file is empty. Nothing was imported."
         case .splitArchive(let command):
-            "The file is one part of a split archive. Join all its parts first, for example with: \(command). Nothing was imported."
+            "The file is one part of a split archive. Put all its parts into one folder, or join them first, for example with: \(command). Nothing was imported."
+        case .partsTooLarge:
+            "The parts of the archive are larger than \(TransferLimits.fileBytes >> 30) GB together. Nothing was imported."
         case .storeIsNoFile:
             "This is a card store, which is read from a file and not from a pipe. Nothing was imported."
         case .pictures:

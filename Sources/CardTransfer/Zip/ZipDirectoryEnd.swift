@@ -3,11 +3,13 @@ internal import Cards
 /// The record at the end of a ZIP archive, which says how many entries it has and how large its directory is. libzip reads a
 /// directory as a whole when it opens an archive; one that is too large is refused before.
 struct ZipDirectoryEnd {
-    private static let recordBytes = 22
+    static let recordBytes = 22
     private static let maximumComment = 0xFFFF
     private static let farLocatorBytes = 20
     private static let farRecordBytes = 56
 
+    /// Of the record.
+    let position: Int
     let entries: UInt64
     /// Of the directory.
     let bytes: UInt64
@@ -23,6 +25,7 @@ struct ZipDirectoryEnd {
             end[index] == signature[0] && end[index..<index + 4].elementsEqual(signature)
         }
         guard let record else { return nil }
+        position = start + record
         let (near, size) = (Self.number(end, record + 10, 2), Self.number(end, record + 12, 4))
         guard near == 0xFFFF || size == 0xFFFF_FFFF else {
             (entries, bytes) = (near, size)

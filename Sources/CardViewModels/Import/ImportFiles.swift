@@ -18,7 +18,11 @@ struct ImportFiles: Sendable {
     /// - Parameter expected: how they were read before; nil at first. Throws ``FileHasChanged`` where one is another one by now.
     func inputs(expecting expected: Version?) async throws -> (inputs: [ImportInput], version: Version) {
         var paths: [String] = []
-        for name in try await names() { paths += try await self.paths(of: name) }
+        for name in try await names() {
+            for path in try await self.paths(of: name) where !paths.contains(path) || !SplitArchive.isPart(path) {
+                paths.append(path)
+            }
+        }
         var states: [FileVersion] = []
         var opened: (any ReadableFile)?
         for path in paths {
@@ -39,7 +43,7 @@ struct ImportFiles: Sendable {
                 return file
             }
         }
-        return (inputs, version)
+        return (SplitArchive.joining(inputs), version)
     }
 
     /// What these files are called in messages: by their name, that of their folder, or "3 files".
@@ -75,7 +79,9 @@ struct ImportFiles: Sendable {
     }
 
     private func paths(of name: String) async throws -> [String] {
-        guard await files.isFolder(name) else { return [name] }
+        guard await files.isFolder(name) else {
+            return SplitArchive.paths(besides: name) { (try? open($0)) != nil }
+        }
         let listing = try await files.listing(ofFolder: name) { _ in true }
         if listing.isCut { throw FolderIsTooFull(path: name) }
         return try ImportFolder.files(named: listing.entries.filter { !$0.isFolder }.map(\.name), in: name)

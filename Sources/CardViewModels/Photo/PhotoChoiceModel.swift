@@ -1,3 +1,4 @@
+internal import CardTransfer
 public import Cards
 public import Observation
 
@@ -108,7 +109,7 @@ public final class PhotoChoiceModel: ScreenModel {
         let name = name.lowercased()
         return [
             ".json", ".jsonl", ".ndjson", ".txt", ".csv", ".tsv", ".zip", ".pkpass", ".pkpasses", ".espass",
-        ].contains { name.hasSuffix($0) }
+        ].contains { name.hasSuffix($0) } || SplitArchive.isPart(name)
     }
 
     /// Shows the recent folders, or the previous folder again.
