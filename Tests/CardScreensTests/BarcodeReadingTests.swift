@@ -193,7 +193,7 @@ struct BarcodeReadingTests {
         journey.type("card")
         journey.press(.enter)
         await journey.see("New card")
-        await journey.see("Scanned QR code CLUB:77 from card.png.")
+        await journey.see("Scanned QR code CLUB:77 from card.png; the picture is the front photo.")
         // The draft is stored before anything is typed.
         await journey.wait("the draft") {
             await journey.drafts.kept.values.contains {
@@ -240,8 +240,40 @@ struct BarcodeReadingTests {
         await journey.see("there is no /home/gone.png")
         journey.type("card")
         journey.press(.enter)
-        await journey.see("No barcode was found in card.png.")
-        #expect(journey.text.contains("Choose a picture or PDF"))
+        await journey.see("No barcode was found in card.png. Make a new card with it?")
+        journey.type("n")
+        await journey.see("Choose a picture or PDF")
+    }
+
+    @Test("a picture that is chosen becomes the front photo of a card without one, with a code and without")
+    func picturesAreKept() async throws {
+        for hasCode in [true, false] {
+            let journey = try await asked()
+            if hasCode { journey.reader.put(Self.ean, in: [40, 30]) }
+            journey.press(.enter)
+            await journey.see("card.png")
+            journey.type("card")
+            journey.press(.enter)
+            if hasCode {
+                await journey.see("Scanned EAN-13 5901234123457 from card.png; the picture is the front photo.")
+            } else {
+                await journey.see("Make a new card with it?")
+                journey.type("y")
+            }
+            await journey.see("New card")
+            journey.type("Elm")
+            let card = try await saved(journey, "Elm")
+            #expect(card.number == (hasCode ? "5901234123457" : "") && card.front != nil)
+        }
+        // A photo that is there stays.
+        let journey = try await asking()
+        journey.reader.put(Self.ean, in: [40, 30])
+        journey.press(Key(.down), .enter)
+        await journey.see("card.png")
+        journey.type("card")
+        journey.press(.enter)
+        await journey.see("from card.png.")
+        #expect(try await saved(journey, "Cedar Library").front == pictured.front)
     }
 
     @Test("choosing in the picker returns to the form, with code and typed text")
@@ -254,7 +286,7 @@ struct BarcodeReadingTests {
         await journey.see("card.png")
         journey.type("card")
         journey.press(.enter)
-        await journey.see("from card.png.")
+        await journey.see("from card.png; the picture is the front photo.")
         #expect(try await saved(journey, "Elm").number == "5901234123457")
     }
 

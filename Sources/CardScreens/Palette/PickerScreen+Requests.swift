@@ -115,7 +115,7 @@ extension PickerScreen {
         let options = found.codes.map { code in
             PickerScreen.Option(
                 title: code.label, detail: code.remark,
-                perform: { scans.receive(code, read: found.how) })
+                perform: { scans.receive(code, of: found) })
         }
         return PickerScreen(
             options, title: SafeText("\(options.count) barcodes"), placeholder: "Choose one for the card",

@@ -119,6 +119,8 @@ public struct FoundBarcodes: Hashable, Sendable {
     public let codes: [FoundBarcode]
     /// How they were read, for a message: "off the front photo".
     public let how: String
+    /// The picture, for a card that has no front photo; nil for none.
+    var photo: NewPhoto?
 
     init(_ codes: [FoundBarcode], read how: String) { (self.codes, self.how) = (codes, how) }
 }

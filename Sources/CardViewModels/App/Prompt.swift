@@ -4,7 +4,8 @@ import Cards
 public struct Prompt: Equatable {
     enum Kind {
         case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain, forgetUses,
-            settleAbsent, book, restore, share, bothChanged, renameImported, leaveImport
+            settleAbsent, book, restore, share, bothChanged, renameImported, leaveImport,
+            keepPicture
     }
 
     public struct Choice {

@@ -29,21 +29,28 @@ public struct ScanFlow {
         read("the \(side.rawValue) photo") { try await form.photoBytes(side) }
     }
 
-    /// Looks for codes in a chosen file.
+    /// Looks for codes in a chosen file. A picture becomes the front photo of a card that has none, as by an import.
     func readFile(_ file: String) {
-        read(file.lastPathPart) { [files = context.services.files] in
+        let hasNone = context.navigator.form?.draft.photo(.front) == nil
+        read(file.lastPathPart, keepsPicture: hasNone) { [files = context.services.files] in
             try await files.read(file, limit: PhotoChoiceModel.maximumBytes)
         }
     }
 
     /// Looks for codes and adds what is found to the form.
     /// - Parameter name: the name of the picture, for messages.
-    private func read(_ name: String, bytes: @escaping () async throws -> [UInt8]?) {
-        let reader = context.services.reader
-        context.activities.run("Looking for a barcode in \(name)") { () -> [FoundBarcode]? in
+    private func read(_ name: String, keepsPicture: Bool = false, bytes: @escaping () async throws -> [UInt8]?) {
+        let (reader, photos) = (context.services.reader, context.services.photos)
+        context.activities.run("Looking for a barcode in \(name)") { () -> FoundBarcodes? in
             do {
                 guard let bytes = try await bytes() else { return nil }
-                return try await reader.barcodes(in: bytes)
+                var found = FoundBarcodes(try await reader.barcodes(in: bytes), read: "from \(name)")
+                // A document, and what cannot be decoded, makes no photo.
+                if keepsPicture, let photo = try? await photos.crop(bytes, to: .everything) {
+                    found.photo = await NewPhoto.named(photo, bytes, .everything)
+                }
+                try Task.checkCancellation()
+                return found
             } catch PhotoError.notAPicture {
                 context.post(Message("\(name.shortName) is neither a picture nor a PDF.", kind: .warning))
                 return nil
@@ -53,43 +60,69 @@ public struct ScanFlow {
                 throw error
             }
         } then: { found in
-            guard !found.isEmpty else {
+            if !found.codes.isEmpty { return receive(found) }
+            guard let photo = found.photo else {
                 return context.post(Message("No barcode was found in \(name).", kind: .warning))
             }
-            receive(found, read: "from \(name)")
+            offer(photo, of: name)
+        }
+    }
+
+    /// A card may have no barcode.
+    private func offer(_ photo: NewPhoto, of name: String) {
+        let use = context.navigator.form == nil ? "Make a new card with it?" : "Make it the front photo?"
+        context.prompts.show(
+            Prompt(
+                .keepPicture, title: "No barcode", text: "No barcode was found in \(name). \(use)",
+                choices: [
+                    Prompt.Choice("y", "yes") {
+                        forms.change { _ in }
+                        keep(photo)
+                    }, Prompt.Choice("n", "no"),
+                ], defaultKey: "y"))
+    }
+
+    /// Makes it the front photo of the card in the form, which has none.
+    private func keep(_ photo: NewPhoto) {
+        do throws(PhotoError) {
+            try context.navigator.form?.receive(photo, .front)
+        } catch {
+            context.messages.post(error)
         }
     }
 
     /// Receives codes from the camera, and closes its screen in any case: otherwise it would report the same codes again.
     func receive(_ found: [FoundBarcode], seenBy camera: CameraModel) {
         guard context.navigator.isOnTop(camera) else { return }
-        receive(found, read: "with the camera")
+        receive(FoundBarcodes(found, read: "with the camera"))
         if context.navigator.isOnTop(camera) { context.navigator.popThrough(camera) }
     }
 
     // MARK: - Adding to the form
 
     /// A single code is added immediately. Of several, and for a doubtful one, a picker asks.
-    private func receive(_ found: [FoundBarcode], read how: String) {
-        if found.count == 1, !found[0].isDoubtful {
-            receive(found[0], read: how)
+    private func receive(_ found: FoundBarcodes) {
+        if found.codes.count == 1, !found.codes[0].isDoubtful {
+            receive(found.codes[0], of: found)
         } else {
-            context.prompts.pick(.barcode(FoundBarcodes(found, read: how)))
+            context.prompts.pick(.barcode(found))
         }
     }
 
     /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
-    /// - Parameter how: how it was read: "from the front photo".
-    public func receive(_ found: FoundBarcode, read how: String) {
+    /// - Parameter all: what it was read with.
+    public func receive(_ found: FoundBarcode, of all: FoundBarcodes) {
+        defer { if let photo = all.photo { keep(photo) } }
         let value = found.barcode.value ?? found.number
-        if ShareLink.isShareLink(value) { return receive(link: value, read: how) }
-        var text = "Scanned \(found.label) \(how)"
+        if ShareLink.isShareLink(value) { return receive(link: value, read: all.how) }
+        var text = "Scanned \(found.label) \(all.how)"
         forms.change { draft in
             draft.apply(found)
             if draft.card.barcode?.value != nil, draft.card.number != found.number {
                 text += "; set as code value, the number is unchanged"
             }
         }
+        if all.photo != nil { text += "; the picture is the front photo" }
         context.post(Message(text + "."))
     }
 
