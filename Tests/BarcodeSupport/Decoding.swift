@@ -7,13 +7,15 @@ public enum Decoding {
 
     /// Whether the reader supports the kind.
     public static func reads(_ content: BarcodeContent, _ reader: Reader) -> Bool {
-        reader == .zxing || ZBar.code(for: content) != nil
+        // Version 2 of zxing reads it, which Debian 12 has not.
+        reader == .zxing ? content.format != .rMQR : ZBar.code(for: content) != nil
     }
 
     /// Nil when exactly this code is found; else a description of what was found.
     public static func difference(
         between content: BarcodeContent, and image: GreyImage, _ reader: Reader
     ) throws -> String? {
+        guard reads(content, reader) else { return nil }
         switch reader {
         case .zbar:
             guard let expected = ZBar.code(for: content) else { return nil }
@@ -23,7 +25,7 @@ public enum Decoding {
             let found = try ZXingReader().codes(in: image)
             let isThere = try found.contains { code in
                 // Many scanners cannot read a superfluous character set (ECI).
-                guard Self.isSame(code.format, as: content), code.hasCharacterSet == content.isMarkedUTF8 else {
+                guard Self.isSame(code.format, as: content), code.eci == content.eci else {
                     return false
                 }
                 let read = code.barcode

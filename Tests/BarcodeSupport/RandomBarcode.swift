@@ -60,17 +60,21 @@ public struct RandomBarcode: Sendable, CustomStringConvertible {
             ]
             value = "(01)\(Self.checked(digits(13)))" + (elements.randomElement(using: &generator) ?? "")
         case .maxiCode: value = text(of: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ".unicodeScalars, length)
+        case .microQR:
+            value = text(of: ascii, min(15, length))
         default:
-            encoding = [nil, .latin1, .utf8, .hexadecimal].randomElement(using: &generator) ?? nil
+            encoding = [nil, .latin1, .utf8, .hexadecimal, .latin2, .shiftJIS].randomElement(using: &generator) ?? nil
             switch encoding {
             case .hexadecimal:
                 value = (0..<length).map { _ in
                     text(of: "0123456789ABCDEF".unicodeScalars, 2)
                 }.joined()
+            case .latin2: value = text(of: "aąćęłńóśźż 1234".unicodeScalars, length)
+            case .shiftJIS: value = text(of: "aア会員カード 1234".unicodeScalars, max(1, length / 2))
             case .utf8: value = text(of: "aäöß€éЖ字 1234".unicodeScalars, max(1, length / 3))
             case .latin1:
                 value = text(of: ascii + (0xA1...0xFF as ClosedRange<UInt8>).map { Unicode.Scalar($0) }, length)
-            case .gs1, nil: value = text(of: ascii, length)
+            default: value = text(of: ascii, length)
             }
         }
     }

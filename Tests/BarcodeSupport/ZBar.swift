@@ -55,7 +55,8 @@ public enum ZBar {
         case .dataBar: return code("DataBar", Array("01".utf8) + digits)
         // Zbar decodes the digits after a separator as letters, unlike zxing.
         case .dataBarExpanded: return content.bytes.contains(0x1D) ? nil : code("DataBar-Exp")
-        case .qrCode: return code("QR-Code")
+        // Zbar converts what is declared to UTF-8.
+        case .qrCode: return code("QR-Code", content.eci > 0 ? Array(content.text.utf8) : nil)
         default: return nil
         }
     }

@@ -20,7 +20,7 @@ struct RedrawnCodeTests {
         let found = try read(content, pixelsPerModule: scale).barcode
         let again = try found.barcode.content(number: found.number)
         #expect(again.bytes == content.bytes)
-        #expect(again.isMarkedGS1 == content.isMarkedGS1)
+        #expect(again.isMarkedGS1 == content.isMarkedGS1 && again.eci == content.eci)
         let last = try read(again, pixelsPerModule: scale).barcode
         #expect(last == found)
         return found
@@ -147,6 +147,33 @@ struct RedrawnCodeTests {
         #expect(throws: BarcodeProblem.self) {
             try ZintDrawing().symbols(for: BarcodeContent(mixed, as: format))
         }
+    }
+
+    @Test(
+        "a code that declares a character set is read by it, and declares it again",
+        arguments: [
+            (BarcodeFormat.qrCode, "ISO-8859-2", "Żabka \\ Łódź"), (.aztec, "windows-1251", "Привет"),
+            (.dataMatrix, "Shift_JIS", "会員カード"), (.pdf417, "windows-1250", "Łódź"),
+            (.maxiCode, "ISO-8859-7", "ab \u{3B1}"),
+            (.qrCode, "UTF-16BE", "Hi"), (.qrCode, "ISO-8859-15", "5 €"), (.qrCode, "EUC-KR", "카드"),
+            (.qrCode, "GB18030", "会员"),
+        ])
+    func characterSets(format: BarcodeFormat, encoding: String, text: String) throws {
+        let content = try BarcodeContent(text, as: format, encoding: encoding)
+        #expect(content.eci > 0)
+        let found = try expectSameTwice(content, pixelsPerModule: format == .maxiCode ? 8 : 3)
+        #expect(found.number == text && found.barcode == Barcode(format: format, encoding: encoding))
+    }
+
+    @Test("a Micro QR code is read, and drawn again", arguments: ["12345", "ABC 12", "Zürich", "5AFC00", "会員"])
+    func microQR(text: String) throws {
+        let encoding = text == "5AFC00" ? "HEX" : nil as String?
+        guard let content = try? BarcodeContent(text, as: .microQR, encoding: encoding) else {
+            #expect(text == "会員", "it declares no character set")
+            return
+        }
+        let found = try expectSameTwice(content, pixelsPerModule: 4)
+        #expect(found.barcode == Barcode(format: .microQR, encoding: encoding) && found.number == text)
     }
 
     @Test("Japanese text is shown as text, and its bytes are drawn") func shiftJIS() throws {

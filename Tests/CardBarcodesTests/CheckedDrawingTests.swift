@@ -35,7 +35,8 @@ struct CheckedDrawingTests {
     private static let least: [BarcodeFormat: (digits: Int, capitals: Int, bytes: Int)] = [
         .code128: (118, 60, 20), .code39: (85, 85, 0), .code93: (107, 107, 0), .codabar: (58, 0, 0), .itf: (90, 0, 0),
         .qrCode: (7089, 4296, 2953), .dataMatrix: (2000, 1500, 1545), .aztec: (900, 900, 900), .pdf417: (600, 600, 600),
-        .maxiCode: (93, 93, 46), .gs1Code128: (44, 44, 0), .dataBarExpanded: (60, 37, 0),
+        .maxiCode: (93, 93, 46), .microQR: (35, 21, 15), .rMQR: (361, 219, 150), .gs1Code128: (44, 44, 0),
+        .dataBarExpanded: (60, 37, 0),
     ]
 
     @Test("each kind accepts as much as its standard and the library allow", arguments: least.keys)

@@ -118,7 +118,11 @@ struct BarcodeCommandTests {
             ),
             (
                 ["--number", "1", "--barcode", "QR_CODE", "--barcode-encoding", "EBCDIC"],
-                "--barcode QR_CODE: EBCDIC is not a known encoding: use ISO-8859-1, UTF-8, HEX, GS1. Try: cards-tui help add"
+                "--barcode QR_CODE: EBCDIC is not a known encoding: use ISO-8859-1, UTF-8, HEX, GS1, or a character set such as ISO-8859-2. Try: cards-tui help add"
+            ),
+            (
+                ["--number", "12 34", "--barcode", "CODE_128"],
+                "--barcode CODE_128: it holds the spaces of the number as well, which few codes do. Did you mean \"--barcode-value 1234\"?"
             ),
             (
                 ["--number", "1", "--barcode-value", "1"],

@@ -53,7 +53,7 @@ struct PassKindsTests {
         #expect(card.number == text)
         let isUTF8 = name == "UTF8" || latin1.isEmpty
         #expect(content.bytes == (isUTF8 ? Array(text.utf8) : latin1.unicodeScalars.map { UInt8($0.value) }))
-        #expect(content.isMarkedUTF8 == isUTF8)
+        #expect((content.eci == 26) == isUTF8)
         #expect(remarks.count == (remark.isEmpty ? 0 : 1) && remarks.allSatisfy { $0.hasSuffix(remark) })
     }
 
@@ -205,6 +205,9 @@ struct PassKindsTests {
         let content =
             #"{"input_id": "0004006381333931", "input_barcode_format": "EAN_13", "input_provider_name": "Rewe"}"#
         let report = try await store.take(Made.zip([("u/loyalty-cards/a/content.json", Array(content.utf8))])).report
-        #expect(report.remarks.map(\.reason) == ["the barcode cannot be drawn: it needs 13 digits, you have 16"])
+        #expect(
+            report.remarks.map(\.userMessage) == [
+                "card \"Rewe\": the barcode cannot be drawn: it needs 13 digits, you have 16"
+            ])
     }
 }

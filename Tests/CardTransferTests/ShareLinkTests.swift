@@ -221,6 +221,8 @@ struct ShareLinkTests {
         card.number = "(10)AB"
         card.barcode = Barcode(format: .gs1Code128)
         #expect(try self.card(#require(ShareLink(card)).url).barcode == nil)
+        card.barcode = Barcode(format: .microQR)
+        #expect(try self.card(#require(ShareLink(card)).url).barcode == nil)
         card.barcode = Barcode(format: BarcodeFormat(rawValue: "MSI"))
         #expect(try self.card(#require(ShareLink(card)).url).barcode == nil)
     }
@@ -306,7 +308,7 @@ struct ShareLinkTests {
         if Bool.random(using: &generator) {
             card.color = CardColor(red: 1, green: .random(in: 0...255, using: &generator), blue: 255)
         }
-        let formats = BarcodeFormat.known.filter { $0 != .gs1Code128 }
+        let formats = BarcodeFormat.known.filter { ![.gs1Code128, .microQR, .rMQR].contains($0) }
         if let format = formats.randomElement(using: &generator), Bool.random(using: &generator) {
             card.barcode = Barcode(
                 format: format, value: Bool.random(using: &generator) ? text(letters) + "value" : nil,

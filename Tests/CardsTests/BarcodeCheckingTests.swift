@@ -141,15 +141,15 @@ struct BarcodeCheckingTests {
     @Test("a text is one byte a character if possible, else marked UTF-8") func encodings() throws {
         let latin = try BarcodeContent("Café \u{0}\r\n", as: .qrCode)
         #expect(latin.bytes == [0x43, 0x61, 0x66, 0xE9, 0x20, 0, 0x0D, 0x0A])
-        #expect(!latin.isMarkedUTF8)
+        #expect(latin.eci == 0)
         #expect(latin.text == "Café \u{0}\r\n")
         let greek = try BarcodeContent("Ω", as: .aztec)
-        #expect(greek.bytes == [0xCE, 0xA9] && greek.isMarkedUTF8)
+        #expect(greek.bytes == [0xCE, 0xA9] && greek.eci == 26)
         let asked = try BarcodeContent("é", as: .dataMatrix, encoding: "utf-8")
-        #expect(asked.bytes == [0xC3, 0xA9] && asked.isMarkedUTF8)
-        #expect(try !BarcodeContent("plain", as: .pdf417, encoding: "UTF-8").isMarkedUTF8)
+        #expect(asked.bytes == [0xC3, 0xA9] && asked.eci == 26)
+        #expect(try BarcodeContent("plain", as: .pdf417, encoding: "UTF-8").eci == 0)
         let hexadecimal = try BarcodeContent("00 ff 1d41", as: .qrCode, encoding: "HEX")
-        #expect(hexadecimal.bytes == [0, 0xFF, 0x1D, 0x41] && !hexadecimal.isMarkedUTF8)
+        #expect(hexadecimal.bytes == [0, 0xFF, 0x1D, 0x41] && hexadecimal.eci == 0)
     }
 
     @Test("impossible encodings are reported") func wrongEncodings() {

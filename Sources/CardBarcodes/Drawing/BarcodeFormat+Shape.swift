@@ -5,7 +5,7 @@ extension BarcodeFormat {
     func shape(rows: Int) -> BarcodeSymbol.Shape {
         switch self {
         case .maxiCode: .hexagons
-        case .aztec, .dataMatrix, .qrCode: .squares
+        case .aztec, .dataMatrix, .microQR, .qrCode, .rMQR: .squares
         case .pdf417: .stacked
         default: rows > 1 ? .stacked : .bars
         }
@@ -28,7 +28,7 @@ extension BarcodeFormat {
     }
 
     /// Sources: GS1 General Specifications 5.2.3.4 (EAN, UPC and add-ons), 5.4.4 (GS1-128), 5.5 (DataBar needs none: one is kept);
-    /// ISO/IEC 15417, 16388, 16390, 15420 and the Codabar specification (10); 18004 (4), 16022 (1), 24778 (none, 1 is kept),
+    /// ISO/IEC 15417, 16388, 16390, 15420 and the Codabar specification (10); 18004 (4, Micro QR 2), 23941 (2), 16022 (1), 24778 (none, 1 is kept),
     /// 15438 (2), 16023 (1).
     func quietZone(width: Int) -> BarcodeSymbol.QuietZone {
         func beside(_ left: Int, _ right: Int) -> BarcodeSymbol.QuietZone {
@@ -41,7 +41,7 @@ extension BarcodeFormat {
         case .upcE: return beside(9, width > 51 ? 5 : 7)
         case .dataBar, .dataBarExpanded: return BarcodeSymbol.QuietZone(all: 1)
         case .qrCode: return BarcodeSymbol.QuietZone(all: 4)
-        case .pdf417: return BarcodeSymbol.QuietZone(all: 2)
+        case .microQR, .pdf417, .rMQR: return BarcodeSymbol.QuietZone(all: 2)
         case .aztec, .dataMatrix, .maxiCode: return BarcodeSymbol.QuietZone(all: 1)
         // Bars inside the code look like its start and stop, so that readers insist on the white around it.
         case .itf: return BarcodeSymbol.QuietZone(left: 10, right: 10, top: 0, bottom: 0, isRequired: true)

@@ -12,7 +12,6 @@ struct ZintRequest {
     /// The primary message of a carrier's MaxiCode.
     var primary: [UInt8] = []
 
-    private static let utf8: Int32 = 26
     /// The numbers of data columns that are tried for a PDF417; few shops' codes need more.
     private static let pdf417Columns: ClosedRange<Int32> = 1...12
     /// Pairs of data characters per row of a stacked DataBar.
@@ -26,7 +25,7 @@ struct ZintRequest {
     /// The ways to draw it, the usual one first; empty for an unknown kind.
     static func requests(for content: BarcodeContent) -> [ZintRequest] {
         let (text, bytes) = (content.text, content.bytes)
-        let eci = content.isMarkedUTF8 ? utf8 : 0
+        let eci = Int32(content.eci)
         switch content.format {
         case .aztec: return [matrix(BARCODE_AZTEC, content, eci)]
         case .codabar: return [ZintRequest(symbology: BARCODE_CODABAR, bytes: Array(text.utf8))]
@@ -42,7 +41,7 @@ struct ZintRequest {
         case .upcE: return [ZintRequest(symbology: BARCODE_UPCE, bytes: withoutCheckDigit(text))]
         case .itf: return [ZintRequest(symbology: BARCODE_C25INTER, bytes: bytes)]
         case .maxiCode:
-            if !content.isMarkedUTF8, let carrier = CarrierMessage(bytes) { return [maxiCode(carrier)] }
+            if content.eci == 0, let carrier = CarrierMessage(bytes) { return [maxiCode(carrier)] }
             return [
                 ZintRequest(symbology: BARCODE_MAXICODE, bytes: bytes, eci: eci, options: (standardMaxiCode, 0, 0))
             ]
@@ -53,6 +52,8 @@ struct ZintRequest {
                     ZintRequest(symbology: BARCODE_PDF417, bytes: bytes, eci: eci, options: (-1, columns, 0))
                 }
         case .qrCode: return [matrix(BARCODE_QRCODE, content, eci)]
+        case .microQR: return [matrix(BARCODE_MICROQR, content, eci)]
+        case .rMQR: return [matrix(BARCODE_RMQR, content, eci)]
         case .dataBar: return [ZintRequest(symbology: BARCODE_DBAR_OMN, bytes: withoutCheckDigit(text))]
         case .dataBarExpanded:
             let elements = Self.elements(of: content)

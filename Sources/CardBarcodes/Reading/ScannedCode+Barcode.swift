@@ -30,7 +30,7 @@ extension ScannedCode {
         let number = number.trimmed
         let barcode = Barcode(
             format: format, value: value.isSameText(as: number) ? nil : value, encoding: encoding?.rawValue)
-        return FoundBarcode(barcode: barcode, number: number)
+        return FoundBarcode(barcode: barcode.asScanned(number: number), number: number)
     }
 
     /// The library separates an add-on by a blank.
@@ -48,18 +48,20 @@ extension ScannedCode {
         return found(content.text, number: content.text, encoding: encoding)
     }
 
-    /// Text or bytes, for a kind that holds bytes. ASCII needs no encoding. UTF-8 keeps its mark. Unmarked UTF-8, and anything
-    /// that cannot be typed, is stored as hexadecimal bytes: marking it would make another code, and as one character per byte it
-    /// would be unreadable.
+    /// Text or bytes, for a kind that holds bytes. ASCII needs no encoding; another declared character set is kept. Unmarked UTF-8,
+    /// and anything that cannot be typed, is stored as hexadecimal bytes: marking it would make another code, and as one character
+    /// per byte it would be unreadable.
     private var text: FoundBarcode {
-        let unicode = String(validating: bytes, as: UTF8.self)
+        let encoding = BarcodeEncoding(eci: eci)
+        let declared = encoding?.text(of: bytes)
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        if let unicode, hasCharacterSet, !isASCII, unicode.isOneLine {
-            return found(unicode, number: unicode, encoding: .utf8)
+        if let encoding, let declared, declared.isOneLine, encoding != .latin1, !isASCII || declared != latin1 {
+            return found(declared, number: declared, encoding: encoding)
         }
+        let unicode = encoding == .latin1 ? nil : String(validating: bytes, as: UTF8.self)
         if isASCII || unicode == nil, latin1.isOneLine { return found(latin1, number: latin1) }
         let value = Hexadecimal.text(of: bytes, uppercase: true)
-        let shown = unicode ?? ShiftJIS.text(of: bytes) ?? latin1
+        let shown = declared ?? unicode ?? ShiftJIS.text(of: bytes) ?? latin1
         return found(value, number: shown.readable ?? value, encoding: .hexadecimal)
     }
 

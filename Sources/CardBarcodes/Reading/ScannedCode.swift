@@ -6,8 +6,8 @@ public struct ScannedCode: Hashable, Sendable {
     /// As a scanner returns them, except for GS1 DataBar Expanded: there each element has its identifier in parentheses, as
     /// `(01)`.
     public let bytes: [UInt8]
-    /// Whether the code declares the character set of its bytes (ECI).
-    public let hasCharacterSet: Bool
+    /// The character set that the code declares for its bytes (ECI); 0 for none, and where it declares several.
+    public let eci: Int
     /// Whether it is marked as GS1, in a kind that can also hold other bytes.
     public let isMarkedGS1: Bool
     /// Its position among several codes that hold one text together.
@@ -16,10 +16,10 @@ public struct ScannedCode: Hashable, Sendable {
     public var isDoubtful: Bool
 
     public init(
-        format: BarcodeFormat, bytes: [UInt8], hasCharacterSet: Bool = false, isMarkedGS1: Bool = false,
+        format: BarcodeFormat, bytes: [UInt8], eci: Int = 0, isMarkedGS1: Bool = false,
         part: CodePart? = nil, isDoubtful: Bool = false
     ) {
-        (self.format, self.bytes, self.hasCharacterSet) = (format, bytes, hasCharacterSet)
+        (self.format, self.bytes, self.eci) = (format, bytes, eci)
         (self.isMarkedGS1, self.part, self.isDoubtful) = (isMarkedGS1, part, isDoubtful)
     }
 }

@@ -161,8 +161,38 @@ extension ScannedCode {
         let index = Int(code.sequence_index)
         let size = Int(code.sequence_size)
         self.init(
-            format: format, bytes: bytes, hasCharacterSet: code.has_eci,
+            format: format, bytes: bytes,
+            eci: DeclaredCharacterSet.eci(
+                in: UnsafeBufferPointer(start: code.declared, count: code.declared_count)),
             isMarkedGS1: Self.marksOfGS1.contains(symbology),
             part: code.is_part && index >= 0 ? CodePart(number: index + 1, count: size > 0 ? size : nil) : nil)
+    }
+}
+
+/// Reads the declarations of character sets (ECI) that the library writes between the bytes of a code.
+private enum DeclaredCharacterSet {
+    private static let backslash = UInt8(ascii: "\\")
+    /// Those in which ASCII is not one byte a character: UTF-16 and UTF-32.
+    private static let wide = [25, 33, 34, 35]
+
+    /// The one by which all bytes are read; 0 for none, and for several.
+    static func eci(in declared: UnsafeBufferPointer<UInt8>) -> Int {
+        // The symbology identifier, such as "]Q2", comes first.
+        var rest = declared.dropFirst(3)
+        var current = 0
+        var (all, beyondASCII) = (Set<Int>(), Set<Int>())
+        while let byte = rest.popFirst() {
+            if byte == backslash, rest.first != backslash {
+                current = Int(String(decoding: rest.prefix(6), as: UTF8.self)) ?? 0
+                rest = rest.dropFirst(6)
+                continue
+            }
+            if byte == backslash { rest = rest.dropFirst() }
+            all.insert(current)
+            if byte > 0x7F { beyondASCII.insert(current) }
+        }
+        // ASCII is the same in all others.
+        let deciding = beyondASCII.isEmpty || !all.isDisjoint(with: wide) ? all : beyondASCII
+        return deciding.count == 1 ? deciding.first ?? 0 : 0
     }
 }

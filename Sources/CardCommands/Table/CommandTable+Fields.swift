@@ -69,5 +69,5 @@ extension CommandTable {
 
     /// The kinds of barcodes that a card can have.
     static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
-    private static let encodings = BarcodeEncoding.allCases.map(\.rawValue)
+    private static let encodings = BarcodeEncoding.offered.map(\.rawValue)
 }

@@ -3,18 +3,17 @@ internal import CardBarcodes
 internal import Cards
 
 /// The codes of a picture, as bytes sent from the helper to the program. For each: kind, marks, its number and the count in a
-/// sequence (0 for none or unknown), length, and bytes.
+/// sequence (0 for none or unknown), its character set (ECI, 0 for none), length, and bytes.
 enum CodeMessage {
     /// The maximum for one code: more than any kind holds.
     static let maximumBytesOfCode = 8 << 10
     static let maximumBytes = ZXingReader.maximumCodes * (maximumBytesOfCode + headCount)
-    private static let headCount = 6
+    private static let headCount = 8
 
     private enum Mark {
-        static let characterSet: UInt8 = 1
-        static let gs1: UInt8 = 2
-        static let doubtful: UInt8 = 4
-        static let all = characterSet | gs1 | doubtful
+        static let gs1: UInt8 = 1
+        static let doubtful: UInt8 = 2
+        static let all = gs1 | doubtful
     }
 
     /// Codes that are too long or of unknown kind are left out.
@@ -23,11 +22,10 @@ enum CodeMessage {
         for code in codes.prefix(ZXingReader.maximumCodes) {
             guard let kind = BarcodeFormat.known.firstIndex(of: code.format), code.bytes.count <= maximumBytesOfCode
             else { continue }
-            let marks =
-                (code.hasCharacterSet ? Mark.characterSet : 0) | (code.isMarkedGS1 ? Mark.gs1 : 0)
-                | (code.isDoubtful ? Mark.doubtful : 0)
+            let marks = (code.isMarkedGS1 ? Mark.gs1 : 0) | (code.isDoubtful ? Mark.doubtful : 0)
             bytes += [UInt8(kind), marks]
             bytes += [UInt8(clamping: code.part?.number ?? 0), UInt8(clamping: code.part?.count ?? 0)]
+            bytes += UInt16(clamping: code.eci).bigEndianBytes
             bytes += UInt16(code.bytes.count).bigEndianBytes
             bytes += code.bytes
         }
@@ -41,15 +39,15 @@ enum CodeMessage {
         while !reader.isAtEnd {
             guard codes.count < ZXingReader.maximumCodes, let kind = reader.byte(), let marks = reader.byte(),
                 marks & ~Mark.all == 0, let number = reader.byte(), let parts = reader.byte(), number > 0 || parts == 0,
-                BarcodeFormat.known.indices.contains(Int(kind)), let count = reader.bigEndian(2),
-                (1...maximumBytesOfCode).contains(count)
+                BarcodeFormat.known.indices.contains(Int(kind)), let eci = reader.bigEndian(2),
+                let count = reader.bigEndian(2), (1...maximumBytesOfCode).contains(count)
             else { return nil }
             let start = reader.position
             guard reader.skip(count) else { return nil }
             codes.append(
                 ScannedCode(
                     format: BarcodeFormat.known[Int(kind)], bytes: Array(bytes[start..<reader.position]),
-                    hasCharacterSet: marks & Mark.characterSet != 0, isMarkedGS1: marks & Mark.gs1 != 0,
+                    eci: eci, isMarkedGS1: marks & Mark.gs1 != 0,
                     part: number > 0 ? CodePart(number: Int(number), count: parts > 0 ? Int(parts) : nil) : nil,
                     isDoubtful: marks & Mark.doubtful != 0))
         }

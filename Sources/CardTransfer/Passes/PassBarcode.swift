@@ -27,6 +27,7 @@ struct PassBarcode {
         }
         var barcode = Barcode(format: format, value: value)
         if format.holdsBytes { encode(message, as: encoding, &barcode) }
+        barcode = barcode.asScanned(number: number)
         self.barcode = barcode
         do throws(BarcodeProblem) {
             _ = try barcode.content(number: number)
@@ -54,7 +55,7 @@ struct PassBarcode {
             if bytes == latin1 {
                 barcode.encoding = BarcodeEncoding.latin1.rawValue
             } else {
-                // The bytes themselves: a card has no name for such an encoding.
+                // The bytes themselves: named, the encoding would be marked in the code.
                 (barcode.value, barcode.encoding) = (Hexadecimal.text(of: bytes), BarcodeEncoding.hexadecimal.rawValue)
             }
         } else if message.utf8.contains(where: { $0 >= 0x80 }) {
@@ -68,27 +69,19 @@ struct PassBarcode {
 private enum PassEncoding {
     /// Nil for an unknown name, and for a text that the encoding does not have.
     static func bytes(of text: String, in name: String) -> [UInt8]? {
+        if let known = BarcodeEncoding(name: name), known.eci > 0 { return try? known.bytes(of: text) }
         let bare = name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return libcName(of: bare).flatMap { CharacterSets.converted(Array(text.utf8), from: "UTF-8", to: $0) }
+        return names[bare].flatMap { CharacterSets.converted(Array(text.utf8), from: "UTF-8", to: $0) }
     }
 
     /// Only those that are one table each: a file does not choose among all of libc's converters.
-    private static func libcName(of bare: String) -> String? {
-        for (prefix, name) in [("WINDOWS125", "CP125"), ("CP125", "CP125")] where bare.hasPrefix(prefix) {
-            let digit = bare.dropFirst(prefix.count)
-            return digit.count == 1 ? name + digit : nil
+    private static let names: [String: String] = {
+        var names = ["EUCJP": "EUC-JP", "KOI8R": "KOI8-R", "KOI8U": "KOI8-U"]
+        for digit in ["3", "4", "5", "7", "8"] {
+            for prefix in ["WINDOWS125", "CP125"] { names[prefix + digit] = "CP125" + digit }
         }
-        if bare.hasPrefix("ISO8859"), let part = Int(bare.dropFirst(7).prefix(2)), (1...16).contains(part) {
-            return "ISO-8859-\(part)"
-        }
-        return names[bare]
-    }
-
-    private static let names = [
-        "SHIFTJIS": "CP932", "SJIS": "CP932", "WINDOWS31J": "CP932", "CP932": "CP932", "MS932": "CP932",
-        "EUCJP": "EUC-JP", "EUCKR": "EUC-KR", "GBK": "GBK", "GB18030": "GB18030", "GB2312": "GBK", "BIG5": "BIG5",
-        "KOI8R": "KOI8-R", "KOI8U": "KOI8-U", "LATIN2": "ISO-8859-2", "LATIN9": "ISO-8859-15",
-    ]
+        return names
+    }()
 }
 
 extension BarcodeFormat {

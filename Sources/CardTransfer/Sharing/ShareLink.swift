@@ -74,7 +74,7 @@ public struct ShareLink: Hashable, Sendable {
     /// The barcode in a form that Catima can draw; nil for an unknown kind. Hexadecimal values become characters with the same
     /// bytes.
     static func shared(_ barcode: Barcode, number: String) -> Barcode? {
-        guard barcode.format.isKnown, barcode.format != .gs1Code128 else { return nil }
+        guard barcode.format.isKnown, ![.gs1Code128, .microQR, .rMQR].contains(barcode.format) else { return nil }
         guard barcode.format.holdsBytes else { return inDigits(barcode, number: number) }
         guard let encoding = barcode.encoding.flatMap(BarcodeEncoding.init(name:)),
             [.hexadecimal, .gs1].contains(encoding)

@@ -12,7 +12,25 @@ public struct Barcode: Hashable, Sendable {
 
     /// The content of the barcode for a card with that number. Throws ``BarcodeProblem``.
     public func content(number: String) throws(BarcodeProblem) -> BarcodeContent {
-        try BarcodeContent(value ?? number, as: format, encoding: encoding)
+        let content = try BarcodeContent(value ?? number, as: format, encoding: encoding)
+        // Only what is said to be the value is sure to have them: those of a number are how it is printed.
+        guard value == nil, let digits = Self.digits(ofGroups: number), content.bytes.count > digits.utf8.count else {
+            return content
+        }
+        return content.warned(of: .spaces(fixed: digits))
+    }
+
+    /// The same for a code that is known to hold the value as it is, also spaces that a number is printed with.
+    public func asScanned(number: String) -> Barcode {
+        guard case .spaces? = (try? content(number: number))?.warning else { return self }
+        return Barcode(format: format, value: number, encoding: encoding)
+    }
+
+    /// The digits of a number that is printed in groups; nil for a number without spaces or with other characters.
+    private static func digits(ofGroups number: String) -> String? {
+        let groups = number.unicodeScalars.split { $0.properties.isWhitespace }
+        guard groups.count > 1, groups.joined().allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        return groups.map { String($0) }.joined()
     }
 }
 

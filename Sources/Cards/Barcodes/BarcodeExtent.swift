@@ -7,7 +7,7 @@ public struct BarcodeExtent: Hashable, Sendable {
     /// The least height of bars, in modules.
     private let leastHeight: Int
 
-    /// Nil for kinds of several shapes, for Aztec, whose quiet zone of a module is too little beside dark text, and for a code with more modules than a page of a card has space for.
+    /// Nil for kinds of several shapes, such as rMQR, for Aztec, whose quiet zone of a module is too little beside dark text, and for a code with more modules than a page of a card has space for.
     public init?(of content: BarcodeContent) {
         let count = content.bytes.count
         func bars(_ modules: Int) -> (isBars: Bool, width: Int) { (true, modules) }
@@ -24,7 +24,7 @@ public struct BarcodeExtent: Hashable, Sendable {
         case .code128: extent = bars(11 * Self.code128Symbols(content.bytes) + 55)
         case .gs1Code128: extent = bars(11 * (count + 2) + 55)
         case .dataBar: extent = bars(98)
-        case .qrCode, .dataMatrix:
+        case .qrCode, .microQR, .dataMatrix:
             guard let side = Self.side(of: content) else { return nil }
             extent = (false, side)
         default: return nil
@@ -66,9 +66,10 @@ public struct BarcodeExtent: Hashable, Sendable {
     private static func side(of content: BarcodeContent) -> Int? {
         // The marks of UTF-8 and GS1, and bytes above ASCII, which some kinds write as two.
         let high = content.bytes.count { $0 > 0x7F }
-        let count = content.bytes.count + (content.isMarkedUTF8 ? 4 : 0) + (content.isMarkedGS1 ? 2 : 0)
+        let count = content.bytes.count + (content.eci > 0 ? 4 : 0) + (content.isMarkedGS1 ? 2 : 0)
         switch content.format {
         case .qrCode: return side(of: count + 3, in: qrCodewords, quietZone: 4)
+        case .microQR: return side(of: count, in: microQRBytes, quietZone: 2)
         default: return side(of: count + high, in: dataMatrixCodewords, quietZone: 1)
         }
     }
@@ -81,6 +82,8 @@ public struct BarcodeExtent: Hashable, Sendable {
     private static let qrCodewords: [(side: Int, holds: Int)] = [
         (21, 19), (25, 34), (29, 55), (33, 80), (37, 108), (41, 136), (45, 156), (49, 194), (53, 232), (57, 274),
     ]
+    /// The bytes of versions M3 and M4 at level L; M4 holds up to 35 digits.
+    private static let microQRBytes = [(side: 15, holds: 9), (17, 35)]
     /// ISO/IEC 16022, table 7.
     private static let dataMatrixCodewords: [(side: Int, holds: Int)] = [
         (10, 3), (12, 5), (14, 8), (16, 12), (18, 18), (20, 22), (22, 30), (24, 36), (26, 44), (32, 62), (36, 86),

@@ -64,6 +64,7 @@ extension BarcodeFormat {
 
     /// Names that people and other programs use, as ``bare(_:)`` makes them.
     private static let usualNames: [BarcodeFormat: [String]] = [
+        .microQR: ["MICROQR", "MQR"], .rMQR: ["RMQR", "RECTANGULARMICROQRCODE"],
         .qrCode: ["QR"], .upcA: ["UPC", "UPCA12"], .ean13: ["EAN", "JAN", "GTIN", "GTIN13", "JAN13"],
         .ean8: ["JAN8", "GTIN8"],
         .itf: ["INTERLEAVED2OF5", "INTERLEAVED25", "2OF5", "I2OF5", "I25", "ITF14"], .codabar: ["NW7"],

@@ -23,15 +23,17 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
     public static let gs1Code128 = BarcodeFormat(rawValue: "GS1_128")
     public static let itf = BarcodeFormat(rawValue: "ITF")
     public static let maxiCode = BarcodeFormat(rawValue: "MAXICODE")
+    public static let microQR = BarcodeFormat(rawValue: "MICRO_QR_CODE")
     public static let pdf417 = BarcodeFormat(rawValue: "PDF_417")
     public static let qrCode = BarcodeFormat(rawValue: "QR_CODE")
+    public static let rMQR = BarcodeFormat(rawValue: "RMQR_CODE")
     public static let upcA = BarcodeFormat(rawValue: "UPC_A")
     public static let upcE = BarcodeFormat(rawValue: "UPC_E")
 
     /// All kinds that can be drawn, most common in shops first.
     public static let known: [BarcodeFormat] = [
         .ean13, .code128, .qrCode, .ean8, .upcA, .upcE, .code39, .code93, .codabar, .itf, .pdf417, .aztec, .dataMatrix,
-        .dataBar, .dataBarExpanded, .gs1Code128, .maxiCode,
+        .dataBar, .dataBarExpanded, .gs1Code128, .maxiCode, .microQR, .rMQR,
     ]
 
     public var isKnown: Bool { Self.labels[self] != nil }
@@ -46,12 +48,15 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
         .aztec: "Aztec", .codabar: "Codabar", .code39: "Code 39", .code93: "Code 93", .code128: "Code 128",
         .dataBar: "GS1 DataBar", .dataBarExpanded: "DataBar Expanded", .dataMatrix: "Data Matrix",
         .ean8: "EAN-8", .ean13: "EAN-13", .gs1Code128: "GS1-128", .itf: "ITF", .maxiCode: "MaxiCode",
-        .pdf417: "PDF417", .qrCode: "QR code", .upcA: "UPC-A", .upcE: "UPC-E",
+        .microQR: "Micro QR code", .pdf417: "PDF417", .qrCode: "QR code", .rMQR: "rMQR code",
+        .upcA: "UPC-A", .upcE: "UPC-E",
     ]
 
     /// Whether the kind can be marked as GS1 (FNC1) and also holds other content. Kinds that hold only GS1 are not included.
-    public var canBeMarkedGS1: Bool { [.aztec, .dataMatrix, .qrCode].contains(self) }
+    public var canBeMarkedGS1: Bool { [.aztec, .dataMatrix, .qrCode, .rMQR].contains(self) }
 
     /// Whether the kind holds arbitrary bytes, so that a card can specify an encoding.
-    public var holdsBytes: Bool { [.aztec, .dataMatrix, .maxiCode, .pdf417, .qrCode].contains(self) }
+    public var holdsBytes: Bool {
+        [.aztec, .dataMatrix, .maxiCode, .microQR, .pdf417, .qrCode, .rMQR].contains(self)
+    }
 }

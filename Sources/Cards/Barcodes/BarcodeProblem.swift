@@ -20,6 +20,8 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     /// The kind's capacity depends on the sequence of characters; this value is too long.
     case doesNotFit(BarcodeFormat)
     case notHexadecimal
+    /// The spaces between the digits of a number are encoded, too; `fixed` are the digits alone.
+    case spaces(fixed: String)
     /// Another rule of the kind, as text: what is wrong with the elements of a GS1 code.
     case rule(String)
     case libraryMissing(String)
@@ -30,7 +32,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
     public var fixed: String? {
         switch self {
         case .checkDigit(_, let fixed), .checkPair(_, let fixed), .missingCheckDigit(_, let fixed),
-            .unevenDigits(let fixed), .otherDigits(let fixed):
+            .unevenDigits(let fixed), .otherDigits(let fixed), .spaces(let fixed):
             fixed
         case .character(_, _, let fixed), .length(_, _, let fixed): fixed
         default: nil
@@ -42,7 +44,8 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .empty: "there is nothing to encode: add a number or a barcode value"
         case .unknownFormat(let name): "\(name) is not a known kind of barcode"
         case .unknownEncoding(let name):
-            "\(name) is not a known encoding: use \(BarcodeEncoding.allCases.map(\.rawValue).joined(separator: ", "))"
+            "\(name) is not a known encoding: use \(BarcodeEncoding.offered.map(\.rawValue).joined(separator: ", "))"
+                + ", or a character set such as ISO-8859-2"
         case .length(let needed, let given, _): "it needs \(needed), you have \(given)"
         case .checkDigit(let right, _): "the last digit should be \(right)"
         case .checkPair(let right, _): "the last two characters should be \(right)"
@@ -55,6 +58,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
             "\(format.labelWithArticle) holds \(maximum) at most, you have \(given)"
         case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
         case .notHexadecimal: "write bytes as pairs of 0-9 and A-F"
+        case .spaces: "it holds the spaces of the number as well, which few codes do"
         case .rule(let message): message
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let message): message

@@ -14,4 +14,15 @@ public struct FoundBarcode: Hashable, Sendable {
     public init(barcode: Barcode, number: String, page: Int? = nil) {
         (self.barcode, self.number, self.page) = (barcode, number, page)
     }
+
+    /// The value of the code on a card with this number; nil where the number is encoded to the same.
+    public func value(beside number: String) -> String? {
+        let (format, encoding) = (barcode.format, barcode.encoding)
+        let encoded = barcode.value ?? self.number
+        // A number with gaps equals one without.
+        let content = try? BarcodeContent(encoded, as: format, encoding: encoding)
+        let isSame = content != nil && content == (try? BarcodeContent(number, as: format, encoding: encoding))
+        let value = isSame || encoded.isSameText(as: number) ? nil : encoded
+        return Barcode(format: format, value: value, encoding: encoding).asScanned(number: number).value
+    }
 }

@@ -34,7 +34,7 @@ struct Library {
     Results (*read)(const Opaque *reader, const Opaque *bitmap, int maximum);
     const ByteArray &(*bytes)(const Result *);
     std::string (*symbology)(const Result *);
-    bool (*has_eci)(const Result *);
+    ByteArray (*declared)(const Result *);
     int (*sequence_index)(const Result *);
     int (*sequence_size)(const Result *);
 };
@@ -49,7 +49,7 @@ const CLibraryFunction functions[] = {
     CLIBRARY_FUNCTION(Library, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi"),
     CLIBRARY_FUNCTION(Library, bytes, "_ZNK5ZXing6Result5bytesEv"),
     CLIBRARY_FUNCTION(Library, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev"),
-    CLIBRARY_FUNCTION(Library, has_eci, "_ZNK5ZXing6Result6hasECIEv"),
+    CLIBRARY_FUNCTION(Library, declared, "_ZNK5ZXing6Result8bytesECIEv"),
     CLIBRARY_FUNCTION(Library, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv"),
     CLIBRARY_FUNCTION(Library, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv"),
 };
@@ -87,6 +87,7 @@ const char *name(BarcodeFormat format) {
     case BarcodeFormat::EAN13: return "EAN_13";
     case BarcodeFormat::ITF: return "ITF";
     case BarcodeFormat::MaxiCode: return "MAXICODE";
+    case BarcodeFormat::MicroQRCode: return "MICRO_QR_CODE";
     case BarcodeFormat::PDF417: return "PDF_417";
     case BarcodeFormat::QRCode: return "QR_CODE";
     case BarcodeFormat::UPCA: return "UPC_A";
@@ -99,7 +100,7 @@ constexpr auto data_bars = BarcodeFormat::DataBar | BarcodeFormat::DataBarExpand
 constexpr auto others = BarcodeFormat::Codabar | BarcodeFormat::Code39 | BarcodeFormat::Code93 | BarcodeFormat::Code128 |
                         BarcodeFormat::EAN8 | BarcodeFormat::EAN13 | BarcodeFormat::ITF | BarcodeFormat::UPCA | BarcodeFormat::UPCE |
                         BarcodeFormat::Aztec | BarcodeFormat::DataMatrix | BarcodeFormat::MaxiCode | BarcodeFormat::PDF417 |
-                        BarcodeFormat::QRCode;
+                        BarcodeFormat::QRCode | BarcodeFormat::MicroQRCode;
 
 Results search(const ImageView &view, BarcodeFormats formats, int maximum, int lines) {
     DecodeHints hints;
@@ -129,7 +130,8 @@ void report(const Result &result, void (*found)(const CZXingCode *, void *), voi
     if (!result.isValid() || !format) return;
     const ByteArray &bytes = zxing.bytes(&result);
     const std::string symbology = zxing.symbology(&result);
-    CZXingCode code = {format, bytes.data(), bytes.size(), symbology.c_str(), zxing.has_eci(&result), {}, result.lineCount(), false, 0, 0};
+    const ByteArray declared = zxing.declared(&result);
+    CZXingCode code = {format, bytes.data(), bytes.size(), symbology.c_str(), declared.data(), declared.size(), {}, result.lineCount(), false, 0, 0};
     code.is_part = zxing.sequence_size(&result) > -1 && zxing.sequence_index(&result) > -1;
     code.sequence_index = zxing.sequence_index(&result);
     code.sequence_size = zxing.sequence_size(&result);

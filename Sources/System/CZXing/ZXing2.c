@@ -38,8 +38,10 @@ enum {
     qr_code = 1 << 13,
     upc_a = 1 << 14,
     upc_e = 1 << 15,
+    micro_qr_code = 1 << 16,
+    rmqr_code = 1 << 17,
     // All above.
-    known_formats = (1 << 16) - 1,
+    known_formats = (1 << 18) - 1,
 };
 
 /// The library's functions.
@@ -62,7 +64,7 @@ typedef struct {
     int (*format)(const Barcode *);
     uint8_t *(*bytes)(const Barcode *, int *);
     char *(*symbology)(const Barcode *);
-    bool (*has_eci)(const Barcode *);
+    uint8_t *(*declared)(const Barcode *, int *);
     int (*line_count)(const Barcode *);
     Position (*position)(const Barcode *);
     /// Null where the library lacks them.
@@ -94,7 +96,7 @@ static const CLibraryFunction functions[] = {
     FIND(format, "Barcode_format"),
     FIND(bytes, "Barcode_bytes"),
     FIND(symbology, "Barcode_symbologyIdentifier"),
-    FIND(has_eci, "Barcode_hasECI"),
+    FIND(declared, "Barcode_bytesECI"),
     FIND(line_count, "Barcode_lineCount"),
     FIND(position, "Barcode_position"),
     FIND(free, "free"),
@@ -121,6 +123,8 @@ static const char *name(int format) {
     case ean_13: return "EAN_13";
     case itf: return "ITF";
     case maxi_code: return "MAXICODE";
+    case micro_qr_code: return "MICRO_QR_CODE";
+    case rmqr_code: return "RMQR_CODE";
     case pdf_417: return "PDF_417";
     case qr_code: return "QR_CODE";
     case upc_a: return "UPC_A";
@@ -147,10 +151,11 @@ static bool may_be_noise(const Barcode *barcode) {
 static bool report(const Barcode *barcode, void (*found)(const CZXingCode *, void *), void *context) {
     const char *format = name(zxing.format(barcode));
     if (!zxing.is_valid(barcode) || !format || may_be_noise(barcode)) return true;
-    int count = 0;
+    int count = 0, declared_count = 0;
     uint8_t *bytes = zxing.bytes(barcode, &count);
+    uint8_t *declared = zxing.declared(barcode, &declared_count);
     char *symbology = zxing.symbology(barcode);
-    const bool is_whole = bytes && symbology;
+    const bool is_whole = bytes && declared && symbology;
     if (is_whole && count > 0) {
         // The library adds the application identifier 01 before the 14 digits of a DataBar.
         const int skipped = zxing.format(barcode) == data_bar && count == 16 ? 2 : 0;
@@ -161,7 +166,8 @@ static bool report(const Barcode *barcode, void (*found)(const CZXingCode *, voi
             .bytes = bytes + skipped,
             .count = (size_t)(count - skipped),
             .symbology = symbology,
-            .has_eci = zxing.has_eci(barcode),
+            .declared = declared,
+            .declared_count = (size_t)declared_count,
             .line_count = zxing.line_count(barcode),
             .is_part = index > -1 && size > -1,
             .sequence_index = index,
@@ -175,6 +181,7 @@ static bool report(const Barcode *barcode, void (*found)(const CZXingCode *, voi
         found(&code, context);
     }
     if (bytes) zxing.free(bytes);
+    if (declared) zxing.free(declared);
     if (symbology) zxing.free(symbology);
     return is_whole;
 }

@@ -1,6 +1,4 @@
-internal import Basics
-
-/// Kinds that hold bytes: Aztec, Data Matrix, MaxiCode, PDF417 and QR.
+/// Kinds that hold bytes: Aztec, Data Matrix, MaxiCode, PDF417, QR, Micro QR and rMQR.
 extension BarcodeContent {
     init(bytesOf value: String, as format: BarcodeFormat, encoding name: String?) throws(BarcodeProblem) {
         guard let capacity = ByteCapacity(of: format) else { throw .unknownFormat(format.rawValue) }
@@ -11,12 +9,17 @@ extension BarcodeContent {
         }
         let bytes = try encoding.bytes(of: value)
         guard !bytes.isEmpty else { throw .empty }
-        let isMarked = encoding == .utf8 && bytes.contains { $0 > 0x7F }
-        let sure = capacity.maximum(for: bytes, isMarked: isMarked)
+        // Plain ASCII needs no mark.
+        let isPlain = bytes.allSatisfy { $0 < 0x80 } && bytes.elementsEqual(value.utf8)
+        let eci = isPlain ? 0 : encoding.eci
+        guard eci == 0 || format != .microQR else {
+            throw .rule("a Micro QR code cannot say that its text is \(encoding.rawValue): use a QR code")
+        }
+        let sure = capacity.maximum(for: bytes, isMarked: eci > 0)
         let most = ByteCapacity(mostOf: format)?.maximum(for: bytes, isMarked: false) ?? sure
         guard bytes.count <= max(sure, most) else { throw .tooLong(format, maximum: most, given: bytes.count) }
         self.init(
-            format: format, text: value, bytes: bytes, isMarkedUTF8: isMarked, isSureToFit: bytes.count <= sure)
+            format: format, text: value, bytes: bytes, eci: eci, isSureToFit: bytes.count <= sure)
     }
 
     private init(markedElements value: String, as format: BarcodeFormat) throws(BarcodeProblem) {
@@ -42,21 +45,5 @@ extension BarcodeEncoding {
         guard let name, !name.isEmpty else { return nil }
         guard let known = BarcodeEncoding(name: name) else { throw .unknownEncoding(name) }
         return known
-    }
-
-    public func bytes(of value: String) throws(BarcodeProblem) -> [UInt8] {
-        switch self {
-        case .utf8: return Array(value.utf8)
-        case .latin1:
-            if let odd = value.unicodeScalars.first(where: { $0.value > 0xFF }) {
-                throw .character(
-                    Character(odd), allowed: "the characters of \(rawValue); \(Self.utf8.rawValue) has all", fixed: nil)
-            }
-            return value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-        case .gs1: return try GS1Message(value).bytes
-        case .hexadecimal:
-            guard let bytes = Hexadecimal.bytes(of: value[...]) else { throw .notHexadecimal }
-            return bytes
-        }
     }
 }

@@ -26,23 +26,30 @@ extension BarcodeContent {
     }
 
     /// ISO-8859-1 (ISO/IEC 15417, with FNC4). The library draws up to 60 symbols: one per character, half of one per digit in a run
-    /// of digits, up to half of one more where control characters force a change of code set, and up to three per non-ASCII
-    /// character.
+    /// of digits, up to half of one more where control characters force a change of code set, and one to three per character beyond
+    /// ASCII, by what is beside it.
     init(code128 value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars
         if let odd = scalars.first(where: { $0.value > 0xFF }) {
             throw .character(Character(odd), allowed: "letters, digits and signs of western Europe", fixed: nil)
         }
-        let maximum: Int
-        if scalars.allSatisfy({ ("0"..."9").contains($0) }) {
-            maximum = 118
-        } else if !scalars.allSatisfy(\.isASCII) {
-            maximum = 20
-        } else {
-            maximum = scalars.contains { $0.value < 0x20 } ? 40 : 60
+        let isASCII = scalars.allSatisfy(\.isASCII)
+        let digits = scalars.count { ("0"..."9").contains($0) }
+        if digits == scalars.count {
+            try Self.limit(digits, to: 118, .code128)
+        } else if isASCII, digits < 2 {
+            try Self.limit(scalars.count, to: 60, .code128)
         }
-        try Self.limit(scalars.count, to: maximum, .code128)
-        self.init(format: .code128, text: value, bytes: scalars.map { UInt8(truncatingIfNeeded: $0.value) })
+        // What the text takes at least; only drawing it tells how much more.
+        let least = (scalars.count - digits) + (digits + 1) / 2 + (isASCII ? 0 : 1)
+        guard least <= 60 else {
+            let rule = "a Code 128 holds 60 symbols, one for each letter or two digits and more for letters like \u{E4}"
+            throw .rule("\(rule): you have \(least) or more")
+        }
+        let sure = !isASCII ? 20 : scalars.contains { $0.value < 0x20 } ? 40 : 60
+        self.init(
+            format: .code128, text: value, bytes: scalars.map { UInt8(truncatingIfNeeded: $0.value) },
+            isSureToFit: digits == scalars.count || scalars.count <= sure)
     }
 
     /// Digits and six punctuation characters between a start and a stop of A to D; both default to A. At least two characters:

@@ -18,8 +18,10 @@ typedef struct {
     size_t count;
     /// The symbology identifier of ISO/IEC 15424, such as "]E0".
     const char *symbology;
-    /// Whether it declares the character set of its bytes (ECI).
-    bool has_eci;
+    /// The same with the declarations of character sets (ECI) in it: the symbology identifier, then the bytes, in which a
+    /// backslash is doubled, and a single one with six digits is a declaration.
+    const uint8_t *declared;
+    size_t declared_count;
     /// X and Y of its four corners in pixels, beginning at the start of the code.
     int32_t corners[8];
     /// The number of lines in which a linear code was found; 0 where that is unknown.
