@@ -24,6 +24,16 @@ struct TableReadingTests {
 
     // MARK: - Values
 
+    @Test("spaces of a number that its barcode would hold are told")
+    func spaces() async throws {
+        let (cards, report) = try await cards("Name;Number;Barcode\nA;6330 1212 3456;Code 128\nB;9638 5074;EAN-8\n")
+        #expect(cards.map(\.number) == ["6330 1212 3456", "9638 5074"])
+        #expect(
+            report.remarks.map(\.userMessage) == [
+                "card 1, line 2: the barcode: it holds the spaces of the number as well, which few codes do"
+            ])
+    }
+
     @Test(
         "a cell that is alone in its column is read as the form reads it, in every locale",
         arguments: [

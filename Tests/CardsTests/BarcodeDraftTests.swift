@@ -168,6 +168,27 @@ struct BarcodeDraftTests {
         #expect(draft.card.number == "5901234123457" && draft.card.name == "Maple")
     }
 
+    @Test("the spaces of a printed number are asked about where they would be encoded, until the code has a value")
+    func spaces() {
+        let number = "6330 1212 3456"
+        for (format, isAsked) in [(BarcodeFormat.code128, true), (.qrCode, true), (.code39, true), (.itf, false)] {
+            var draft = CardDraft(editing: card(number))
+            draft.setFormat(format)
+            #expect(draft.barcodeProblem == (isAsked ? .spaces(fixed: "633012123456") : nil))
+            #expect(draft.isBarcodeDrawable)
+            draft.fixBarcode()
+            #expect(draft.card.number == number && draft.card.barcode?.value == (isAsked ? "633012123456" : nil))
+            #expect(draft.barcodeProblem == nil)
+        }
+        var letters = CardDraft(editing: card("AB 12 34"))
+        letters.setFormat(.code128)
+        #expect(letters.barcodeProblem == nil)
+        // A code that was read has them.
+        var scanned = CardDraft(creating: .random())
+        scanned.apply(FoundBarcode(barcode: Barcode(format: .code128, value: number), number: number))
+        #expect(scanned.card.number == number && scanned.card.barcode?.value == number && scanned.barcodeProblem == nil)
+    }
+
     @Test("a scanned code sets an empty number, and keeps an existing one")
     func found() {
         let found = FoundBarcode(

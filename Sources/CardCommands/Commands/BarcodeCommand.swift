@@ -56,7 +56,10 @@ extension CommandRunner {
         let code = try command.code.map { try furtherCode($0, of: card) }
         let own = code.map(\.barcode) ?? card.barcode
         let content = try content(of: own, of: card, as: command.kind)
-        if let warning = content.warning { output.warn("The barcode breaks a rule: \(warning.userMessage).") }
+        if let warning = content.warning {
+            let isRule = if case .spaces = warning { false } else { true }
+            output.warn("\(isRule ? "The barcode breaks a rule" : "Please check the barcode"): \(warning.userMessage).")
+        }
         if let file = command.file {
             let bytes = try await tools.barcodeFile(content, file.form, command.isInverted)
             return try write(bytes, to: file.path, options)

@@ -60,14 +60,17 @@ extension NewCard {
             }
             return nil
         }
-        let barcode = Barcode(
+        var barcode = Barcode(
             format: try format(name, parsed, for: number), value: value.isSameText(as: number) ? nil : value,
             encoding: encoding.map { BarcodeEncoding(name: $0)?.rawValue ?? $0 })
+        if value != nil { barcode = barcode.asScanned(number: number) }
         do throws(BarcodeProblem) {
             // Warnings are errors here: a script's output may not be read.
             if let warning = try barcode.content(number: number).warning { throw warning }
         } catch {
-            throw parsed.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", error.fixed)
+            var suggestion = error.fixed
+            if case .spaces(let digits) = error { suggestion = "--barcode-value \(digits)" }
+            throw parsed.failure("--barcode \(barcode.format.rawValue): \(error.userMessage)", suggestion)
         }
         return barcode
     }

@@ -176,6 +176,9 @@ struct TableCardSource: CardSource {
             let encoding = text(.encoding)
             if !encoding.isEmpty { card.barcode?.encoding = encoding }
         }
+        if !isOwn, let spaces = (try? card.barcode?.content(number: card.number))?.warning, case .spaces = spaces {
+            remarks.append("the barcode: \(spaces.userMessage)")
+        }
         card.groups = LocalInput.groups(from: text(.group))
         (card.isStarred, card.isArchived) = (flag(.star), flag(.archived))
         card.validFrom = value(.validFrom) { text throws(TypingError) in try input.day(from: text, isStart: true) }

@@ -70,8 +70,9 @@ extension CardDraft {
 
     /// Writes the corrected value into the field that it comes from.
     public mutating func fixBarcode() {
-        guard let fixed = barcodeProblem?.fixed else { return }
-        setText(fixed, of: card.barcode?.value == nil ? .number : .barcodeValue)
+        guard let problem = barcodeProblem, let fixed = problem.fixed else { return }
+        // A number stays as it is printed.
+        setText(fixed, of: card.barcode?.value == nil && problem != .spaces(fixed: fixed) ? .number : .barcodeValue)
     }
 
     /// Nil removes the barcode; the encoded value returns with the next kind. A kind that does not hold bytes has no encoding.
@@ -84,15 +85,9 @@ extension CardDraft {
     /// different number in the code becomes the barcode's value.
     public mutating func apply(_ found: FoundBarcode) {
         if text(of: .number).trimmed.isEmpty { setText(found.number, of: .number) }
-        let number = text(of: .number).trimmed
-        let (format, encoding) = (found.barcode.format, found.barcode.encoding)
-        let encoded = found.barcode.value ?? found.number
-        // A number with gaps equals one without.
-        let content = try? BarcodeContent(encoded, as: format, encoding: encoding)
-        let isSame = content != nil && content == (try? BarcodeContent(number, as: format, encoding: encoding))
-        setFormat(format)
-        setText(isSame || encoded.isSameText(as: number) ? "" : encoded, of: .barcodeValue)
-        setText(encoding ?? "", of: .encoding)
+        setFormat(found.barcode.format)
+        setText(found.value(beside: text(of: .number).trimmed) ?? "", of: .barcodeValue)
+        setText(found.barcode.encoding ?? "", of: .encoding)
     }
 
     /// Accepts a shared card: for a new card all its fields, for an existing one only what a scanned code would set.
