@@ -79,5 +79,24 @@ struct SplitArchiveTests {
         }
         let parts = [(name: "a.zip", bytes: Array(whole[end...])), (name: "a.z01", bytes: Array(whole[..<end]))]
         #expect(try await take(parts) == ["Cedar"])
+        // The last one alone.
+        let file = NamedFile(bytes: parts[0].bytes, path: "a.zip")
+        await #expect(throws: TransferError.splitArchive(command: "zip -s 0 cards.zip --out whole.zip")) {
+            try await SQLiteCardStore.inMemory().importFile(file)
+        }
+    }
+
+    private struct NamedFile: ReadableFile {
+        let memory: MemoryFile
+        let path: String?
+
+        init(bytes: [UInt8], path: String) { (memory, self.path) = (MemoryFile(bytes), path) }
+
+        func next() -> [UInt8] { memory.next() }
+        var byteCount: Int { memory.byteCount }
+        var version: FileVersion { memory.version }
+        func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            memory.read(at: offset, into: buffer)
+        }
     }
 }

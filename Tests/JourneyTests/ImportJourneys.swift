@@ -58,4 +58,30 @@ struct ImportJourneys {
         #expect(try await other.names() == ["Elm Gym"])
         #expect(!other.log.contains("s3cret-words"))
     }
+
+    @Test("of a split archive one part is named: those beside it are read with it, by the command and on the screen")
+    func parts() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "1")
+        let archive = home.path("cards.zip")
+        try #require(try await home.run("export", archive, "--format", "catima").status == 0)
+        let bytes = try Files.bytes(of: archive)
+        for (index, start) in stride(from: 0, to: bytes.count, by: 200).enumerated() {
+            let name = "cards.zip.00\(index + 1)"
+            try Files.write(Array(bytes[start..<min(start + 200, bytes.count)]), to: home.path(name))
+        }
+        let other = try Home()
+        let preview = try await other.run("import", home.path("cards.zip.002"), "--dry-run")
+        #expect(preview.status == 0 && preview.output.contains("1 added"), "\(preview.errors)")
+        let program = try other.start()
+        try await program.wait(for: "No cards yet.")
+        try await program.press("i")
+        try await program.wait(for: "Import cards")
+        try await program.type(home.path("cards.zip.001") + "\r")
+        try await program.wait(for: "Import from Catima")
+        try await program.press("i")
+        try await program.wait(forText: "1 added")
+        #expect(try await program.quit() == 0)
+        #expect(try await other.names() == ["Elm Gym"])
+    }
 }

@@ -22,8 +22,11 @@ struct RecognizedFile {
                 archive = try ZipArchive(file)
             } catch let error as ZipError {
                 // Some of its parts are missing.
-                guard file is JoinedFile, [.truncated, .notZip].contains(error) else { throw error }
-                throw TransferError.splitArchive(command: Self.joiningPieces)
+                guard file is JoinedFile else { throw error }
+                switch error {
+                case .truncated, .notZip, .damaged: throw TransferError.splitArchive(command: Self.joiningPieces)
+                default: throw error
+                }
             }
             self = try RecognizedFile(archive, file, request)
         } else if Self.isStore(head) {
@@ -93,8 +96,11 @@ struct RecognizedFile {
     private static func splitArchive(_ file: any ReadableFile, _ head: [UInt8]) -> TransferError? {
         if file is JoinedFile { return nil }
         let ending = file.path?.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        // What zip writes at the beginning of the first part, and 7-Zip and split in the names.
-        if head.starts(with: [0x50, 0x4B, 0x07, 0x08]) || (ending.hasPrefix("z") && Int(ending.dropFirst()) != nil) {
+        // What zip writes at the beginning of the first part and the end of the last, and 7-Zip and split in the names.
+        let isDisk =
+            head.starts(with: [0x50, 0x4B, 0x07, 0x08]) || (ending.hasPrefix("z") && Int(ending.dropFirst()) != nil)
+        let isLast = ending == "zip" && !isArchive(head) && (try? ZipDirectoryEnd(of: file))?.disk ?? 0 > 0
+        if isDisk || isLast {
             return .splitArchive(command: "zip -s 0 cards.zip --out whole.zip")
         }
         let isPart = ending.utf8.count == 3 && ending.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -10,6 +10,8 @@ struct ZipDirectoryEnd {
 
     /// Of the record.
     let position: Int
+    /// The number of the disk that it is on, from 0.
+    let disk: UInt64
     let entries: UInt64
     /// Of the directory.
     let bytes: UInt64
@@ -25,7 +27,7 @@ struct ZipDirectoryEnd {
             end[index] == signature[0] && end[index..<index + 4].elementsEqual(signature)
         }
         guard let record else { return nil }
-        position = start + record
+        (position, disk) = (start + record, Self.number(end, record + 4, 2))
         let (near, size) = (Self.number(end, record + 10, 2), Self.number(end, record + 12, 4))
         guard near == 0xFFFF || size == 0xFFFF_FFFF else {
             (entries, bytes) = (near, size)
