@@ -166,6 +166,10 @@ struct ParsingTests {
                 ["add", "--name", "x", "--balance", "much"],
                 "--balance \"much\": use an amount such as 12.50 or 12.50 EUR. Try: cards-tui help add"
             ),
+            (
+                ["add", "--name", "x", "--balance", "12 XYZ"],
+                "--balance \"12 XYZ\": XYZ is not a currency: use a code of ISO 4217, such as EUR. Try: cards-tui help add"
+            ),
             (["add", "--name", "x", "--currency", "EUR"], "--currency needs --balance. Try: cards-tui help add"),
             (
                 ["add", "--name", "x", "--color", "reddish"],

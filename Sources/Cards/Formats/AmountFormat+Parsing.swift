@@ -133,9 +133,10 @@ extension AmountFormat {
         if ["p", "pt", "pts", "point", "points"].contains(name.lowercased()) { return .points }
         let isOwn = !symbol.isEmpty && TextFolding.fold(name) == TextFolding.fold(symbol.trimmed.withoutPoint)
         if isOwn, let currency { return .currency(currency) }
-        if let code = CurrencySigns.currency(of: name) ?? Balance.currency(from: name) { return .currency(code) }
+        if let code = CurrencySigns.currency(of: name) { return .currency(code) }
+        if let code = Balance.currency(from: name), CurrencyCodes.isKnown(code) { return .currency(code) }
         if name.unicodeScalars.contains(where: \.properties.isAlphabetic), name.count <= 12 {
-            throw TypingError("\(name) is not a currency: use three letters, such as EUR")
+            throw TypingError("\(name) is not a currency: use a code of ISO 4217, such as EUR")
         }
         throw unreadable
     }

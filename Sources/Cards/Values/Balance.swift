@@ -53,8 +53,10 @@ public struct Balance: Hashable, Sendable {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         if let amount = Self.amount(from: text) {
             self.init(amount: amount, currency: nil)
-        } else if parts.count == 2, let amount = Self.amount(from: parts[0]), let code = Self.currency(from: parts[1]) {
-            self.init(amount: amount, currency: code)
+        } else if parts.count == 2, let amount = Self.amount(from: parts[0]),
+            let unit = try? AmountFormat.plain.unit(parts[1])
+        {
+            self.init(amount: amount, currency: unit.currency)
         } else {
             return nil
         }
