@@ -147,13 +147,13 @@ struct PassKindsTests {
     func zones() throws {
         let styles = #""dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort""#
         let json =
-            #"{"formatVersion": 1, "generic": {"backFields": [{"value": "2027-01-15T23:30Z", \#(styles)}, {"value": "2027-01-15T23:30Z", \#(styles), "ignoresTimeZone": true}, {"value": "2027-01-15T23:30:00+0000", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleNone"}]}}"#
+            #"{"formatVersion": 1, "generic": {"backFields": [{"value": "2027-01-15T23:30Z", \#(styles)}, {"value": "2027-01-15T23:30Z", \#(styles), "ignoresTimeZone": true}, {"value": "2027-01-15T23:30:00+0000", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleNone"}, {"value": "2027-01-15T12:30Z", "isRelative": true}]}}"#
         @Sendable func east(_ time: Timestamp) -> Timestamp { Timestamp(milliseconds: time.milliseconds + 3_600_000) }
         let clock = CardClock(
             now: { Timestamp(milliseconds: 0) }, today: { .first },
             timeOfDay: { String(east($0).text.dropFirst(11).prefix(5)) }, day: { east($0).day })
         let page = try PassPage(pass: Array(json.utf8), note: "", language: "en", format: .iso, clock: clock)
-        #expect(page.text == "2027-01-16 00:30\n2027-01-15 23:30\n2027-01-16")
+        #expect(page.text == "2027-01-16 00:30\n2027-01-15 23:30\n2027-01-16\n2027-01-15")
     }
 
     @Test(

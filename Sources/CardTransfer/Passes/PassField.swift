@@ -76,10 +76,12 @@ struct PassField {
     /// Of a field with a style for dates or times: a moment is shown in the reader's zone, unless the pass says that zones do not matter.
     private func day(_ format: LocalFormat, _ clock: CardClock) -> String? {
         let styles = ["dateStyle", "timeStyle"].map { json[$0]?.string ?? "" }
-        guard styles.contains(where: { !$0.isEmpty }), let moment = PassMoment(value) else { return nil }
+        // "Tomorrow" is shown as its day.
+        let isRelative = json["isRelative"]?.bool == true && styles.allSatisfy(\.isEmpty)
+        guard isRelative || styles.contains(where: { !$0.isEmpty }), let moment = PassMoment(value) else { return nil }
         let instant = json["ignoresTimeZone"]?.bool == true ? nil : moment.instant
         let isLong = styles[0] == "PKDateStyleLong" || styles[0] == "PKDateStyleFull"
-        let isWithout = styles[0].isEmpty || styles[0] == "PKDateStyleNone"
+        let isWithout = styles[0].isEmpty && !isRelative || styles[0] == "PKDateStyleNone"
         let day = instant.map(clock.day) ?? moment.day
         let date: String? = isWithout ? nil : isLong ? format.fullText(day) : format.text(day)
         let isTimeless = styles[1].isEmpty || styles[1] == "PKDateStyleNone"
