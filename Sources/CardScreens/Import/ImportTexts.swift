@@ -93,7 +93,7 @@ struct ImportTexts {
                 isFaint: column.field == nil)
         case .encoding:
             return ImportTableRow(
-                name: "encoding of the text", samples: "", becomes: table.encoding.label, isLabel: true)
+                name: "encoding of the text", samples: "", becomes: table.encoding?.label ?? "", isLabel: true)
         case .decimalMark:
             return ImportTableRow(
                 name: "decimal mark of amounts", samples: "", becomes: table.decimalMark?.rawValue ?? "point",

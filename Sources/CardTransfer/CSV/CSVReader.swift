@@ -36,13 +36,19 @@ struct CSVReader: Sendable {
     private let delimiter: UInt8
     private var position: Int
     private var line: Int
+    private let countsRecords: Bool
     private var openQuotes = 0
 
     /// - Parameters:
     ///   - position: where the text begins, behind a byte order mark.
     ///   - line: the number of the line there.
-    init(_ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), at position: Int = 0, line: Int = 1) {
+    ///   - countsRecords: whether a record counts as one line, however many it has: of a sheet.
+    init(
+        _ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), at position: Int = 0, line: Int = 1,
+        countsRecords: Bool = false
+    ) {
         (self.bytes, self.delimiter, self.position, self.line) = (bytes, delimiter, position, line)
+        self.countsRecords = countsRecords
     }
 
     /// Whether nothing behind this position was read.
@@ -87,7 +93,7 @@ struct CSVReader: Sendable {
             }
         }
         guard let parsed else { return nil }
-        defer { (position, line) = (parsed.next, line + parsed.lines) }
+        defer { (position, line) = (parsed.next, line + (countsRecords ? 1 : parsed.lines)) }
         return Record(
             range: start..<parsed.end, fields: parsed.fields.ranges, line: line,
             isOpen: endsAtLine && isOpen(parsed.fields.ranges), isTooWide: parsed.fields.areTooMany)

@@ -13,16 +13,19 @@ struct TableFrame {
     private static let lookedAt = 20
     private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
 
-    /// - Parameter wanted: the names of columns that the user gave.
-    init(_ bytes: [UInt8], naming wanted: [String]) {
+    /// - Parameters:
+    ///   - wanted: the names of columns that the user gave.
+    ///   - isSheet: whether it was a sheet of a workbook: see ``SheetRows``.
+    init(_ bytes: [UInt8], naming wanted: [String], isSheet: Bool = false) {
         var text = bytes
         while let last = text.last, last == 0x1A || last == 0 { text.removeLast() }
-        let (start, named) = Self.namedDelimiter(in: text)
+        let (start, named) = isSheet ? (0, UInt8(ascii: ",")) : Self.namedDelimiter(in: text)
         let wanted = Set(wanted.map(TableColumn.key))
         var best: (reader: CSVReader, header: [String], score: Int)?
         var isTooLarge = false
         for delimiter in named.map({ [$0] }) ?? Self.delimiters {
-            var reader = CSVReader(text, delimiter: delimiter, at: start, line: start > 0 ? 2 : 1)
+            var reader = CSVReader(
+                text, delimiter: delimiter, at: start, line: start > 0 ? 2 : 1, countsRecords: isSheet)
             for _ in 0..<Self.lookedAt {
                 guard let record = reader.next() else { break }
                 if record.isTooLarge {

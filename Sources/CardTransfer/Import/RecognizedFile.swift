@@ -29,6 +29,8 @@ struct RecognizedFile {
                 }
             }
             self = try RecognizedFile(archive, file, request)
+        } else if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+            throw TransferError.workbook("in the old format of Excel (.xls), or with a password")
         } else if Self.isStore(head) {
             guard let path = file.path, let stores = request.stores else { throw TransferError.storeIsNoFile }
             self.init(format: .store, source: try stores.cards(ofStore: path))
@@ -78,6 +80,10 @@ struct RecognizedFile {
             self.init(format: .fidme, source: try FidMeSource(archive, request))
         } else if archive.entries.contains(where: { $0.name.contains("/loyalty-cards/") }) {
             self.init(format: .stocard, source: try StocardSource(archive, request))
+        } else if let workbook = try Workbook(archive, request) {
+            let table = try TableCardSource(workbook, request)
+            self.init(format: .csv, source: table)
+            self.table = table.reading
         } else {
             throw TransferError.unknownArchive
         }
@@ -121,7 +127,12 @@ struct RecognizedFile {
             return text.contains("\"codeType\"") ? .voucherVault : .json
         }
         if ShareLink.isShareLink(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "") { return .links }
-        if head.contains(0), !TextDecoding.isUTF16(head) { return nil }
+        // The text of a card may have a zero, but not the first line.
+        if head.contains(0), !TextDecoding.isUTF16(head),
+            !TextDecoding.isUTF8(head) || text.prefix(while: { !$0.isNewline }).unicodeScalars.contains("\0")
+        {
+            return nil
+        }
         return isCatima(head) ? .catima : isTable(text) ? .csv : nil
     }
 

@@ -19,9 +19,18 @@ struct TableCardSource: CardSource {
     private let makeIdentifier: @Sendable () -> CardID
     private let input: LocalInput
     private let isOwn: Bool
+    private let unreadSheets: [String]
     private var count = 0
 
     let reading: TableReading
+
+    /// Of a sheet of a workbook. Throws ``TransferError``.
+    init(_ workbook: Workbook, _ request: ImportRequest) throws(TransferError) {
+        let table = workbook.table(naming: Array(request.columns.values))
+        try self.init(
+            TableFrame(table.bytes, naming: Array(request.columns.values), isSheet: true), request,
+            unreadSheets: table.unread)
+    }
 
     /// Throws ``TransferError``.
     init(_ bytes: [UInt8], _ request: ImportRequest) throws(TransferError) {
@@ -30,7 +39,15 @@ struct TableCardSource: CardSource {
             guard let named = TextDecoding.decoded(bytes, as: encoding) else { throw .otherEncoding(encoding) }
             text = named
         }
-        let frame = TableFrame(text.bytes, naming: Array(request.columns.values))
+        try self.init(TableFrame(text.bytes, naming: Array(request.columns.values)), request, text: text)
+    }
+
+    /// - Parameters:
+    ///   - text: as it was decoded; nil for a sheet.
+    ///   - unreadSheets: the names of those beside the table in its workbook.
+    private init(
+        _ frame: TableFrame, _ request: ImportRequest, text: DecodedText? = nil, unreadSheets: [String] = []
+    ) throws(TransferError) {
         if frame.isHeaderTooLarge { throw .headerTooLarge }
         let names = frame.header
         isOwn = TableCardSink.isOwn(names)
@@ -60,11 +77,13 @@ struct TableCardSource: CardSource {
         (reader, self.columns, width) = (frame.reader, columns, names.count)
         file = OriginFile(program: Self.program)
         makeIdentifier = request.makeIdentifier
+        self.unreadSheets = unreadSheets
         var reading = TableReading(
             columns: names.enumerated().map { index, name in
                 FileColumn(name: name, field: fields[index], samples: Array(samples[index].prefix(Self.shownRows)))
-            }, encoding: text.encoding, otherEncoding: text.other, badLine: text.badLine)
-        if isOwn {
+            }, encoding: text?.encoding, otherEncoding: text?.other, badLine: text?.badLine)
+        // The numbers of a sheet have the decimal mark of the locale, whoever wrote it.
+        if isOwn, text != nil {
             input = LocalInput(format: .iso, today: request.input.today)
         } else if let mark = request.decimalMark {
             input = request.input.with(mark)
@@ -144,6 +163,10 @@ struct TableCardSource: CardSource {
         let position = ImportedCard.Position.element(count, line: record.line)
         if let problem = record.problem { return ImportedCard(.rejected(reason: problem), at: position) }
         var (remarks, notes): ([String], [String]) = ([], [])
+        if count == 1, !unreadSheets.isEmpty {
+            let names = unreadSheets.map { "\"\($0.prefix(30))\"" }.prefix(5).joined(separator: ", ")
+            remarks.append("this is one sheet of several; of the workbook were not read: \(names)")
+        }
         func whole(_ column: TableColumn) -> String {
             guard let index = columns[column], index < record.fields.count else { return "" }
             return Self.unguarded(reader.text(record.fields[index]))
@@ -184,7 +207,11 @@ struct TableCardSource: CardSource {
         card.validFrom = value(.validFrom) { text throws(TypingError) in try input.day(from: text, isStart: true) }
         card.expiry = value(.expiry) { text throws(TypingError) in try input.day(from: text) }
         let amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
-        let currency = value(.currency) { text throws(TypingError) in try input.unit(from: text) }
+        let currency = value(.currency) { text throws(TypingError) in
+            // Our own table brings back what was stored, also a code that is in no list.
+            if isOwn, let code = Balance.currency(from: text) { return TypedAmount.Unit.currency(code) }
+            return try input.unit(from: text)
+        }
         if let amount {
             card.balance = amount.amount
             if case .currency(let code)? = amount.unit ?? currency { card.currency = code }

@@ -15,7 +15,8 @@ public struct FileColumn: Hashable, Sendable {
 public struct TableReading: Hashable, Sendable {
     /// All columns, in the order of the table.
     public let columns: [FileColumn]
-    public let encoding: TextEncoding
+    /// Nil for a sheet of a workbook.
+    public let encoding: TextEncoding?
     /// Another encoding that is as plausible, and gives another text.
     var otherEncoding: TextEncoding?
     /// The first line that has bytes of no character.
@@ -43,13 +44,13 @@ public struct TableReading: Hashable, Sendable {
                         "\"\(undecided.text.prefix(30))\" was read as \(undecided.taken), and may mean \(undecided.other).",
                     remedy: "--decimal \(undecided.otherMark.rawValue)"))
         }
-        if let otherEncoding {
+        if let encoding, let otherEncoding {
             doubts.append(
                 Doubt(
                     text: "The text was read as \(encoding.label), and may be \(otherEncoding.label).",
                     remedy: "--encoding \(otherEncoding.label)"))
         }
-        if let badLine {
+        if let encoding, let badLine {
             doubts.append(
                 Doubt(text: "Line \(badLine) has bytes that are not \(encoding.label).", remedy: "--encoding NAME"))
         }

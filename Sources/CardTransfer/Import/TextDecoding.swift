@@ -15,6 +15,11 @@ struct DecodedText {
 enum TextDecoding {
     private enum ByteOrder { case little, big }
 
+    /// Also of the beginning of a file, which may end within a character.
+    static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        String(validating: bytes, as: UTF8.self) != nil || isCutUTF8(bytes)
+    }
+
     static func isUTF16(_ bytes: [UInt8]) -> Bool { byteOrder(of: bytes) != nil }
 
     /// The same text as UTF-8, without a byte order mark.
@@ -24,9 +29,7 @@ enum TextDecoding {
     static func decoded(_ bytes: [UInt8]) -> DecodedText {
         if bytes.starts(with: utf8Mark) { return DecodedText(bytes: Array(bytes.dropFirst(3)), encoding: .utf8) }
         if let order = byteOrder(of: bytes) { return utf16(bytes, order) }
-        if String(validating: bytes, as: UTF8.self) != nil || isCutUTF8(bytes) {
-            return DecodedText(bytes: bytes, encoding: .utf8)
-        }
+        if isUTF8(bytes) { return DecodedText(bytes: bytes, encoding: .utf8) }
         // One bad byte among good ones spoils no text.
         if isMostlyUTF8(bytes) { return repaired(bytes) }
         let sample = Array(bytes.prefix(sampleBytes))

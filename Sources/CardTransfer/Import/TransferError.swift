@@ -19,6 +19,10 @@ public enum TransferError: UserFacingError, Hashable {
     /// The text of a file is larger than `limit` bytes.
     case textTooLarge(limit: Int)
     case json(file: String, reason: String)
+    /// What of it cannot be read: "of Numbers".
+    case workbook(String)
+    /// Sheets without libexpat.
+    case noXML
     case noPass
     case emptyFile
     /// One part of an archive; the command joins them.
@@ -40,7 +44,7 @@ public enum TransferError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .unknownFormat:
-            "This is no file of cards: JSON, CSV, a file of Catima, a pass, or an export of another program. Nothing was imported."
+            "This is no file of cards: JSON, a table (.csv, .xlsx, .ods), a file of Catima, a pass, or an export of another program. Nothing was imported."
         case .unknownArchive: "The ZIP archive is that of no known program. Nothing was imported."
         case .wrongFormat(let wanted): "The file is not in the format \(wanted). Nothing was imported."
         case .catimaVersion(let version):
@@ -55,6 +59,10 @@ public enum TransferError: UserFacingError, Hashable {
             "The table has more than \(TransferLimits.columns.grouped) columns, or a header of more than \(TransferLimits.rowBytes >> 20) MB. Nothing was imported."
         case .textTooLarge(let limit): "The text is larger than \(limit >> 20) MB. Nothing was imported."
         case .json(let file, let reason): "\(file): \(reason). Nothing was imported."
+        case .workbook(let reason):
+            "This is a workbook \(reason). Save the sheet with the cards as .csv or .xlsx. Nothing was imported."
+        case .noXML:
+            "Workbooks need libexpat, which is not installed. Save the sheet with the cards as .csv. Nothing was imported."
         case .noPass: "The archive has no pass.json. Nothing was imported."
         case .emptyFile: "The file is empty. Nothing was imported."
         case .splitArchive(let command):

@@ -153,7 +153,7 @@ public struct ImportFlow {
         guard let table = model.table else { return }
         switch model.tableRow(at: model.selectedRank) {
         case .column(let index)?: context.prompts.pick(.importField(table.columns[index], index: index))
-        case .encoding?: context.prompts.pick(.importEncoding(table.encoding))
+        case .encoding?: if let encoding = table.encoding { context.prompts.pick(.importEncoding(encoding)) }
         case .decimalMark?: context.prompts.pick(.importDecimalMark(table.decimalMark))
         case nil: return
         }

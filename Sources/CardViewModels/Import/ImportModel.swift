@@ -81,8 +81,9 @@ public final class ImportModel: ScreenModel {
     public var columns: [FileColumn] { table?.columns ?? [] }
     public var tableRows: [TableRow] {
         guard let table else { return [] }
-        return table.columns.indices.map { .column($0) } + [.encoding]
-            + (table.decimalMark == nil ? [] : [.decimalMark])
+        let ofText: [TableRow] = table.encoding == nil ? [] : [.encoding]
+        let ofAmounts: [TableRow] = table.decimalMark == nil ? [] : [.decimalMark]
+        return table.columns.indices.map { .column($0) } + ofText + ofAmounts
     }
     /// Whether no column of the table is called name, and nobody has chosen one yet.
     var isNameAssumed: Bool { request.assignedColumns != nil }

@@ -108,7 +108,8 @@ public final class PhotoChoiceModel: ScreenModel {
     private nonisolated static func isCardFile(_ name: String) -> Bool {
         let name = name.lowercased()
         return [
-            ".json", ".jsonl", ".ndjson", ".txt", ".csv", ".tsv", ".zip", ".pkpass", ".pkpasses", ".espass",
+            ".json", ".jsonl", ".ndjson", ".txt", ".csv", ".tsv", ".xlsx", ".xlsm", ".ods", ".zip", ".pkpass",
+            ".pkpasses", ".espass",
         ].contains { name.hasSuffix($0) } || SplitArchive.isPart(name)
     }
 
