@@ -1,3 +1,4 @@
+import CardSettings
 import CardStorage
 import CardTransfer
 import Cards
@@ -254,6 +255,27 @@ struct TransferCommandTests {
         let rows = result.out.split(separator: "\r\n").dropFirst()
         #expect(rows.map { $0.prefix(5) } == ["Cedar", "Alder"])
         #expect(await line.run("export", "-", "--card", "Elm").code == 1)
+    }
+
+    @Test("the name of the file says the format, and --format overrules it")
+    func named() async throws {
+        let line = try CommandLineFixture([.make("A", "Cedar")])
+        for (name, beginning) in [
+            ("cards.html", "<!DOCTYPE html>"), ("x.y/CARDS.HTM", "<!DOCTYPE html>"),
+            ("cards.csv", "\u{FEFF}name,number"),
+            ("cards.ics", "BEGIN:VCALENDAR"), ("cards.zip", "PK"), ("cards.json", "[\n"), ("cards", "[\n"),
+            ("html", "[\n"), ("cards.html.old", "[\n"),
+        ] {
+            try Folder.make(line.folder.path + "/x.y")
+            let file = line.folder.path + "/" + name
+            #expect(await line.run("export", file).code == 0)
+            #expect(try line.folder.bytes(of: name).starts(with: beginning.utf8), "\(name)")
+        }
+        let file = line.folder.path + "/cards.html"
+        #expect(await line.run("export", file, "--format", "json").code == 0)
+        #expect(try line.folder.text(of: "cards.html").hasPrefix("["))
+        let pass = await line.run("export", line.folder.path + "/cards.pkpass")
+        #expect(pass.code == 1 && pass.err.contains("None of these cards came from a pass."))
     }
 
     @Test("every format is written", arguments: ExportFormat.allCases)

@@ -94,6 +94,23 @@ struct ExportScreenTests {
         await journey.see("Exported 7 cards to all.json")
     }
 
+    @Test("a file that is named as another format is not written; our table and Catima's have the same ending")
+    func otherName() async throws {
+        let files = FakeFiles()
+        let journey = try await Journey(Card.samples, size: Size(columns: 120, rows: 30), files: files)
+        journey.press(Key("X"), Key("1"), Key("1"))
+        await journey.see("Export 7 cards")
+        journey.type("cards.html")
+        journey.press(.enter)
+        await journey.see("A file with this name is another one: page to print (HTML). End it with .json, or")
+        #expect(files.written["cards.html"] == nil)
+        journey.press(.escape, Key("X"), Key("3"), Key("1"))
+        await journey.see("Export 7 cards")
+        journey.type("cards.csv")
+        journey.press(.enter)
+        await journey.see("Exported 7 cards to cards.csv")
+    }
+
     @Test("on the card's screen the palette exports that card")
     func openCard() async throws {
         let files = FakeFiles()

@@ -34,7 +34,7 @@ extension ExportArguments {
     init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
         self.init()
         isJSON = parsed.has("json")
-        format = try parsed.choice("format") ?? .json
+        format = try parsed.choice("format") ?? parsed.operands.first.flatMap(ExportFormat.init(ofFile:)) ?? .json
         passwordFile = parsed.values["password-file"]?.first
         asksForPassword = parsed.values["password"] != nil
         cards = try CardTargets(parsed.values["card"] ?? [], parsed, input)

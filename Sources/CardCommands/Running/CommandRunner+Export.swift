@@ -77,6 +77,11 @@ extension CommandRunner {
             try file.commit()
         }
         let report = await export.report
+        if arguments.format == .pass, path.hasSuffix(".pkpass"),
+            report.cards - report.omissions.values.reduce(0, +) > 1
+        {
+            output.warn("\(output.safe(path)) has several passes: a phone opens it if its name ends with .pkpasses")
+        }
         warn(aboutMissingPhotos: report.missingPhotos)
         for (name, count) in report.omissions.sorted(by: { $0.key < $1.key }) {
             output.warn("The format has no place for \(name): left out of \(count.counted("card"))")

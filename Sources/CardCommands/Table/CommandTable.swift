@@ -35,8 +35,8 @@ enum CommandTable {
             details: """
                 The format is recognized by the content: JSON, as export writes it; an export of Catima, as a ZIP archive or as its CSV, \
                 also of Loyalty Card Keychain; passes of Apple Wallet (.pkpass, .pkpasses, pass.json) and of PassAndroid; exports of \
-                FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a CSV file of a spreadsheet, whose columns are \
-                recognized by their names or named with --columns. Google Wallet has no export. A picture or a PDF \
+                FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a table of a spreadsheet (CSV, .xlsx, .ods), whose columns are \
+                recognized by their names or named with --columns; of several sheets the first with a header of cards. Google Wallet has no export. A picture or a PDF \
                 becomes a card that is named after its file, with the barcode in it, and the picture as its front photo; a folder stands \
                 for the pictures in it. - is standard input. Several files are one import: one of them that cannot be read ends it. \
                 A card that is here already is merged: what changed in the file since the last import is changed here, what \
@@ -58,8 +58,8 @@ enum CommandTable {
             name: .export, operand: .file, isOperandRequired: false, options: exportOptions,
             summary: "Export cards to a file, with their photos where the format has any",
             details: """
-                All cards are exported, or those of --card and --all. An existing file is replaced when the export is complete; - is standard output. The format is json, unless --format says: \
-                catima, the ZIP archive that Catima on a phone imports; catima-csv, its table without photos; csv, a table for \
+                All cards are exported, or those of --card and --all. An existing file is replaced when the export is complete; - is standard output. The format is what the name of FILE ends with, or else json; --format says another: \
+                catima (.zip), the ZIP archive that Catima on a phone imports; catima-csv, its table without photos; csv, a table for \
                 spreadsheets; ics, a calendar with the expiry dates; html, a page to print; pkpass, the pass of Apple Wallet that a card \
                 came from, byte for byte (.pkpasses for several). What came from Catima and was not changed here \
                 goes back to it unchanged, byte for byte. What a format has no field for is reported. With --photos the photos are also \
@@ -67,7 +67,7 @@ enum CommandTable {
                 were written, and what was left out.
                 """,
             examples: [
-                "export catima.zip --format catima --photos photos", "export food.csv --format csv --all group:food",
+                "export catima.zip --photos photos", "export food.csv --all group:food",
             ]),
         RemindCommand.spec,
         BackupCommand.spec,
@@ -186,7 +186,7 @@ enum CommandTable {
     private static let exportOptions = [
         OptionSpec(
             "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)),
-            "Format of the file; json is usual"),
+            "Format of the file, whatever its name ends with"),
         OptionSpec(
             "card", takes: .card, repeatable: true, "Export this card, not all; may be given several times"),
         all,

@@ -12,6 +12,20 @@ extension ExportFormat {
         }
     }
 
+    /// The format that the name of a file says; nil for a name that says none.
+    public init?(ofFile path: String) {
+        let parts = (path.split(separator: "/").last ?? "").split(separator: ".", omittingEmptySubsequences: false)
+        switch parts.count > 1 ? parts.last?.lowercased() : nil {
+        case "json": self = .json
+        case "zip": self = .catima
+        case "csv": self = .csv
+        case "ics": self = .calendar
+        case "html", "htm": self = .page
+        case "pkpass", "pkpasses": self = .pass
+        default: return nil
+        }
+    }
+
     /// The end of the name of such a file.
     /// - Parameter isOfSeveral: whether more than one card may be in it.
     public func fileExtension(isOfSeveral: Bool) -> String {

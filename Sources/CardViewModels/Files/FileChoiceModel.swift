@@ -120,9 +120,24 @@ public final class FileChoiceModel: ScreenModel {
         onChoose(path)
     }
 
+    /// Why the name does not fit the chosen format; nil if it does, or says none.
+    private var mismatch: String? {
+        guard case .exportCards(_, let format) = purpose, let named = ExportFormat(ofFile: chosenPath) else {
+            return nil
+        }
+        let ending = format.fileExtension(isOfSeveral: false)
+        // Catima's table and ours have the same ending.
+        guard named.fileExtension(isOfSeveral: false) != ending else { return nil }
+        return "A file with this name is another one: \(named.label). End it with .\(ending), or choose that format."
+    }
+
     /// Whether it would replace a file; nil if nothing can be written there, which ``problem`` explains.
     func replacesFile() async -> Bool? {
         guard purpose != .importCards, !chosenPath.isEmpty else { return false }
+        if let mismatch {
+            problem = mismatch
+            return nil
+        }
         do {
             return try await files.replacesFile(chosenPath)
         } catch {
