@@ -49,6 +49,9 @@ struct JSONParserTests {
         #expect(json.string == expected && json != .string(expected))
         #expect(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self) == text)
         #expect(try parse(#"{"a":[\#(text)]}"#) == .object(["a": .array([json])]))
+        // A key is compared and written as text is, and two are not one.
+        let object = #"{"a":[{"x\ud83d":\#(text),"x\ude00":1,"x\ufffd":2}]}"#.replacing(#"\ufffd"#, with: "\u{FFFD}")
+        #expect(String(decoding: JSONWriter.bytes(of: try parse(object)), as: UTF8.self) == object)
     }
 
     @Test("the last of two equal keys counts")

@@ -144,7 +144,7 @@ public enum CardJSON {
         writer.append("{")
         forEachMember(of: card, as: identifier, where: isWanted, unknown: keys, photo: { $0.text }) { key, value in
             if writer.bytes.count > 1 { writer.append(",") }
-            writer.write(key)
+            writer.write(key: key)
             writer.append(":")
             writer.write(value)
         }

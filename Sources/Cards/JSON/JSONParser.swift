@@ -13,6 +13,7 @@ public struct JSONParser {
     private var valuesLeft: Int
     /// Whether the last string had an unpaired surrogate.
     private var isUnpaired = false
+    private var isInKey = false
 
     private init(_ bytes: [UInt8], maximumValues: Int = .max) { (self.bytes, valuesLeft) = (bytes, maximumValues) }
 
@@ -95,7 +96,9 @@ public struct JSONParser {
         repeat {
             skipBlanks()
             guard peek() == UInt8(ascii: "\"") else { throw unexpected() }
+            isInKey = true
             let key = try string()
+            isInKey = false
             skipBlanks()
             guard consume(":") else { throw unexpected() }
             each(key, try value(depth: depth + 1))
@@ -158,7 +161,8 @@ public struct JSONParser {
         }
     }
 
-    /// An unpaired surrogate is not a character (RFC 8259, 8.2): it becomes U+FFFD, and the rest of the text is kept.
+    /// An unpaired surrogate is not a character (RFC 8259, 8.2): it becomes U+FFFD, in a key its ``UnpairedSurrogate``, and the rest of the
+    /// text is kept.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let high = try fourDigits()
         if let scalar = Unicode.Scalar(high) { return scalar }
@@ -176,7 +180,7 @@ public struct JSONParser {
             position = before
         }
         isUnpaired = true
-        return "\u{FFFD}"
+        return isInKey ? UnpairedSurrogate.scalar(for: high) : "\u{FFFD}"
     }
 
     private mutating func fourDigits() throws(JSONError) -> UInt32 {

@@ -27,7 +27,7 @@ public struct JSONWriter {
     /// Members in their order.
     public mutating func write(_ members: [(key: String, value: JSON)], indent: Int = 0) {
         block("{", "}", members, indent: indent) { writer, member in
-            writer.write(member.key)
+            writer.write(key: member.key)
             writer.append(writer.isPretty ? ": " : ":")
             writer.write(member.value, indent: indent + 1)
         }
@@ -55,6 +55,17 @@ public struct JSONWriter {
             write(text)
         }
         append("]")
+    }
+
+    mutating func write(key: String) {
+        let start = bytes.count
+        write(key)
+        guard bytes[start...].contains(UnpairedSurrogate.firstByte) else { return }
+        let written = String(decoding: bytes[start...], as: UTF8.self)
+        bytes.removeSubrange(start...)
+        for scalar in written.unicodeScalars {
+            appendUnescaped(UnpairedSurrogate.escape(of: scalar) ?? String(Character(scalar)))
+        }
     }
 
     /// Writes a JSON string. Only quotes, backslashes and control characters are escaped.
