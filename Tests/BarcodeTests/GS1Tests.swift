@@ -1,4 +1,5 @@
 import BarcodeSupport
+import CZint
 import CardBarcodes
 import Testing
 
@@ -44,6 +45,19 @@ struct GS1Tests {
             #expect(try Decoding.difference(between: content, and: image, .zxing) == nil, "\(value)")
         }
         #expect(refused.isEmpty)
+    }
+
+    @Test("every identifier that libzint knows is known") func whole() throws {
+        try #require(czint_is_there())
+        let unknown = try (0..<10_000).map { ($0 < 10 ? "0" : "") + String($0) }.filter { digits in
+            let symbol = try #require(czint_new(BARCODE_GS1_128, GS1_MODE, 0))
+            defer { czint_release(symbol) }
+            let text = Array("[\(digits)]1".utf8)
+            _ = czint_encode(symbol, text, Int32(text.count))
+            let isKnown = !String(cString: czint_message(symbol)).contains("Invalid AI (")
+            return isKnown && GS1Identifier.named(digits) == nil
+        }
+        #expect(unknown.isEmpty)
     }
 
     @Test(
