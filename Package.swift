@@ -138,7 +138,7 @@ let package = Package(
         tests("BasicsTests", ["Basics", "TestSupport"]),
         tests("CardsTests", ["Cards", "TestSupport"]),
         tests(
-            "CardTransferTests", ["Basics", "CardTransfer", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
+            "CardTransferTests", ["Basics", "CardTransfer", "CardStorage", "Cards", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
         tests("ChildProcessesTests", ["ChildProcesses", "TestSupport"]),
         tests(

@@ -101,8 +101,8 @@ struct HelpTests {
             ("cards-tui|group|add|--dr", "--dry-run"),
             ("cards-tui|list|--sort|st", "start"), ("cards-tui|group|add|list|--dr", "--dry-run"),
         ])
-    func bash(_ words: String, expected: String) throws {
-        #expect(try complete(words).joined(separator: " ") == expected)
+    func bash(_ words: String, expected: String) async throws {
+        #expect(try await complete(words).joined(separator: " ") == expected)
     }
 
     @Test(
@@ -112,8 +112,8 @@ struct HelpTests {
             ("cards-tui|show|\"Ced", "Cedar Library", #"Ced's \$x \"q\" \\"#),
             ("cards-tui|scan|a|--into|'Ced", "Cedar Library", #"Ced'\''s $x "q" \"#),
         ])
-    func quoting(_ words: String, plain: String, odd: String) throws {
-        #expect(try complete(words, names: ["Cedar Library", #"Ced's $x "q" \"#]) == [plain, odd])
+    func quoting(_ words: String, plain: String, odd: String) async throws {
+        #expect(try await complete(words, names: ["Cedar Library", #"Ced's $x "q" \"#]) == [plain, odd])
     }
 
     @Test(
@@ -122,8 +122,8 @@ struct HelpTests {
             (#"cards-tui|show|"a\"b\\c\d"#, #"complete cards -- a\"b\\c\\d"#),
             (#"cards-tui|show|a\"b\\c"#, #"complete\ cards\ --\ a\"b\\c"#),
         ])
-    func unquoting(_ words: String, call: String) throws {
-        #expect(try complete(words, echoesCall: true) == [call])
+    func unquoting(_ words: String, call: String) async throws {
+        #expect(try await complete(words, echoesCall: true) == [call])
     }
 
     @Test(
@@ -141,19 +141,19 @@ struct HelpTests {
             ("cards-tui|show|\"Colon:N", "cards-tui show \"Colon:N", "Colon:Name"),
             ("cards-tui|show|Colon|:|N|Col", "cards-tui show Colon:N Col", ""),
         ])
-    func splitWords(_ words: String, line: String, expected: String) throws {
+    func splitWords(_ words: String, line: String, expected: String) async throws {
         let names = ["Colon:Name", "Colon:Other", "a=b@c", "gruvbox"]
         let typed =
             line.split(separator: line.contains("--theme=") ? "=" : " ").last.map { $0.replacing("\"", with: "") } ?? ""
         let fitting = names.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
-        #expect(try complete(words, names: fitting, line: line).joined(separator: " ") == expected)
-        #expect(try complete(words, names: fitting).joined(separator: " ") == expected)
+        #expect(try await complete(words, names: fitting, line: line).joined(separator: " ") == expected)
+        #expect(try await complete(words, names: fitting).joined(separator: " ") == expected)
     }
 
     @Test("bash asks for names in the store that the line names")
-    func storeOfTheLine() throws {
+    func storeOfTheLine() async throws {
         #expect(
-            try complete(#"cards-tui|--store|=|other.db|show|Cedar\ L"#, echoesCall: true)
+            try await complete(#"cards-tui|--store|=|other.db|show|Cedar\ L"#, echoesCall: true)
                 == [#"--store\ other.db\ complete\ cards\ --\ Cedar\ L"#])
     }
 
@@ -164,13 +164,10 @@ struct HelpTests {
     ///   - line: as it was typed; empty where bash does not tell it.
     private func complete(
         _ words: String, names: [String] = [], echoesCall: Bool = false, line: String = ""
-    ) throws -> [String] {
+    ) async throws -> [String] {
         let folder = try TemporaryFolder()
         _ = try folder.write("", to: "a b.json")
         let script = try folder.write(BashCompletions.script, to: "script.bash")
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let driver = """
             set -eu; source "$1"; cd "$2"; IFS='|' read -ra COMP_WORDS <<< "$3"
             if [[ $3 == *'|' ]]; then COMP_WORDS+=(''); fi
@@ -180,13 +177,18 @@ struct HelpTests {
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _cards_tui
             if ((${#COMPREPLY[@]})); then printf '%s\\n' "${COMPREPLY[@]}"; fi
             """
-        process.arguments =
-            ["--norc", "-c", driver, "bash", script, folder.path, words, echoesCall ? "yes" : "", line] + names
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let output = try await blocking {
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(fileURLWithPath: "/bin/bash")
+            process.arguments =
+                ["--norc", "-c", driver, "bash", script, folder.path, words, echoesCall ? "yes" : "", line] + names
+            process.standardOutput = pipe
+            try process.run()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()  // blocking
+            process.waitUntilExit()  // blocking
+            #expect(process.terminationStatus == 0)
+            return output
+        }
         return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

@@ -24,8 +24,8 @@ struct GzipTests {
     func nginx(library: String, speaksHTTP2: Bool) async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
-        let certificates = try TestCertificates()
-        let front = try NginxFront(before: backend, of: certificates, speaksHTTP2: speaksHTTP2, isPacking: true)
+        let certificates = try await TestCertificates()
+        let front = try await NginxFront(before: backend, of: certificates, speaksHTTP2: speaksHTTP2, isPacking: true)
         var configuration = HTTPClient.Configuration(certificateFile: certificates.authorityFile)
         configuration.libraryNames = [library]
         configuration.stallTimeout = .seconds(5)

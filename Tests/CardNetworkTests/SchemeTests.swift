@@ -32,7 +32,7 @@ struct SchemeTests {
     func secretPort(library: String) async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
-        let front = try NginxFront(before: backend, of: try TestCertificates())
+        let front = try await NginxFront(before: backend, of: TestCertificates())
         let failure = try await failure(of: "http://127.0.0.1:\(front.port)", library)
         #expect(failure == .needsTLS, "\(failure?.reason ?? "none")")
         #expect(failure?.reason == "this port speaks TLS: try https://")

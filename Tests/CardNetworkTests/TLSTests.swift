@@ -12,8 +12,8 @@ struct TLSTests {
     private let backend: TestBackend
     private let certificates: TestCertificates
 
-    init() throws {
-        certificates = try TestCertificates()
+    init() async throws {
+        certificates = try await TestCertificates()
         backend = try TestBackend().start()
         backend.setFault { _ in .json("[]") }
     }
@@ -29,7 +29,7 @@ struct TLSTests {
     private func error(
         _ library: String, _ kind: TestCertificates.Kind, trusting file: String?, host: String = "127.0.0.1"
     ) async throws -> NetworkError? {
-        let front = try NginxFront(before: backend, kind, of: certificates)
+        let front = try await NginxFront(before: backend, kind, of: certificates)
         let request = MyCardsEndpoint.cards.request(to: try BackendURL("https://\(host):\(front.port)"))
         let error = try await HTTPBench.error(to: request, configuration(library, trusting: file))
         if case .failed(let place, _)? = error { #expect(place == "\(host):\(front.port)") }
@@ -107,7 +107,7 @@ struct TLSTests {
     @Test("a redirect from https to http is not followed")
     func downgrade() async throws {
         defer { backend.stop() }
-        let front = try NginxFront(before: backend, of: certificates)
+        let front = try await NginxFront(before: backend, of: certificates)
         for place in [backend.url + "/cards.json", "http://127.0.0.1:\(front.port)/cards.json"] {
             backend.script("GET /cards.json", [.init(status: 302, headers: ["Location": place])])
             let request = MyCardsEndpoint.cards.request(to: try BackendURL(front.url))
@@ -121,7 +121,7 @@ struct TLSTests {
     @Test("HTTP/2 gives the same results, and its reset streams are truncated responses", arguments: libraries)
     func http2(library: String) async throws {
         defer { backend.stop() }
-        let front = try NginxFront(before: backend, of: certificates, speaksHTTP2: true)
+        let front = try await NginxFront(before: backend, of: certificates, speaksHTTP2: true)
         let base = try BackendURL(front.url)
         let client = HTTPClient(configuration(library, trusting: certificates.authorityFile))
         let list = MyCardsEndpoint.cards.request(to: base)

@@ -155,8 +155,8 @@ struct WriteAnswerTests {
     func early(status: Int) async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
-        let certificates = try TestCertificates()
-        let front = try NginxFront(
+        let certificates = try await TestCertificates()
+        let front = try await NginxFront(
             before: backend, of: certificates, speaksHTTP2: true,
             locations: "location /cards { return \(status); } location /cards.json { proxy_pass \(backend.url); }")
         let client = HTTPClient(.init(certificateFile: certificates.authorityFile))

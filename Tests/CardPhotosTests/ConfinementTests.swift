@@ -3,6 +3,7 @@ import CPty
 import Cards
 import ChildProcesses
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardPhotos
@@ -83,21 +84,24 @@ struct ConfinementTests {
     }
 
     @Test("the same calls succeed in an unconfined process: the test can fail")
-    func unconfined() throws {
+    func unconfined() async throws {
         let pipe = try Pipe()
         let cat = try ChildProcess(
             starting: ChildCommand(
                 executable: "/bin/cat", arguments: ["cat", "-", "-"],
                 files: [.descriptor(pipe.reader.number), .nothing, .nothing]))
-        try ProcessFiles.wait(for: "the read", in: "syscall", of: cat.identifier) { $0.hasPrefix("\(SYS_read) ") }
+        try await eventually("the read") {
+            try ProcessFiles.text("syscall", of: cat.identifier).hasPrefix("\(SYS_read) ")
+        }
         for (name, result) in try make(everyday, in: cat.identifier) { #expect(result >= 0, "\(name): \(result)") }
     }
 
     @Test("it is confined before it reads, by a filter for all threads and no_new_privs")
-    func early() throws {
+    func early() async throws {
         let helper = try DecoderProcess(executable: Helper.executable, for: .everything)
-        try ProcessFiles.wait(for: "the filter", in: "status", of: helper.child.identifier) {
-            $0.contains("Seccomp:\t2") && $0.contains("NoNewPrivs:\t1")
+        try await eventually("the filter") {
+            let status = try ProcessFiles.text("status", of: helper.child.identifier)
+            return status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1")
         }
     }
 
@@ -136,7 +140,8 @@ struct ConfinementTests {
     @Test("on a system without seccomp filters nothing is decoded, and the error says so")
     func noFilter() async throws {
         let (bytes, box) = (Pictures.jpeg, box)
-        let failure = try await OwnThread().run { () throws -> DecodeFailure? in
+        // The filter ends with the thread.
+        let failure = try await blocking { () throws -> DecodeFailure? in
             try #require(cinjection_forget_seccomp())
             let helper = try DecoderProcess(executable: Helper.executable, for: HelperCapabilities(decoding: bytes))
             guard case .failure(let failure) = try helper.decode(bytes, fitting: box, within: .seconds(20)) else {
@@ -163,7 +168,8 @@ struct ConfinementTests {
                 shell: #""$1" --decode-photos JPEG <&3 3<&- & echo $!; exec 3<&-; wait"#,
                 arguments: [Helper.executable],
                 files: [.nothing, .descriptor(output.writer.number), .nothing, .descriptor(theirs.number)]))
-        let number = String(decoding: output.reader.read(upTo: 100) ?? [], as: UTF8.self).split(separator: "\n").first
+        let text = await blocking { output.reader.read(upTo: 100) } ?? []
+        let number = String(decoding: text, as: UTF8.self).split(separator: "\n").first
         let helper = try #require(number.flatMap { Int32($0) })
         let end = Descriptor(owning: pty_process_descriptor(helper))
         try #require(end.number >= 0)
@@ -172,7 +178,7 @@ struct ConfinementTests {
         #expect(try socket.read(MessageHead.byteCount).count == MessageHead.byteCount)
         kill(helper, SIGSTOP)
         kill(parent.identifier, SIGKILL)
-        let seen = Readiness.first(of: [end.number], until: .now.advanced(by: .seconds(30)))
+        let seen = await blocking { Readiness.first(of: [end.number], until: .now.advanced(by: .seconds(30))) }
         if seen == nil { kill(helper, SIGKILL) }
         #expect(seen == 0, "it lived on")
         // The parent's value must live until here: destroying it kills the whole group.
@@ -184,14 +190,4 @@ struct ConfinementTests {
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         return ends
     }
-}
-
-/// A separate thread, so that its seccomp filter ends with it.
-private actor OwnThread {
-    private let thread = HelperThread()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
-    deinit { thread.stop() }
-
-    func run<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result { try body() }
 }

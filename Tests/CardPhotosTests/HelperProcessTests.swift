@@ -36,7 +36,7 @@ struct HelperProcessTests {
 
     @Test("if a helper dies during a picture, that one fails, and the next is decoded")
     func killedWithin() async throws {
-        let script = try Script(
+        let script = try await Script(
             """
             test -e "${0%/*}/mark" && exec \(Helper.executable) "$@"
             : > "${0%/*}/mark"
@@ -52,7 +52,7 @@ struct HelperProcessTests {
 
     @Test("a helper that hangs is killed in time, and the next picture is decoded")
     func hung() async throws {
-        let script = try Script(
+        let script = try await Script(
             """
             test -e "${0%/*}/mark" && exec \(Helper.executable) "$@"
             : > "${0%/*}/mark"
@@ -75,7 +75,7 @@ struct HelperProcessTests {
         "invalid answers of a helper are rejected",
         arguments: [#"\000\000\000\000\377\377\000\000\377\377\000\000"#, #"\377"#, "hello, I am a picture"])
     func nonsense(answer: String) async throws {
-        let script = try Script("head -c 12 > /dev/null; printf '\(answer)' >&0")
+        let script = try await Script("head -c 12 > /dev/null; printf '\(answer)' >&0")
         try await Helper.with(script.path) { decoder in
             await #expect(throws: stopped) { _ = try await decoder.decode(Pictures.jpeg, fitting: box) }
         }
@@ -92,7 +92,7 @@ struct HelperProcessTests {
 
     @Test("a request that is cancelled while it waits is dropped")
     func cancelled() async throws {
-        let script = try Script("exec sleep 1000")
+        let script = try await Script("exec sleep 1000")
         try await Helper.with(script.path, timeLimit: .milliseconds(300)) { decoder in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }

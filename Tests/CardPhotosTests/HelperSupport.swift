@@ -1,5 +1,4 @@
 import Cards
-import ChildProcesses
 import Glibc
 import TestSupport
 import Testing
@@ -33,7 +32,7 @@ final class Script {
     let path: String
     private let folder: String
 
-    init(_ lines: String) throws {
+    init(_ lines: String) async throws {
         var template = Array("/tmp/cards-photos-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw PhotoError.decoderFailed("no folder for the test") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -42,17 +41,11 @@ final class Script {
         let descriptor = open(folder + "/source", O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
         let count = write(descriptor, text, text.utf8.count)
         close(descriptor)
-        guard count == text.utf8.count, try Self.copy(folder + "/source", to: path) else {
+        // A copy: a file that this process has just written may still be open in a child that another test is starting, and cannot
+        // be executed then.
+        guard count == text.utf8.count, try await succeeds("cp \"$1\" \"$2\"", folder + "/source", path) else {
             throw PhotoError.decoderFailed("no script for the test")
         }
-    }
-
-    /// Retries: a file that this process has just written may still be open in a child that another test is starting, and cannot
-    /// be executed then.
-    private static func copy(_ source: String, to path: String) throws -> Bool {
-        let copying = ChildCommand(
-            executable: "/bin/cp", arguments: ["cp", source, path], files: [.nothing, .nothing, .nothing])
-        return try ChildProcess(starting: copying).wait() == .exited(code: 0)
     }
 
     deinit {
@@ -70,17 +63,5 @@ enum ProcessFiles {
         var buffer = [UInt8](repeating: 0, count: 8192)
         let count = read(descriptor, &buffer, buffer.count)
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-    }
-
-    /// Polls every few milliseconds, since /proc has no notifications.
-    static func wait(
-        for what: String, in name: String, of process: Int32, until isReached: (String) -> Bool
-    ) throws {
-        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
-        while ContinuousClock.now < deadline {
-            if isReached(try text(name, of: process)) { return }
-            _ = Readiness.first(of: [], until: .now.advanced(by: .milliseconds(5)))
-        }
-        Issue.record("never came: \(what)")
     }
 }

@@ -87,7 +87,7 @@ struct HostilePictureTests {
     @Test("for a format without installed loader the error names its package")
     func loaderMissing() async throws {
         // The library finds its loaders by this file.
-        let script = try Script("GDK_PIXBUF_MODULE_FILE=/dev/null exec \(Helper.executable) \"$@\"")
+        let script = try await Script("GDK_PIXBUF_MODULE_FILE=/dev/null exec \(Helper.executable) \"$@\"")
         let heic = [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0]
         let kinds = [
             (Pictures.webP, "WebP", "webp-pixbuf-loader"), (heic, "HEIC", "heif-gdk-pixbuf"),

@@ -108,7 +108,7 @@ struct PixelGraphicsTests {
         let folder = try TemporaryFolder()
         let (sixels, file) = (folder.path + "/picture.six", folder.path + "/picture.png")
         _ = try folder.write(String(decoding: bytes, as: UTF8.self), to: "picture.six")
-        #expect(system("sixel2png -i \(sixels) -o \(file)") == 0, "is libsixel-bin installed?")
+        #expect(try await succeeds("sixel2png -i \"$1\" -o \"$2\"", sixels, file), "is libsixel-bin installed?")
         let image = try await decode([UInt8](Data(contentsOf: URL(filePath: file))))
         #expect(image.size == PixelSize(width: width, height: height))
         #expect(image.rgba == rgba)
@@ -126,7 +126,7 @@ struct PixelGraphicsTests {
         let folder = try TemporaryFolder()
         let (sixels, file) = (folder.path + "/picture.six", folder.path + "/picture.png")
         _ = try folder.write(String(decoding: graphic.show(as: 1), as: UTF8.self), to: "picture.six")
-        #expect(system("sixel2png -i \(sixels) -o \(file)") == 0, "is libsixel-bin installed?")
+        #expect(try await succeeds("sixel2png -i \"$1\" -o \"$2\"", sixels, file), "is libsixel-bin installed?")
         let image = try await decode([UInt8](Data(contentsOf: URL(filePath: file))))
         // Eighty rows of pixels, without those of an incomplete band of six.
         #expect(image.size == PixelSize(width: 80, height: 78))

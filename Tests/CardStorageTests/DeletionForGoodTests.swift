@@ -333,7 +333,7 @@ struct DeletionForGoodTests {
     func migration(version: Int) async throws {
         // Makes the file; the copy that was opened with it is of the present version.
         let packed = PublishedStoreTests.packedFile(version)
-        try PublishedStoreTests.unpack(packed, to: folder.file())
+        try await PublishedStoreTests.unpack(packed, to: folder.file())
         let old = try Connection(path: folder.file())
         try old.execute(
             """
@@ -366,7 +366,7 @@ struct DeletionForGoodTests {
 
     @Test("where another program prevents that, a later start does it", arguments: ["BEGIN IMMEDIATE", "BEGIN"])
     func prevented(begin: String) async throws {
-        try PublishedStoreTests.unpack(PublishedStoreTests.packedFile(8), to: folder.file())
+        try await PublishedStoreTests.unpack(PublishedStoreTests.packedFile(8), to: folder.file())
         let old = try Connection(path: folder.file())
         try old.execute(Self.makingRemains)
         old.close()

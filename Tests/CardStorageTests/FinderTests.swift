@@ -156,6 +156,6 @@ extension SQLiteCardStore {
     /// Blocks the store's thread, and signals when it does.
     fileprivate func hold(_ held: AsyncStream<Void>.Continuation, until release: DispatchSemaphore) {
         held.finish()
-        release.wait()
+        release.wait()  // blocking: a thread of the store's own
     }
 }

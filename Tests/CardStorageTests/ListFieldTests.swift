@@ -19,7 +19,7 @@ struct ListFieldTests {
     func migration() async throws {
         let folder = try TemporaryFolder()
         let before = try #require(Schema.steps.firstIndex { $0.contains(Schema.lists) })
-        try PublishedStoreTests.unpack(PublishedStoreTests.packedFile(before), to: folder.file())
+        try await PublishedStoreTests.unpack(PublishedStoreTests.packedFile(before), to: folder.file())
         let members = #"""
             {"codes":[{"format":"QR_CODE","label":"Voucher","value":"secret code"}],"fields":[{"name":"Locker","value":"a\u0000b"}],"tier":1}
             """#

@@ -3,6 +3,7 @@ import Cards
 import ChildProcesses
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CardStorage
@@ -50,13 +51,12 @@ struct LockWaitingTests {
                     arguments: ["python3", "-c", Self.holdingReadersLocks, folder.file() + "-shm"],
                     files: [.nothing, .descriptor(output.writer.number)]))
             let end = child.endDescriptor()
-            let first = Readiness.first(of: [output.reader.number, end.number])
+            let first = await blocking { Readiness.first(of: [output.reader.number, end.number]) }
             #expect(first == 0, "python3 could not lock")
             await #expect(throws: StoreError.busy(path: folder.file())) {
                 try await store.apply([.set(CardPatch(from: nil, to: testCard("b", "Bus")))])
             }
-            child.signalGroup(SIGKILL)
-            child.wait()
+            _ = consume child
         }
         try await store.apply([.set(CardPatch(from: nil, to: testCard("b", "Bus")))])
         #expect(try await store.names() == ["Bus", "Gym"])

@@ -1,5 +1,4 @@
 import Cards
-import ChildProcesses
 import Glibc
 import TestSupport
 import Testing
@@ -31,16 +30,13 @@ struct PublishedStoreTests {
         try await store.execute("VACUUM")
         store.close()
         guard getenv("CARDS_RECORD") != nil else { return }
-        let pack = ChildCommand(
-            shell: "gzip -9nc \"$1\" > \"$2\"", arguments: [folder.file(), Self.packedFile(Schema.version)],
-            files: [.nothing])
-        try #require(ChildProcess(starting: pack).wait() == .exited(code: 0))
+        try #require(await succeeds("gzip -9nc \"$1\" > \"$2\"", folder.file(), Self.packedFile(Schema.version)))
     }
 
     @Test("its tables are migrated to those of a new store", arguments: versions)
     func schema(version: Int) async throws {
         let folder = try TemporaryFolder()
-        let store = try Self.open(version, in: folder)
+        let store = try await Self.open(version, in: folder)
         let new = try SQLiteCardStore.inMemoryForTest()
         let tables = "SELECT name || ' ' || sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
         #expect(store.readOnlyReason == nil)
@@ -54,7 +50,7 @@ struct PublishedStoreTests {
     @Test("every card is unchanged, and is found", arguments: versions)
     func cards(version: Int) async throws {
         let folder = try TemporaryFolder()
-        let store = try Self.open(version, in: folder)
+        let store = try await Self.open(version, in: folder)
         #expect(try await store.names() == ["Library", "Łódź Museum", "Bus", "Cinema", "Gym"])
         #expect(try Self.undated(await store.card(CardID(test: "museum"))) == Self.museum(version))
         #expect(try await store.photo(PhotoHash(of: Self.front)) == Self.front)
@@ -75,7 +71,7 @@ struct PublishedStoreTests {
     @Test("the history is kept: the trash, and the last step to undo", arguments: versions)
     func history(version: Int) async throws {
         let folder = try TemporaryFolder()
-        let store = try Self.open(version, in: folder)
+        let store = try await Self.open(version, in: folder)
         #expect(try await store.trash().map { try Self.undated($0.card) } == [testCard("pool", "Pool")])
         #expect(try await store.column("SELECT count(*) FROM change") == [version == 1 ? "12" : "14"])
         // Version 1 had no steps.
@@ -89,7 +85,7 @@ struct PublishedStoreTests {
     @Test("pending uploads and the conflict are kept", arguments: versions)
     func backend(version: Int) async throws {
         let folder = try TemporaryFolder()
-        let store = try Self.open(version, in: folder)
+        let store = try await Self.open(version, in: folder)
         let record = try await store.connect(to: .test)
         #expect(record.consent == .granted)
         #expect((record.validators?.entityTag) == (version < 5 ? nil : "\"v1\""))
@@ -114,7 +110,7 @@ struct PublishedStoreTests {
     @Test("local data is kept: usage, manual order, thumbnails, barcode sizes", arguments: versions)
     func local(version: Int) async throws {
         let folder = try TemporaryFolder()
-        let store = try Self.open(version, in: folder)
+        let store = try await Self.open(version, in: folder)
         let usage = try await store.usage(of: CardID(test: "museum"))
         #expect(usage.uses == 2)
         #expect(usage.lastUsed == Timestamp(milliseconds: 1_750_000_009_000))
@@ -176,14 +172,12 @@ struct PublishedStoreTests {
             + "Stores/version-\(version)\(kind).sqlite.gz"
     }
 
-    static func open(_ version: Int, of kind: String = "", in folder: TemporaryFolder) throws -> SQLiteCardStore {
-        try unpack(packedFile(version, of: kind), to: folder.file())
+    static func open(_ version: Int, of kind: String = "", in folder: TemporaryFolder) async throws -> SQLiteCardStore {
+        try await unpack(packedFile(version, of: kind), to: folder.file())
         return try SQLiteCardStore(at: folder.file())
     }
 
-    static func unpack(_ packed: String, to path: String) throws {
-        let unpack = ChildCommand(
-            shell: "gzip -dc \"$1\" > \"$2\"", arguments: [packed, path], files: [.nothing])
-        try #require(ChildProcess(starting: unpack).wait() == .exited(code: 0))
+    static func unpack(_ packed: String, to path: String) async throws {
+        try #require(await succeeds("gzip -dc \"$1\" > \"$2\"", packed, path))
     }
 }

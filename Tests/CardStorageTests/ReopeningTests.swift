@@ -1,5 +1,6 @@
 import Cards
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CardStorage
@@ -12,7 +13,7 @@ struct ReopeningTests {
         let store = try SQLiteCardStore(at: folder.file())
         try await store.put(testCard("a", "Gym"))
         // As a killed program leaves it.
-        for end in ["", "-wal"] { try copy(folder.file() + end, to: folder.file("left.sqlite") + end) }
+        for end in ["", "-wal"] { try await copy(folder.file() + end, to: folder.file("left.sqlite") + end) }
         let connection = try ReadOnlyCopy.open(folder.file("left.sqlite"))
         #expect(try Tables(connection).cards.summaries(in: 0..<9).map(\.name) == ["Gym"])
         #expect(
@@ -55,7 +56,7 @@ struct ReopeningTests {
         }
         let store = try SQLiteCardStore(at: other.file())
         try await store.put(testCard("a", "Gym"))
-        for end in ["", "-wal"] { try copy(other.file() + end, to: folder.file("left.sqlite") + end) }
+        for end in ["", "-wal"] { try await copy(other.file() + end, to: folder.file("left.sqlite") + end) }
         store.close()
         return folder.file("left.sqlite")
     }
@@ -94,7 +95,7 @@ struct ReopeningTests {
     }
 
     /// In another process: closing a descriptor of the store here would release its locks.
-    private func copy(_ source: String, to target: String) throws {
-        try #require(system("cp '\(source)' '\(target)'") == 0)
+    private func copy(_ source: String, to target: String) async throws {
+        try #require(await succeeds("cp \"$1\" \"$2\"", source, target))
     }
 }

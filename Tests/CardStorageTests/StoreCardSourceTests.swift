@@ -103,7 +103,7 @@ struct StoreCardSourceTests {
     func versions(version: Int) async throws {
         let old = try TemporaryFolder()
         let path = old.file()
-        try PublishedStoreTests.unpack(PublishedStoreTests.packedFile(version), to: path)
+        try await PublishedStoreTests.unpack(PublishedStoreTests.packedFile(version), to: path)
         let before = try #require(content(of: path))
         let new = try SQLiteCardStore.inMemoryForTest()
         let report = try await new.importCards(from: StoreCardSource(path), options: ImportOptions())

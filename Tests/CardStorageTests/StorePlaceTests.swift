@@ -1,5 +1,4 @@
 import Cards
-import ChildProcesses
 import Glibc
 import TestSupport
 import Testing
@@ -78,9 +77,7 @@ struct StorePlaceTests {
         try await original.put(testCard("elm", "Elm Gym"))
         let device = try await original.vault()?.device
         original.close()
-        let copy = ChildCommand(
-            shell: "cp \"$1\" \"$2\"", arguments: [folder.file("a.sqlite"), folder.file("b.sqlite")], files: [.nothing])
-        try #require(ChildProcess(starting: copy).wait() == .exited(code: 0))
+        try #require(await succeeds("cp \"$1\" \"$2\"", folder.file("a.sqlite"), folder.file("b.sqlite")))
         let stores = try (0..<4).map { _ in try SQLiteCardStore(at: folder.file("b.sqlite")) }
         let found = try await withThrowingTaskGroup(of: DeviceID?.self) { group in
             for store in stores { group.addTask { try await store.vault()?.device } }

@@ -10,9 +10,9 @@ struct UnknownMembersStoreTests {
     private let folder: TemporaryFolder
     private let store: SQLiteCardStore
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
-        store = try PublishedStoreTests.open(7, of: "-members", in: folder)
+        store = try await PublishedStoreTests.open(7, of: "-members", in: folder)
     }
 
     private func card(_ identifier: String) async throws -> Card {

@@ -69,7 +69,7 @@ struct CalendarTests {
         }
         try await store.apply(changes)
         let export = try await ExportFormat.calendar.export(.all, of: store, now: Timestamp(milliseconds: 0))
-        let text = try #require(try shell(Self.reader, on: try await bytes(export)))
+        let text = try #require(try await shell(Self.reader, on: try await bytes(export)))
         #expect(
             text.split(separator: "\n").map(String.init).sorted() == [
                 "id-0@cards-tui 99991231 None", "id-1@cards-tui 99991230 99991231",
@@ -95,7 +95,7 @@ struct CalendarTests {
         for time in [1_767_225_600_000, 1_798_761_599_999] as [Int64] {
             let file = try await bytes(
                 ExportFormat.calendar.export(.all, of: store, now: Timestamp(milliseconds: time)))
-            let text = try #require(try shell(Self.reader, on: file))
+            let text = try #require(try await shell(Self.reader, on: file))
             #expect(text.split(separator: "\n").map(String.init).sorted() == expected)
         }
     }

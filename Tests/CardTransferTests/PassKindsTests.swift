@@ -176,7 +176,7 @@ struct PassKindsTests {
     func binaryStrings() async throws {
         let script =
             #"python3 -c 'import plistlib; print(*plistlib.dumps({"shop_name": "Caf\u00e9", **{"k%d" % i: "v" for i in range(20)}}, fmt=plistlib.FMT_BINARY), end="")'"#
-        let bytes = try #require(try shell(script, on: [])).split(separator: " ").compactMap { UInt8($0) }
+        let bytes = try #require(try await shell(script, on: [])).split(separator: " ").compactMap { UInt8($0) }
         let (card, _) = try await card(
             #""logoText": "shop_name", "generic": {}"#, with: [("en.lproj/pass.strings", bytes)])
         #expect(card.name == "Café")

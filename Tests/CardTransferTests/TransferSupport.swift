@@ -1,6 +1,5 @@
 import CardStorage
 import Cards
-import ChildProcesses
 import Foundation
 import TestSupport
 import Testing
@@ -74,15 +73,13 @@ func catimaTable(_ store: SQLiteCardStore) async throws -> String {
 }
 
 /// Runs a shell command on a file with these bytes, `$1`; returns what it wrote to `$2`. Nil if the command failed.
-func shell(_ command: String, on bytes: [UInt8]) throws -> String? {
+func shell(_ command: String, on bytes: [UInt8]) async throws -> String? {
     let folder = try TemporaryFolder()
     let (input, output) = (folder.path + "/input", folder.path + "/output")
     try Data(bytes).write(to: URL(fileURLWithPath: input))
-    let child = ChildCommand(
-        shell: "{ \(command); } > \"$2\" 2>\"$2.err\"", arguments: [input, output], files: [.nothing])
-    let end = try ChildProcess(starting: child).wait()
+    let isDone = try await succeeds("{ \(command); } > \"$2\" 2>\"$2.err\"", input, output)
     let text = try folder.text(of: "output")
-    if end != .exited(code: 0) {
+    if !isDone {
         Issue.record("\(command): \(text) \(try folder.text(of: "output.err"))")
         return nil
     }

@@ -34,15 +34,15 @@ struct ZipTests {
     }
 
     @Test("other programs read what is written")
-    func others() throws {
+    func others() async throws {
         let plain = try Made.zip(Self.entries)
         let names = Self.entries.map(\.0).joined(separator: " ")
         let python =
             "python3 -c 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(*z.namelist())' \"$1\""
-        #expect(try shell(python, on: plain) == names + "\n")
-        #expect(try shell("unzip -tqq \"$1\"", on: plain) == "")
+        #expect(try await shell(python, on: plain) == names + "\n")
+        #expect(try await shell("unzip -tqq \"$1\"", on: plain) == "")
         // Not everywhere.
-        #expect(try shell("! command -v 7z > /dev/null || 7z t \"$1\" > /dev/null", on: plain) == "")
+        #expect(try await shell("! command -v 7z > /dev/null || 7z t \"$1\" > /dev/null", on: plain) == "")
     }
 
     @Test("a wrong and a missing password are told")
@@ -55,11 +55,11 @@ struct ZipTests {
     }
 
     @Test("ZipCrypto and old archives of others are read")
-    func zipCrypto() throws {
+    func zipCrypto() async throws {
         let script = """
             cd "$(dirname "$1")" && printf 'old,text' > catima.csv && zip -q -P secret old.zip catima.csv && od -An -v -tx1 old.zip
             """
-        let text = try #require(try shell(script, on: []))
+        let text = try #require(try await shell(script, on: []))
         let bytes = text.split(whereSeparator: \.isWhitespace).compactMap { UInt8($0, radix: 16) }
         let archive = try open(bytes)
         let entry = try #require(archive.entries.first)

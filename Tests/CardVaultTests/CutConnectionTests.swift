@@ -29,7 +29,7 @@ struct CutConnectionTests {
     }
 
     private func cut(webDAV program: DAVProgram) async throws {
-        let server = try DAVServer(program)
+        let server = try await DAVServer(program)
         try await verify(before: server.port) { port in
             let address = try BackendURL("http://127.0.0.1:\(port)/a%20folder")
             return { TreeTransport.webDAV(WebDAVConnection(address)) }
@@ -38,11 +38,11 @@ struct CutConnectionTests {
 
     @Test(.enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func webDAVWithTLS() async throws {
-        let (backend, dav, certificates) = (try TestBackend(), MemoryDAV(root: "/dav"), try TestCertificates())
+        let (backend, dav, certificates) = (try TestBackend(), MemoryDAV(root: "/dav"), try await TestCertificates())
         backend.setUsual { [dav] in dav.answer($0) }
         backend.start()
         defer { backend.stop() }
-        let server = try NginxFront(before: backend, of: certificates)
+        let server = try await NginxFront(before: backend, of: certificates)
         try await verify(before: server.port) { port in
             let address = try BackendURL("https://127.0.0.1:\(port)/dav")
             let file = certificates.authorityFile

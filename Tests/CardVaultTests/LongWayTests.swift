@@ -30,11 +30,11 @@ struct LongWayTests {
 
     @Test(.enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func webDAV() async throws {
-        let (backend, dav, certificates) = (try TestBackend(), MemoryDAV(root: "/dav"), try TestCertificates())
+        let (backend, dav, certificates) = (try TestBackend(), MemoryDAV(root: "/dav"), try await TestCertificates())
         backend.setUsual { [dav] in dav.answer($0) }
         backend.start()
         defer { backend.stop() }
-        let server = try NginxFront(before: backend, of: certificates)
+        let server = try await NginxFront(before: backend, of: certificates)
         // Each file is a request or two.
         try await exchange(before: server.port, delay: Self.delay(.milliseconds(40))) { port in
             let address = try BackendURL("https://127.0.0.1:\(port)/dav")

@@ -20,7 +20,7 @@ import VaultSupport
 
     @Test(.enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"))
     func webDAV() async throws {
-        let server = try DAVServer()
+        let server = try await DAVServer()
         let address = try BackendURL(server.url + "/a%20folder")
         try await TransportContract(hasHints: false) { TreeTransport.webDAV(WebDAVConnection(address)) }.verify()
     }
@@ -47,7 +47,7 @@ import VaultSupport
         .enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"),
         .enabled(if: Sealing.isPossible, Sealing.reason))
     func sealedWebDAV() async throws {
-        let server = try DAVServer()
+        let server = try await DAVServer()
         let address = try BackendURL(server.url + "/a%20folder")
         try await TransportContract(hasHints: false, isSealed: true) {
             try Sealing.transport(TreeTransport.webDAV(WebDAVConnection(address)), "correct horse")

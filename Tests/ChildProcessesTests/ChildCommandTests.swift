@@ -2,7 +2,7 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("The environment of a child process", .timeLimit(.minutes(5)))
+@Suite("The environment of a child process", .blocking, .timeLimit(.minutes(5)))
 struct ChildCommandTests {
     @Test("arguments reach a shell line unchanged, whatever they contain")
     func arguments() throws {

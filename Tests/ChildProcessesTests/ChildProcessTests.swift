@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The life of a child process", .timeLimit(.minutes(5)))
+@Suite("The life of a child process", .blocking, .timeLimit(.minutes(5)))
 struct ChildProcessTests {
     private func start(_ line: String) throws -> ChildProcess {
         try ChildProcess(starting: ChildCommand(shell: line, files: [.nothing, .nothing, .nothing]))

@@ -1,9 +1,8 @@
 import ChildProcesses
-import Dispatch
 import Glibc
 import Testing
 
-@Suite("A child process on the terminal", .timeLimit(.minutes(5)))
+@Suite("A child process on the terminal", .blocking, .timeLimit(.minutes(5)))
 struct ForegroundChildTests {
     @Test("it is in the session and process group of this process")
     func group() async throws {
@@ -26,7 +25,7 @@ struct ForegroundChildTests {
             shell: "\(ignored.isEmpty ? "" : "trap '' \(ignored);") echo; exec sleep 1000",
             files: [.nothing, .descriptor(pipe.writer.number), .nothing])
         let task = Task { try await ForegroundChild.run(command) }
-        await ready(pipe.reader.number)
+        _ = Readiness.first(of: [pipe.reader.number])
         task.cancel()
         #expect(try await task.value == .killed(signal: signal))
     }
@@ -53,7 +52,7 @@ struct ForegroundChildTests {
         let writer = pipe.writer
         let command = ChildCommand(shell: script, files: [.nothing, .descriptor(writer.number), .nothing])
         let task = Task { try await ForegroundChild.run(command) }
-        await ready(reader.number)
+        _ = Readiness.first(of: [reader.number])
         // The pipe ends with the last process that has it.
         _ = consume writer
         let first = reader.read(upTo: 1)
@@ -65,15 +64,5 @@ struct ForegroundChildTests {
         let rest = reader.read(upTo: 1)
         #expect(rest == nil)
         return end
-    }
-
-    /// Waits until there is something to read, on a thread of its own: it blocks until the child runs.
-    private func ready(_ reader: Int32) async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "reader").async {
-                _ = Readiness.first(of: [reader])
-                continuation.resume()
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@ import ChildProcesses
 import Glibc
 import Testing
 
-@Suite("Pipes and waiting for them", .timeLimit(.minutes(5)))
+@Suite("Pipes and waiting for them", .blocking, .timeLimit(.minutes(5)))
 struct ReadinessTests {
     @Test("the first ready descriptor is returned; negative ones are ignored")
     func first() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChildProcesses
 
-@Suite("The search path of programs")
+@Suite("The search path of programs", .blocking)
 struct SearchPathTests {
     @Test("empty and relative entries are ignored; without others the default folders are used")
     func folders() {

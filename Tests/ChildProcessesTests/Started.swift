@@ -1,5 +1,7 @@
 import ChildProcesses
 import Glibc
+import TestSupport
+import Testing
 
 /// A child process with its standard output in a pipe.
 struct Started: ~Copyable {
@@ -29,6 +31,21 @@ struct Started: ~Copyable {
 
     /// Destroys the child's value.
     consuming func justOutput() -> Descriptor { output }
+}
+
+/// Runs tests on threads of their own: what is tested here blocks.
+struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await TestSupport.blocking { try await function() }
+    }
+}
+
+extension Trait where Self == OwnThreadTrait {
+    static var blocking: Self { Self() }
 }
 
 /// Whether the child no longer exists, not even as a zombie.

@@ -13,10 +13,10 @@ struct BackendSettingsJourneys {
         let front: NginxFront
         let certificates: TestCertificates
 
-        init(_ certificate: TestCertificates.Kind = .good) throws {
-            certificates = try TestCertificates()
+        init(_ certificate: TestCertificates.Kind = .good) async throws {
+            certificates = try await TestCertificates()
             backend = try FirebaseBackend(token: BackendSettingsJourneys.token).start()
-            front = try NginxFront(before: backend.server, certificate, of: certificates)
+            front = try await NginxFront(before: backend.server, certificate, of: certificates)
             backend.cards = ["gym": .object(["name": .string("Elm Gym"), "number": .string("7")])]
         }
     }
@@ -29,7 +29,7 @@ struct BackendSettingsJourneys {
         "a database with its own certificate needs service, ca_file and credentials_file",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func database() async throws {
-        let database = try Database()
+        let database = try await Database()
         defer { database.backend.stop() }
         let home = try Home()
         _ = try home.folder.write(Self.token + "\n", to: "secret")
@@ -77,7 +77,7 @@ struct BackendSettingsJourneys {
     @Test(
         "the screen does the same", .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func onTheScreen() async throws {
-        let database = try Database()
+        let database = try await Database()
         defer { database.backend.stop() }
         let home = try Home()
         _ = try home.folder.write(Self.token, to: "secret")
@@ -150,7 +150,7 @@ struct BackendSettingsJourneys {
         "with a certificate for another host no request is sent",
         .enabled(if: NginxFront.isPossible, "needs nginx and openssl"))
     func certificateOfAnotherHost() async throws {
-        let database = try Database(.wrongName)
+        let database = try await Database(.wrongName)
         defer { database.backend.stop() }
         let home = try Home()
         _ = try home.folder.write(Self.token, to: "secret")

@@ -32,7 +32,7 @@ struct FirstMinutesJourneys {
 
     @Test(
         "a card, its barcode, its photo, a search and undo over ssh",
-        .enabled(if: SecureShell.isPossible, "needs sshd and ssh"), arguments: sizes)
+        SecureShell.isPossible, arguments: sizes)
     func remote(size: Size) async throws {
         let home = try Home()
         let server = try await SecureShell(home)

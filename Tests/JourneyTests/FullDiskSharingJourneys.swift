@@ -22,7 +22,7 @@ struct FullDiskSharingJourneys {
 
     @Test(
         "a folder on a full disk: nothing half-written is read, and it goes on when there is room",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+        SmallDisk.isPossible)
     func fullFolder() async throws {
         let script = try SmallDiskScript()
         try writePictures(3, side: 100, in: script.desk)
@@ -70,7 +70,7 @@ struct FullDiskSharingJourneys {
 
     @Test(
         "a folder on a disk that is read-only: what is to be sent is kept",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+        SmallDisk.isPossible)
     func readOnlyDisk() async throws {
         let script = try SmallDiskScript()
         let status = try await script.run(
@@ -125,7 +125,7 @@ struct FullDiskSharingJourneys {
 
     @Test(
         "the store's own disk is full while cards and photos come: none is half there, and the rest comes later",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"), arguments: [60, 200])
+        SmallDisk.isPossible, arguments: [60, 200])
     func fullStore(room: Int) async throws {
         let script = try SmallDiskScript()
         try writePictures(6, side: 160, in: script.desk)

@@ -17,7 +17,7 @@ struct RemoteJourneys {
 
     @Test(
         "over ssh the program works; a connection lost in a form leaves only its draft",
-        .enabled(if: SecureShell.isPossible, "needs sshd and ssh"))
+        SecureShell.isPossible)
     func ssh() async throws {
         let home = try Home()
         try await home.bring([Samples.photoCard])

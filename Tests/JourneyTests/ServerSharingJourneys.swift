@@ -80,8 +80,8 @@ struct ServerSharingJourneys {
         "WebDAV with a certificate, a password and a passphrase: ca_file, credentials_command and key_file",
         .enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"))
     func webDAV() async throws {
-        let certificates = try TestCertificates()
-        let server = try DAVServer(user: "desk:" + Self.password, certificates: certificates)
+        let certificates = try await TestCertificates()
+        let server = try await DAVServer(user: "desk:" + Self.password, certificates: certificates)
         let devices = try Devices(
             "credentials_command: cat ~/secret", "key_file: ~/key", "ca_file: \(certificates.authorityFile)")
         let address = server.url + "/cards"
@@ -102,7 +102,7 @@ struct ServerSharingJourneys {
         "PostgreSQL with a desk that has a password: ca_file, credentials_file and key_command",
         .enabled(if: PostgreSQLServer.isPossible, "needs PostgreSQL and openssl"))
     func postgreSQL() async throws {
-        let server = try PostgreSQLServer()
+        let server = try await PostgreSQLServer()
         let devices = try Devices(
             "credentials_file: ~/secret", "key_command: cat ~/key",
             "ca_file: \(server.certificates.authorityFile)")
@@ -142,7 +142,7 @@ struct ServerSharingJourneys {
         "allow_plain_http sends a password over http to another machine, for which a proxy stands here",
         .enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"))
     func plainHTTP() async throws {
-        let server = try DAVServer(user: "desk:" + Self.password)
+        let server = try await DAVServer(user: "desk:" + Self.password)
         let home = try Home()
         _ = try home.folder.write("desk:\(Self.password)", to: "secret")
         try home.configure(["credentials_file: ~/secret"])

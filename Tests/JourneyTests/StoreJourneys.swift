@@ -99,7 +99,7 @@ struct StoreJourneys {
 
     @Test(
         "a full disk gives a message, and the form can be saved when there is room",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+        SmallDisk.isPossible)
     func fullDisk() async throws {
         let home = try Home()
         let disk = try SmallDisk(home)
@@ -119,7 +119,7 @@ struct StoreJourneys {
 
     @Test(
         "on a full disk the cards are shown with a message, and saving works once there is room",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+        SmallDisk.isPossible)
     func screenOnFullDisk() async throws {
         let home = try Home()
         let disk = try SmallDisk(home, card: "Elm Gym")
@@ -140,7 +140,7 @@ struct StoreJourneys {
 
     @Test(
         "on a full disk list, show and export print the cards, and add gives a reason",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"),
+        SmallDisk.isPossible,
         arguments: [["list"], ["show", "Elm Gym"], ["export", "-"], ["add", "--name", "Bus", "--number", "2"]])
     func commandsOnFullDisk(command: [String]) async throws {
         let home = try Home()
@@ -218,7 +218,7 @@ struct StoreJourneys {
 
     @Test(
         "add on a full disk gives a one-line error",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+        SmallDisk.isPossible)
     func addOnFullDisk() async throws {
         let home = try Home()
         let program = try SmallDisk(home, ["add", "--name", "Bus", "--number", "2"], card: "Elm Gym").program
@@ -229,7 +229,7 @@ struct StoreJourneys {
 
     @Test(
         "a store that a killed program left on a disk that is read-only now is read whole, and add gives a reason",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"), arguments: [true, false])
+        SmallDisk.isPossible, arguments: [true, false])
     func readOnlyFileSystem(hasIndex: Bool) async throws {
         let home = try Home()
         // The commands run where the screen ran: its disk is mounted for these processes only.

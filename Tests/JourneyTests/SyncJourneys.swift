@@ -133,7 +133,7 @@ struct SyncJourneys {
 
     @Test(
         "a full disk during a download is exit code 3; cards before that are kept",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+        SmallDisk.isPossible)
     func fullDisk() async throws {
         let home = try Home()
         let backend = try TestBackend().start()

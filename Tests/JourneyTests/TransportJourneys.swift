@@ -62,7 +62,7 @@ struct TransportJourneys {
     private func conflict(_ pair: Pair) async throws -> String {
         let (one, other) = (pair.one, pair.other)
         let names = ["Amber Bakery West A", "Amber Bakery West B"]
-        try pair.carrier.leave()
+        try await pair.carrier.leave()
         for (program, letter) in [(other, "A"), (one, "B")] {
             try await rename(program, " " + letter)
             try await program.press("B")
@@ -71,7 +71,7 @@ struct TransportJourneys {
             try await program.wait(forText: pair.carrier.absence)
         }
 
-        try pair.carrier.comeBack()
+        try await pair.carrier.comeBack()
         try await one.press("S")
         try await one.wait(until: "everything to be sent") {
             $0.text.contains("up to date") && !$0.text.contains("to send")

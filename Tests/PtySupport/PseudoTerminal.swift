@@ -1,6 +1,7 @@
 internal import CPty
 internal import Glibc
 public import Terminal
+internal import TestSupport
 
 /// An error in running a program in a pseudo-terminal.
 public struct PtyError: Error, CustomStringConvertible {
@@ -73,8 +74,10 @@ public final class PseudoTerminal {
     deinit {
         if status == nil {
             Glibc.kill(process, SIGKILL)
-            var ended: Int32 = 0
-            waitpid(process, &ended, 0)
+            OwnThread.start { [process] in
+                var ended: Int32 = 0
+                waitpid(process, &ended, 0)  // blocking
+            }
         }
         closeMaster()
         close(processDescriptor)
@@ -105,7 +108,7 @@ public final class PseudoTerminal {
             var polled = [
                 pollfd(fd: process, events: Int16(POLLIN), revents: 0), pollfd(fd: master, events: events, revents: 0),
             ]
-            _ = poll(&polled, nfds_t(polled.count), milliseconds)
+            _ = poll(&polled, nfds_t(polled.count), milliseconds)  // blocking: the caller's thread
         }
     }
 

@@ -99,7 +99,7 @@ public final class TerminalRecorder {
 
     private func wait(milliseconds: Int32) -> Bool {
         var polled = pollfd(fd: terminal.master, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, milliseconds) > 0
+        return poll(&polled, 1, milliseconds) > 0  // blocking, as this type says
     }
 
     private func readChunk() -> Bool {

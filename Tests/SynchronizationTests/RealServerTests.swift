@@ -61,8 +61,8 @@ struct RealServerTests {
     func nginx() async throws {
         let backend = try TestBackend().start()
         defer { backend.stop() }
-        let certificates = try TestCertificates()
-        let front = try NginxFront(before: backend, of: certificates, speaksHTTP2: true, isPacking: true)
+        let certificates = try await TestCertificates()
+        let front = try await NginxFront(before: backend, of: certificates, speaksHTTP2: true, isPacking: true)
         backend.cards = (0..<3000).map {
             .object([
                 "identifier": .string("card-\($0)"), "name": .string("Club \($0)"),

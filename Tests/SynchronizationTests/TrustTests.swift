@@ -12,10 +12,10 @@ struct TrustTests {
         "an invalid certificate is named, retried on request only, and gets no data",
         arguments: TestCertificates.Kind.allCases)
     func certificates(_ kind: TestCertificates.Kind) async throws {
-        let (folder, certificates) = (try TemporaryFolder(), try TestCertificates())
+        let (folder, certificates) = (try TemporaryFolder(), try await TestCertificates())
         let backend = try AnyBackend.start(.myCards)
         defer { backend.server.stop() }
-        let front = try NginxFront(before: backend.server, kind, of: certificates)
+        let front = try await NginxFront(before: backend.server, kind, of: certificates)
         let device = try await Device(
             "laptop", in: folder, backend: front.url, kind: .myCards, credentials: Credentials("ann:secret"),
             certificateFile: certificates.authorityFile)

@@ -10,7 +10,8 @@ public final class PythonBackend: Sendable {
         /// Answers accepted requests with an empty body.
         case aiohttp
 
-        public var isPossible: Bool { PythonBackend.has(self) }
+        /// Whether its package is installed.
+        public var isPossible: Bool { access("/usr/lib/python3/dist-packages/\(rawValue)/__init__.py", R_OK) == 0 }
     }
 
     private static let program = "/usr/bin/python3"
@@ -39,13 +40,6 @@ public final class PythonBackend: Sendable {
     /// The current cards: the server saves them before it responds.
     public var cards: [JSON] {
         get throws { try JSONParser.parse(Array(folder.text(of: "cards.json").utf8)).array ?? [] }
-    }
-
-    private static func has(_ framework: Framework) -> Bool {
-        let command = ChildCommand(
-            executable: program, arguments: ["python3", "-c", "import \(framework.rawValue)"],
-            files: [.nothing, .nothing, .nothing])
-        return (try? ChildProcess(starting: command).wait()) == .exited(code: 0)
     }
 }
 

@@ -126,7 +126,7 @@ enum Socket {
         let milliseconds = limit.map {
             Int32(clamping: $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 + 1)
         }
-        while poll(&waits, nfds_t(waits.count), milliseconds ?? -1) < 0 {
+        while poll(&waits, nfds_t(waits.count), milliseconds ?? -1) < 0 {  // blocking: the servers' threads
             guard errno == EINTR else { return nil }
         }
         return waits.first { $0.revents != 0 }?.fd

@@ -335,6 +335,6 @@ public final class TestBackend: Sendable {
             if !state.isReleased { state.hanging += 1 }
             return !state.isReleased
         }
-        if mustWait { gate.wait() }
+        if mustWait { gate.wait() }  // blocking: a thread of its own
     }
 }

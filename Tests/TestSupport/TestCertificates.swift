@@ -1,4 +1,3 @@
-internal import ChildProcesses
 internal import Glibc
 
 /// A private certificate authority and certificates, valid and invalid, for 127.0.0.1 and localhost, made by openssl.
@@ -16,13 +15,12 @@ public final class TestCertificates: Sendable {
 
     public let folder: TemporaryFolder
 
-    /// Blocks for a tenth of a second.
-    public init() throws {
+    public init() async throws {
         folder = try TemporaryFolder()
         let script = try folder.write(Self.script, to: "make.sh")
-        let command = ChildCommand(shell: "exec sh -eu \"$1\" >\"$1.log\" 2>&1", arguments: [script], files: [.nothing])
-        let end = try ChildProcess(starting: command).wait()
-        guard end == .exited(code: 0) else { throw Failure(log: (try? folder.text(of: "make.sh.log")) ?? "") }
+        guard try await succeeds("exec sh -eu \"$1\" >\"$1.log\" 2>&1", script) else {
+            throw Failure(log: (try? folder.text(of: "make.sh.log")) ?? "")
+        }
     }
 
     /// The CA that a client must trust, for the valid certificate and for those that are invalid for another reason than their

@@ -29,7 +29,7 @@ public final class PatroniCluster: Sendable {
                     + numbers.map(String.init)))
     }
 
-    deinit { shell.withLock { $0.end() } }
+    deinit { ServerShell.end(shell.withLock { $0 }, in: folder) }
 
     /// The address of all, in this order.
     public func address(options: String = "") -> String {
@@ -42,22 +42,24 @@ public final class PatroniCluster: Sendable {
             .joined(separator: "\n")
     }
 
-    // MARK: - Commands. Each blocks, some for many seconds.
+    // MARK: - Commands. Some take many seconds.
 
     /// Waits until there is a leader, a standby that has to confirm, and one that follows. Returns the leader's place among the ports.
-    public func waitUntilReady() throws -> Int { try number("ready") }
+    public func waitUntilReady() async throws -> Int { try await number("ready") }
 
     /// Waits until a node may be written to. Returns its place.
-    public func waitForLeader() throws -> Int { try number("leader") }
+    public func waitForLeader() async throws -> Int { try await number("leader") }
 
     /// Kills Patroni and PostgreSQL of a node with SIGKILL.
-    public func kill(_ node: Int) -> Bool { shell.withLock { $0.command("kill \(node)") } }
+    public func kill(_ node: Int) async -> Bool { await ask("kill \(node)") == ServerShell.done }
 
     /// Starts a node again.
-    public func start(_ node: Int) -> Bool { shell.withLock { $0.command("start \(node)") } }
+    public func start(_ node: Int) async -> Bool { await ask("start \(node)") == ServerShell.done }
 
-    private func number(_ command: String) throws -> Int {
-        guard let number = Int(shell.withLock { $0.ask(command) }) else { throw PostgreSQLServer.Failure(log: log) }
+    private func ask(_ command: String) async -> String { await blocking { shell.withLock { $0.ask(command) } } }
+
+    private func number(_ command: String) async throws -> Int {
+        guard let number = Int(await ask(command)) else { throw PostgreSQLServer.Failure(log: log) }
         return number
     }
 

@@ -9,8 +9,8 @@ public final class PostgreSQLPair: Sendable {
     private let folder: TemporaryFolder
     private let shell: Mutex<ServerShell>
 
-    /// Blocks until the standby confirms what the primary writes.
-    public init() throws {
+    /// Waits until the standby confirms what the primary writes.
+    public init() async throws {
         folder = try TemporaryFolder()
         let ports = try ServerShell.freePorts(2)
         (primary, standby) = (ports[0], ports[1])
@@ -18,10 +18,10 @@ public final class PostgreSQLPair: Sendable {
         shell = Mutex(
             try ServerShell(
                 script, [PostgreSQLServer.programs ?? "", folder.path, String(primary), String(standby)]))
-        guard command("start") else { throw PostgreSQLServer.Failure(log: log) }
+        guard await command("start") else { throw PostgreSQLServer.Failure(log: log) }
     }
 
-    deinit { shell.withLock { $0.end() } }
+    deinit { ServerShell.end(shell.withLock { $0 }, in: folder) }
 
     /// The address of both, the standby first: it may be the primary one day.
     public func address(options: String = "") -> String {
@@ -36,17 +36,17 @@ public final class PostgreSQLPair: Sendable {
 
     /// Kills the primary with SIGKILL.
     @discardableResult
-    public func killPrimary() -> Bool { command("kill") }
+    public func killPrimary() async -> Bool { await command("kill") }
 
-    /// Makes the standby a primary that waits for nobody. Blocks until it can be written to.
+    /// Makes the standby a primary that waits for nobody. Waits until it can be written to.
     @discardableResult
-    public func promote() -> Bool { command("promote") }
+    public func promote() async -> Bool { await command("promote") }
 
     /// Stops the standby from receiving what the primary writes, which then waits with every commit.
     @discardableResult
-    public func detach() -> Bool { command("detach") }
+    public func detach() async -> Bool { await command("detach") }
 
-    private func command(_ text: String) -> Bool { shell.withLock { $0.command(text) } }
+    private func command(_ text: String) async -> Bool { await blocking { shell.withLock { $0.command(text) } } }
 
     /// The standby's folder is a copy of the primary's before its first start, which is what pg_basebackup would make of it.
     private static let script = """

@@ -27,17 +27,18 @@ public final class PostgreSQLServer: Sendable {
     public static var isPossible: Bool { programs != nil && TestCertificates.isPossible }
 
     /// One for all tests of a run: starting it takes a second or two. Nil where it does not start.
-    public static let shared: PostgreSQLServer? = try? PostgreSQLServer()
+    public static var shared: PostgreSQLServer? { get async { await start.value } }
+    private static let start = Task { try? await PostgreSQLServer() }
 
     public let port: UInt16
     public let certificates: TestCertificates
     private let folder: TemporaryFolder
     private let shell: Mutex<ServerShell>
 
-    /// Blocks until it accepts connections.
+    /// Waits until it accepts connections.
     /// - Parameter settings: more lines of its configuration: `log_statement = all`.
-    public init(_ kind: Kind = .primary, settings: String = "") throws {
-        certificates = try TestCertificates()
+    public init(_ kind: Kind = .primary, settings: String = "") async throws {
+        certificates = try await TestCertificates()
         folder = try TemporaryFolder()
         // The port is free again at once.
         port = try RefusingPort().port
@@ -49,10 +50,10 @@ public final class PostgreSQLServer: Sendable {
                     Self.programs ?? "", folder.path, String(port), kind.rawValue, certificates.folder.path,
                     settings,
                 ]))
-        guard command("start") else { throw Failure(log: log) }
+        guard await command("start") else { throw Failure(log: log) }
     }
 
-    deinit { shell.withLock { $0.end() } }
+    deinit { ServerShell.end(shell.withLock { $0 }, in: folder) }
 
     /// The folder of its socket.
     public var socket: String { folder.path + "/socket" }
@@ -74,20 +75,21 @@ public final class PostgreSQLServer: Sendable {
     /// What it has logged: every statement that defines something.
     public var log: String { (try? folder.text(of: "log")) ?? "" }
 
-    /// Ends it as a crash does: without writing anything back. Blocks until it is gone.
+    /// Ends it as a crash does: without writing anything back. Waits until it is gone.
     @discardableResult
-    public func kill() -> Bool { command("kill") }
+    public func kill() async -> Bool { await command("kill") }
 
-    /// Starts it again. Blocks until it accepts connections.
+    /// Starts it again. Waits until it accepts connections.
     @discardableResult
-    public func start() -> Bool { command("start") }
+    public func start() async -> Bool { await command("start") }
 
-    /// Has another certificate from now on. Blocks while it is stopped and started.
-    public func use(_ certificate: TestCertificates.Kind) -> Bool {
-        kill() && command("certificate \(certificate.rawValue)") && start()
+    /// Has another certificate from now on. Waits while it is stopped and started.
+    public func use(_ certificate: TestCertificates.Kind) async -> Bool {
+        guard await kill(), await command("certificate \(certificate.rawValue)") else { return false }
+        return await start()
     }
 
-    private func command(_ text: String) -> Bool { shell.withLock { $0.command(text) } }
+    private func command(_ text: String) async -> Bool { await blocking { shell.withLock { $0.command(text) } } }
 
     /// Reads commands from its standard input and answers each with a line.
     private static let script = """

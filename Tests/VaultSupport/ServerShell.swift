@@ -34,9 +34,11 @@ final class ServerShell: Sendable {
     }
 
     /// Whether it answered that it is done.
-    func command(_ text: String) -> Bool { ask(text) == "done" }
+    func command(_ text: String) -> Bool { ask(text) == Self.done }
 
-    /// Its answer; empty if it has ended.
+    static let done = "done"
+
+    /// Its answer, for which this blocks; empty if it has ended.
     func ask(_ text: String) -> String {
         let line = Array((text + "\n").utf8)
         guard send(input, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else { return "" }
@@ -48,8 +50,12 @@ final class ServerShell: Sendable {
         return answer
     }
 
-    /// Waits until the servers are gone.
-    func end() {
+    /// Ends the servers. Their folder stays until they are gone.
+    static func end(_ shell: ServerShell, in folder: TemporaryFolder) {
+        OwnThread.start { withExtendedLifetime(folder) { shell.end() } }
+    }
+
+    private func end() {
         close(input)
         var byte: UInt8 = 0
         while read(output, &byte, 1) == 1 {}

@@ -11,12 +11,12 @@ struct BenchDatabase {
     private let server: PostgreSQLServer
 
     /// - Parameter isLogging: whether its log has every statement with its transaction.
-    init(isLogging: Bool = false) throws {
+    init(isLogging: Bool = false) async throws {
         guard PostgreSQLServer.isPossible else {
             throw BenchError("PostgreSQL or openssl is missing: make bench-packages brings both")
         }
         do {
-            server = try PostgreSQLServer(
+            server = try await PostgreSQLServer(
                 .durable, settings: isLogging ? "log_statement = all\nlog_line_prefix = 'transaction %v '" : "")
         } catch let failure as PostgreSQLServer.Failure {
             throw BenchError("PostgreSQL does not start: \(failure.log)")

@@ -6,11 +6,11 @@ struct BenchWebDAV {
 
     private let server: DAVServer
 
-    init() throws {
+    init() async throws {
         guard DAVServer.isPossible else {
             throw BenchError("nginx with its module dav-ext or openssl is missing: make bench-packages brings both")
         }
-        server = try DAVServer()
+        server = try await DAVServer()
     }
 
     var address: String { server.url + "/cards" }

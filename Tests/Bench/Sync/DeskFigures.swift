@@ -15,7 +15,7 @@ struct DeskFigures {
         compares: false, judges: true)
 
     init() async throws {
-        let database = try BenchDatabase()
+        let database = try await BenchDatabase()
         let address = database.address
         let watch = DeskWatch(desks: Self.desks)
         var desks: [BenchDevice] = []

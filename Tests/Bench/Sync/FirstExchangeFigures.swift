@@ -34,7 +34,7 @@ struct FirstExchangeFigures {
         let remote = folder.path + "/remote"
         mkdir(remote, 0o700)
         try await add("folder", "folder:" + remote, count, list, slower: 1) { BenchFolder.megabytes(of: remote) }
-        let database = try BenchDatabase()
+        let database = try await BenchDatabase()
         try await add("PostgreSQL", database.address, count, list, slower: 1.5) { database.size }
         withExtendedLifetime(folder) {}
     }

@@ -19,12 +19,12 @@ struct IdleFigures {
         let folder = try TemporaryFolder()
         let path = folder.path
         try await add("folder", "folder:" + path, requests: nil) { TreeTransport.folder(path) }
-        let server = try BenchWebDAV()
+        let server = try await BenchWebDAV()
         let connection = WebDAVConnection(try BackendURL(server.address))
         try await add("WebDAV", server.address, requests: { try await server.requests() }) {
             TreeTransport.webDAV(connection)
         }
-        let database = try BenchDatabase(isLogging: true)
+        let database = try await BenchDatabase(isLogging: true)
         let address = database.address
         try await add("PostgreSQL", address, requests: { database.asked.transactions }) {
             PostgreSQLTransport(try PostgreSQLAddress(address))

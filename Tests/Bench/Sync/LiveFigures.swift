@@ -14,7 +14,7 @@ struct LiveFigures {
         let folder = try TemporaryFolder()
         let path = folder.path
         try await add("folder (inotify)", "folder:" + path, .atMost(200, "ms")) { TreeTransport.folder(path) }
-        let database = try BenchDatabase()
+        let database = try await BenchDatabase()
         let address = database.address
         try await add("PostgreSQL (LISTEN)", address, .atMost(100, "ms")) {
             PostgreSQLTransport(try PostgreSQLAddress(address))

@@ -12,7 +12,7 @@ struct PushFigures {
         judges: true)
 
     init() async throws {
-        let database = try BenchDatabase()
+        let database = try await BenchDatabase()
         let vault = try await database.transport().create(VaultHeader(vault: .random())).vault
         let folder = try TemporaryFolder()
         let script = try folder.write(

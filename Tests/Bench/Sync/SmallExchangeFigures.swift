@@ -15,18 +15,18 @@ struct SmallExchangeFigures {
         let folder = try TemporaryFolder()
         let path = folder.path
         try await add("folder", "folder:" + path, .atMost(20, "ms")) { TreeTransport.folder(path) }
-        let database = try BenchDatabase()
+        let database = try await BenchDatabase()
         let address = database.address
         try await add("PostgreSQL", address, .atMost(10, "ms")) {
             PostgreSQLTransport(try PostgreSQLAddress(address))
         }
-        let server = try BenchWebDAV()
+        let server = try await BenchWebDAV()
         let connection = WebDAVConnection(try BackendURL(server.address))
         try await add("WebDAV", server.address, nil) { TreeTransport.webDAV(connection) }
         let other = try TemporaryFolder()
         try addCommand("folder", "folder:" + other.path)
         // A database has one set of cards.
-        let empty = try BenchDatabase()
+        let empty = try await BenchDatabase()
         try addCommand("PostgreSQL", empty.address)
         withExtendedLifetime((folder, database, server, other, empty)) {}
     }

@@ -57,16 +57,16 @@ struct HelperBarcodeReaderTests {
     @Test("if a helper dies, hangs or answers nonsense, an error explains it, and the next picture is read")
     func misbehaving() async throws {
         let stopped = PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
-        let dying = try Script("head -c 10 > /dev/null; kill -KILL $$")
+        let dying = try await Script("head -c 10 > /dev/null; kill -KILL $$")
         await #expect(throws: stopped) { _ = try await reader(dying.path).barcodes(in: Pictures.jpeg) }
-        let hanging = try Script("exec sleep 1000")
+        let hanging = try await Script("exec sleep 1000")
         await #expect(throws: PhotoError.tooLong) {
             _ = try await reader(hanging.path, timeLimit: .milliseconds(300)).barcodes(in: Pictures.jpeg)
         }
         // A head that announces a gigabyte of codes, and one with four invalid bytes.
         for answer in [#"\012\000\000\000\000\000\000\100"#, #"\012\000\000\000\004\000\000\000"#, "hello"] {
             let zeros = String(repeating: #"\000"#, count: 40)
-            let script = try Script("head -c 40 > /dev/null; printf '\(answer)\(zeros)' >&0")
+            let script = try await Script("head -c 40 > /dev/null; printf '\(answer)\(zeros)' >&0")
             await #expect(throws: stopped) { _ = try await reader(script.path).barcodes(in: Pictures.jpeg) }
         }
         await #expect(throws: PhotoError.decoderFailed("the decoder did not start, No such file or directory")) {
@@ -76,7 +76,7 @@ struct HelperBarcodeReaderTests {
 
     @Test("cancelling ends the helper at once, and waiting requests start none")
     func cancelled() async throws {
-        let script = try Script(#": > "${0%/*}/mark"; exec sleep 1000"#)
+        let script = try await Script(#": > "${0%/*}/mark"; exec sleep 1000"#)
         let mark = script.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/mark"
         let reader = reader(script.path, timeLimit: .seconds(600))
         let first = Task { try await reader.barcodes(in: Pictures.jpeg) }

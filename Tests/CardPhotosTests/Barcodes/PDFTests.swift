@@ -26,8 +26,8 @@ struct PDFTests {
         let folder: String
         private let script: Script
 
-        init(_ lines: String) throws {
-            script = try Script(lines)
+        init(_ lines: String) async throws {
+            script = try await Script(lines)
             folder = script.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
             symlink("helper", folder + "/pdftoppm")
         }
@@ -80,7 +80,7 @@ struct PDFTests {
     @Test("invalid output, and pages of unexpected size, are rejected")
     func nonsense() async throws {
         for output in ["hello", #"P5\n70000 70000\n255\n"#, #"P5\n2 2\n255\nab"#, #"P6\n1 1\n255\nabc"#, #"P5\n1"#] {
-            let program = try Program("printf '\(output)'")
+            let program = try await Program("printf '\(output)'")
             await #expect(throws: failure("it may be damaged"), "\(output)") {
                 _ = try await read(BarcodePictures.pdf([nil]), searchPath: program.folder)
             }
@@ -90,7 +90,7 @@ struct PDFTests {
     @Test("a program that hangs after a page is ended by the timeout")
     func slow() async throws {
         let page = #"P5\n2 2\n255\nabcd"#
-        let program = try Program("printf '\(page)'; exec /bin/sleep 1000")
+        let program = try await Program("printf '\(page)'; exec /bin/sleep 1000")
         await #expect(throws: failure("it took too long")) {
             _ = try await read(BarcodePictures.pdf([nil]), searchPath: program.folder, timeLimit: .milliseconds(100))
         }
@@ -99,7 +99,7 @@ struct PDFTests {
     @Test("cancelling ends the program at once")
     func cancelled() async throws {
         // It cannot write files, so it stores its process id as the target of a symbolic link.
-        let program = try Program(#"/bin/ln -s $$ "${0%/*}/mark"; exec /bin/sleep 1000"#)
+        let program = try await Program(#"/bin/ln -s $$ "${0%/*}/mark"; exec /bin/sleep 1000"#)
         let reader = HelperBarcodeReader(
             executable: Helper.executable, timeLimit: .seconds(600), searchPath: SearchPath(program.folder))
         let reading = Task { try await reader.barcodes(in: BarcodePictures.pdf([nil])) }

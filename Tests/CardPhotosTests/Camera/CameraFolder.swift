@@ -1,6 +1,5 @@
 import CPty
 import Cards
-import Dispatch
 import FoundationEssentials
 import Glibc
 import TestSupport
@@ -37,7 +36,7 @@ struct CameraFolder {
     /// Waits for the process ids that the command writes into the pipe.
     func processes(from name: String) async -> [pid_t] {
         let path = path(name)
-        return await Self.blocking {
+        return await blocking {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return [] }
             defer { close(descriptor) }
@@ -52,7 +51,7 @@ struct CameraFolder {
     /// Resumes a command that reads from the pipe.
     func tell(_ name: String) async {
         let path = path(name)
-        let written = await Self.blocking {
+        let written = await blocking {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             defer { close(descriptor) }
             return write(descriptor, "\n", 1)
@@ -67,7 +66,7 @@ struct CameraFolder {
             guard descriptor >= 0 else { return }
             defer { close(descriptor) }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&waiting, 1, -1) < 0, errno == EINTR {}
+            while poll(&waiting, 1, -1) < 0, errno == EINTR {}  // blocking
         }
     }
 
@@ -76,13 +75,6 @@ struct CameraFolder {
         try await eventually("the child's end to be collected") {
             var information = siginfo_t()
             return waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) != 0
-        }
-    }
-
-    /// Waits on a separate thread: Swift's pool has few, and what is waited for needs them.
-    private static func blocking<Result: Sendable>(_ wait: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "waiting").async { continuation.resume(returning: wait()) }
         }
     }
 }

@@ -46,18 +46,18 @@ struct ConvergenceTests {
     }
 
     @Test(.enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"))
-    func webDAV() async throws { try await verify { _ in try Self.server(.nginx) } }
+    func webDAV() async throws { try await verify { _ in try await Self.server(.nginx) } }
 
     @Test(
         .enabled(if: getenv("CARDS_SERVERS") != nil, "needs CARDS_SERVERS: make test-servers"),
         arguments: DAVProgram.all)
     func webDAVServers(_ program: DAVProgram) async throws {
         try #require(program.isPossible, "make test-servers unpacks \(program)")
-        try await verify { _ in try Self.server(program) }
+        try await verify { _ in try await Self.server(program) }
     }
 
-    private static func server(_ program: DAVProgram) throws -> @Sendable () -> any ChangeTransport {
-        let server = try DAVServer(program)
+    private static func server(_ program: DAVProgram) async throws -> @Sendable () -> any ChangeTransport {
+        let server = try await DAVServer(program)
         let address = try BackendURL(server.url + "/a%20folder")
         // The closure keeps the server.
         return { [server] in

@@ -114,7 +114,7 @@ struct HealingTests {
         .enabled(if: DAVServer.isPossible, "needs nginx with its module dav-ext and openssl"),
         arguments: [Damage.removed, .emptied, .halved])
     func webDAV(damage: Damage) async throws {
-        let server = try DAVServer()
+        let server = try await DAVServer()
         let address = try BackendURL(server.url + "/cards")
         let (first, second) = (try await device("desk"), try await device("laptop"))
         func run(_ store: SQLiteCardStore) async throws -> ExchangeReport {

@@ -17,7 +17,7 @@ struct PatroniTests {
     func killedLeader() async throws {
         try #require(PatroniCluster.isPossible, "make test-patroni unpacks etcd and Patroni")
         let cluster = try PatroniCluster()
-        let leader = try cluster.waitUntilReady()
+        let leader = try await cluster.waitUntilReady()
         let address = try PostgreSQLAddress(cluster.address())
         _ = try await PostgreSQLTransport(address).create(VaultHeader(vault: .random()))
         let reader = PostgreSQLTransport(address)
@@ -26,8 +26,8 @@ struct PatroniTests {
 
         let writers = Writers(16, each: 200)
         try await writers.run(faultsAfter: [800], transport: { PostgreSQLTransport(address) }) {
-            #expect(cluster.kill(leader))
-            let next = try cluster.waitForLeader()
+            #expect(await cluster.kill(leader))
+            let next = try await cluster.waitForLeader()
             #expect(next != leader)
         }
         #expect(writers.failures > 0)
@@ -36,8 +36,8 @@ struct PatroniTests {
         #expect(writers.longestPause < Self.limit)
 
         // The node that was killed comes back as a standby, and changes are told.
-        #expect(cluster.start(leader))
-        #expect(try cluster.waitUntilReady() != leader)
+        #expect(await cluster.start(leader))
+        #expect(try await cluster.waitUntilReady() != leader)
         for number in Int64(1)...3 {
             _ = try await PostgreSQLTransport(address).write([OutgoingBatch(DeviceID.random(), number)])
             #expect(await hints.next() != nil)

@@ -13,12 +13,13 @@ import VaultSupport
 struct PostgreSQLFaultTests {
     @Test("a server that is killed again and again while four devices write loses nothing that it confirmed")
     func killed() async throws {
-        let server = try PostgreSQLServer()
+        let server = try await PostgreSQLServer()
         let database = try await TestDatabase(on: server)
         _ = try await database.makeVault()
         let writers = Writers(4, each: 60)
         try await writers.run(faultsAfter: [40, 100, 170], transport: { try database.transport() }) {
-            #expect(server.kill() && server.start())
+            #expect(await server.kill())
+            #expect(await server.start())
         }
         try await writers.verify(database.transport())
     }
@@ -262,7 +263,7 @@ struct PostgreSQLFaultTests {
 
     @Test("a standby and a dead host first in the list are passed over; a standby alone is told")
     func standby() async throws {
-        let (standby, silent) = (try PostgreSQLServer(.standby), try SilentListener())
+        let (standby, silent) = (try await PostgreSQLServer(.standby), try SilentListener())
         let database = try await TestDatabase()
         let vault = try await database.makeVault()
         let hosts = "127.0.0.1:\(standby.port),127.0.0.1:\(silent.port),127.0.0.1:\(database.server.port)"

@@ -20,7 +20,7 @@ struct PostgreSQLStandbyTests {
 
     @Test("the primary is killed and the standby takes over: nothing confirmed is lost, writing and listening go on")
     func takeover() async throws {
-        let pair = try PostgreSQLPair()
+        let pair = try await PostgreSQLPair()
         _ = try await transport(pair).create(VaultHeader(vault: .random()))
         // The standby is the first in the address.
         #expect(
@@ -31,7 +31,8 @@ struct PostgreSQLStandbyTests {
 
         let writers = Writers(4, each: 200)
         try await writers.run(faultsAfter: [80], transport: { try transport(pair) }) {
-            #expect(pair.killPrimary() && pair.promote())
+            #expect(await pair.killPrimary())
+            #expect(await pair.promote())
         }
         try await writers.verify(transport(pair))
         #expect(
@@ -50,13 +51,13 @@ struct PostgreSQLStandbyTests {
 
     @Test("what a primary never got confirmed may be gone, with its revision: a reader misses nothing of what follows")
     func sameRevision() async throws {
-        let pair = try PostgreSQLPair()
+        let pair = try await PostgreSQLPair()
         let reader = try transport(pair)
         _ = try await reader.create(VaultHeader(vault: .random()))
         let (first, second, third) = (DeviceID.random(), DeviceID.random(), DeviceID.random())
         #expect(try await reader.write([OutgoingBatch(first, 1)]) == [.stored])
 
-        #expect(pair.detach())
+        #expect(await pair.detach())
         let primary = pair.address(of: pair.primary)
         try await wait(for: "0", to: "SELECT count(*)::text FROM pg_stat_replication", at: primary)
         let hasty = try transport(pair)
@@ -72,7 +73,8 @@ struct PostgreSQLStandbyTests {
         }
         #expect(known[first] == 1)
 
-        #expect(pair.killPrimary() && pair.promote())
+        #expect(await pair.killPrimary())
+        #expect(await pair.promote())
         #expect(try await transport(pair).write([OutgoingBatch(third, 1)]) == [.stored])
         let revisions = "SELECT string_agg(device || revision, ' ' ORDER BY revision) FROM cards_tui.batch"
         #expect(

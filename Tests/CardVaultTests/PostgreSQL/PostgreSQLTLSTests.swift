@@ -17,7 +17,7 @@ struct PostgreSQLTLSTests {
 
     @Test("each bad certificate stops the exchange, is told, and receives nothing")
     func bad() async throws {
-        let server = try PostgreSQLServer(settings: "log_connections = on")
+        let server = try await PostgreSQLServer(settings: "log_connections = on")
         let database = try await TestDatabase(on: server)
         let vault = try await database.makeVault()
         let role = try await database.makeDesk(of: vault)
@@ -54,11 +54,11 @@ struct PostgreSQLTLSTests {
             (.expired, untrusted), (.early, untrusted), (.selfSigned, untrusted), (.unknownIssuer, untrusted),
             (.wrongName, "its certificate is for another host"),
         ] as [(TestCertificates.Kind, String)] {
-            #expect(server.use(kind))
+            #expect(await server.use(kind))
             try await expectUntrusted(authority, words, kind.rawValue)
         }
-        #expect(server.use(.good))
-        let stranger = try TestCertificates()
+        #expect(await server.use(.good))
+        let stranger = try await TestCertificates()
         try await expectUntrusted(stranger.authorityFile, untrusted, "another authority")
         try await expectUntrusted("/nowhere/root.pem", "/nowhere/root.pem", "a missing file")
         #expect(!server.log.contains("user=\(role)"), "nobody signed in")

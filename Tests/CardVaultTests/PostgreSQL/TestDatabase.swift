@@ -9,8 +9,10 @@ struct TestDatabase {
     let server: PostgreSQLServer
     let name: String
 
-    init(on server: PostgreSQLServer? = PostgreSQLServer.shared) async throws {
-        self.server = try #require(server, "PostgreSQL did not start")
+    /// - Parameter server: nil for the one that tests share.
+    init(on server: PostgreSQLServer? = nil) async throws {
+        let shared = server == nil ? await PostgreSQLServer.shared : nil
+        self.server = try #require(server ?? shared, "PostgreSQL did not start")
         name = "test_" + VaultID.random().text
         _ = try await Self.sql("CREATE DATABASE \(name)", at: self.server.address("owner", "postgres"))
     }

@@ -16,8 +16,8 @@ struct WebDAVListingTests {
     private let vault = VaultID.random()
     private let devices = [DeviceID.random(), DeviceID.random(), DeviceID.random()]
 
-    init() throws {
-        server = try DAVServer()
+    init() async throws {
+        server = try await DAVServer()
         address = try BackendURL(server.url + "/cards")
     }
 

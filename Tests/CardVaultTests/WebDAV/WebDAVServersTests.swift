@@ -16,15 +16,15 @@ import VaultSupport
 struct WebDAVServersTests {
     private static let devices = 4
 
-    private func start(_ program: DAVProgram) throws -> (server: DAVServer, address: BackendURL) {
+    private func start(_ program: DAVProgram) async throws -> (server: DAVServer, address: BackendURL) {
         try #require(program.isPossible, "make test-servers unpacks \(program)")
-        let server = try DAVServer(program)
+        let server = try await DAVServer(program)
         return (server, try BackendURL(server.url + "/a%20folder"))
     }
 
     @Test("every transport's duties", arguments: DAVProgram.all)
     func contract(_ program: DAVProgram) async throws {
-        let (server, address) = try start(program)
+        let (server, address) = try await start(program)
         try await TransportContract(hasHints: false) { TreeTransport.webDAV(WebDAVConnection(address)) }.verify()
         withExtendedLifetime(server) {}
     }
@@ -33,7 +33,7 @@ struct WebDAVServersTests {
         "every transport's duties, with a passphrase", .enabled(if: Sealing.isPossible, Sealing.reason),
         arguments: DAVProgram.all)
     func sealedContract(_ program: DAVProgram) async throws {
-        let (server, address) = try start(program)
+        let (server, address) = try await start(program)
         try await TransportContract(hasHints: false, isSealed: true) {
             try Sealing.transport(TreeTransport.webDAV(WebDAVConnection(address)), "correct horse")
         }.verify()
@@ -42,7 +42,7 @@ struct WebDAVServersTests {
 
     @Test("a check says what the server cannot do, and leaves nothing", arguments: DAVProgram.all)
     func check(_ program: DAVProgram) async throws {
-        let (server, address) = try start(program)
+        let (server, address) = try await start(program)
         let findings = try await TreeTransport.webDAV(WebDAVConnection(address)).check()
         #expect(findings.first?.severity == .good)
         #expect(findings.contains { $0.text.contains("writes over files") } != program.keepsFiles)
@@ -55,7 +55,7 @@ struct WebDAVServersTests {
         "800 batches, each written by two devices at the same time, are there once and whole", arguments: DAVProgram.all
     )
     func sameNames(_ program: DAVProgram) async throws {
-        let (server, address) = try start(program)
+        let (server, address) = try await start(program)
         let reader = TreeTransport.webDAV(WebDAVConnection(address))
         _ = try await reader.create(VaultHeader(vault: .random()))
         let batches = (0..<Self.devices).map { _ in
@@ -104,7 +104,7 @@ struct WebDAVServersTests {
 
     @Test("four devices that exchange at the same time have the same cards", arguments: DAVProgram.all)
     func exchange(_ program: DAVProgram) async throws {
-        let (server, address) = try start(program)
+        let (server, address) = try await start(program)
         let (remote, vault) = (RemoteID("server"), VaultID.random())
         var stores: [SQLiteCardStore] = []
         for device in 0..<Self.devices {
@@ -157,14 +157,14 @@ struct WebDAVServersTests {
 
     @Test("a server that is killed while devices write loses nothing that it confirmed", arguments: DAVProgram.all)
     func killed(_ program: DAVProgram) async throws {
-        let (server, address) = try start(program)
+        let (server, address) = try await start(program)
         _ = try await TreeTransport.webDAV(WebDAVConnection(address)).create(VaultHeader(vault: .random()))
         let writers = Writers(Self.devices, each: 100)
         try await writers.run(
             faultsAfter: [50, 150, 250], transport: { TreeTransport.webDAV(WebDAVConnection(address)) }
         ) {
             server.stop()
-            try server.start()
+            try await server.start()
         }
         let reader = TreeTransport.webDAV(WebDAVConnection(address))
         try await writers.verify(reader)

@@ -20,7 +20,7 @@ struct WebDAVTLSTests {
     private let remote = RemoteID("server")
 
     init() async throws {
-        certificates = try TestCertificates()
+        certificates = try await TestCertificates()
         backend = try TestBackend()
         backend.setUsual { [dav] in dav.answer($0) }
         backend.start()
@@ -53,7 +53,7 @@ struct WebDAVTLSTests {
         ] as [(TestCertificates.Kind, String)])
     func bad(kind: TestCertificates.Kind, words: String) async throws {
         defer { backend.stop() }
-        let front = try NginxFront(before: backend, kind, of: certificates)
+        let front = try await NginxFront(before: backend, kind, of: certificates)
         let trusted = certificates.authorityFile
         let error = try #require(try await failure(at: front.url + "/dav", trusting: trusted))
         #expect(error.kind == .untrusted && !error.isTemporary)
@@ -62,7 +62,7 @@ struct WebDAVTLSTests {
         #expect(!error.userMessage.contains("secret-word"))
         #expect(backend.requests.isEmpty && dav.files.isEmpty)
         #expect(try await !store.tally(of: remote).isEmpty)
-        let good = try NginxFront(before: backend, of: certificates)
+        let good = try await NginxFront(before: backend, of: certificates)
         #expect(try await failure(at: good.url + "/dav", trusting: trusted) == nil)
         #expect(try await store.tally(of: remote).isEmpty)
         #expect(dav.files.contains { $0.contains("/log/") })
@@ -71,7 +71,7 @@ struct WebDAVTLSTests {
     @Test("without a file of its own the system's authorities count, which know no test's")
     func system() async throws {
         defer { backend.stop() }
-        let front = try NginxFront(before: backend, of: certificates)
+        let front = try await NginxFront(before: backend, of: certificates)
         #expect(try await failure(at: front.url + "/dav", trusting: nil)?.kind == .untrusted)
         #expect(backend.requests.isEmpty)
     }
@@ -95,7 +95,7 @@ struct WebDAVTLSTests {
     @Test("a redirect from https to http is not followed")
     func downgrade() async throws {
         defer { backend.stop() }
-        let front = try NginxFront(before: backend, of: certificates)
+        let front = try await NginxFront(before: backend, of: certificates)
         let target = backend.url + "/dav/"
         backend.setFault { request in
             request.method == "PROPFIND" ? .init(status: 302, headers: ["Location": target]) : nil

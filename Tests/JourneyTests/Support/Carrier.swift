@@ -20,16 +20,16 @@ final class Carrier: Sendable {
 
     private let place: Place
 
-    /// Blocks until it can be used.
+    /// Waits until it can be used.
     init(_ kind: Kind) async throws {
         switch kind {
         case .folder:
             let folder = try TemporaryFolder()
             mkdir(folder.path + "/stick", 0o700)
             place = .folder(folder)
-        case .webDAV: place = .webDAV(try DAVServer(user: "owner:" + Self.password))
+        case .webDAV: place = .webDAV(try await DAVServer(user: "owner:" + Self.password))
         case .postgreSQL:
-            let server = try PostgreSQLServer()
+            let server = try await PostgreSQLServer()
             try await server.sql(
                 "CREATE ROLE locked", "ALTER ROLE owner PASSWORD '\(Self.password)'", "GRANT locked TO owner")
             place = .postgreSQL(server)
@@ -64,19 +64,19 @@ final class Carrier: Sendable {
 
     // MARK: - Away and back
 
-    func leave() throws {
+    func leave() async throws {
         switch place {
         case .folder(let folder): try Self.move(folder, "stick", to: "unplugged")
         case .webDAV(let server): server.stop()
-        case .postgreSQL(let server): server.kill()
+        case .postgreSQL(let server): await server.kill()
         }
     }
 
-    func comeBack() throws {
+    func comeBack() async throws {
         switch place {
         case .folder(let folder): try Self.move(folder, "unplugged", to: "stick")
-        case .webDAV(let server): try server.start()
-        case .postgreSQL(let server): server.start()
+        case .webDAV(let server): try await server.start()
+        case .postgreSQL(let server): await server.start()
         }
     }
 

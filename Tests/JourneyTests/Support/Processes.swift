@@ -1,6 +1,6 @@
 import CPty
-import Dispatch
 import Glibc
+import TestSupport
 
 /// Processes whose end is awaited, held by descriptors: a process identifier could be reused meanwhile.
 final class Processes: Sendable {
@@ -20,18 +20,13 @@ final class Processes: Sendable {
     /// Whether all of them end within the time.
     func end(within seconds: Int = 10) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        return await withCheckedContinuation { continuation in
-            // Waiting blocks a thread: a separate one, not one of the tests' few.
-            DispatchQueue(label: "processes").async { [descriptors] in
-                continuation.resume(returning: descriptors.allSatisfy { Self.waits($0, until: deadline) })
-            }
-        }
+        return await blocking { descriptors.allSatisfy { Self.waits($0, until: deadline) } }
     }
 
     private static func waits(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         let left = ContinuousClock.now.duration(to: deadline)
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, Int32(max(0, left.components.seconds) * 1000)) == 1
+        return poll(&polled, 1, Int32(max(0, left.components.seconds) * 1000)) == 1  // blocking
     }
 
     /// The processes whose parent is this one.

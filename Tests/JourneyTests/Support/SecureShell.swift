@@ -2,6 +2,7 @@ import Glibc
 import PtySupport
 import Terminal
 import TestSupport
+import Testing
 
 /// An sshd for one test on 127.0.0.1, with one key for both sides; it ends when the value is released.
 final class SecureShell: Sendable {
@@ -14,9 +15,13 @@ final class SecureShell: Sendable {
         echo 'sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin' >> /run/passwd && mount --bind /run/passwd /etc/passwd
         """
 
-    static let isPossible =
-        program != nil && ["/usr/bin/ssh", "/usr/bin/ssh-keygen"].allSatisfy(Files.exists)
-        && (!needsSystem || Glibc.system("unshare -m sh -c \"\(system)\" 2>/dev/null") == 0)
+    private static let mounts = Task { try await succeeds("exec unshare -m sh -c \"$1\"", system) }
+
+    /// Runs a test only where it can be started.
+    static let isPossible = ConditionTrait.enabled("needs sshd and ssh") {
+        guard program != nil, ["/usr/bin/ssh", "/usr/bin/ssh-keygen"].allSatisfy(Files.exists) else { return false }
+        return needsSystem ? try await mounts.value : true
+    }
 
     /// The folder of the programs that sshd starts for a connection, if they are not where they were built for (OpenSSH 9.8 and later).
     private static let parts =

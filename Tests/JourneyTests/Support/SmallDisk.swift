@@ -1,13 +1,18 @@
 import Glibc
 import PtySupport
 import Terminal
+import TestSupport
+import Testing
 
 /// The program with its store on a nearly full disk of its own. It needs root's permission to mount, in a mount namespace that ends
 /// with the program.
 struct SmallDisk {
-    static let isPossible =
-        getuid() == 0 && Files.exists("/usr/bin/unshare")
-        && system("unshare -m mount -t tmpfs none /mnt 2>/dev/null") == 0
+    private static let mounts = Task { try await succeeds("exec unshare -m mount -t tmpfs none /mnt") }
+
+    /// Runs a test only where it may mount a disk.
+    static let isPossible = ConditionTrait.enabled("needs the right to mount") {
+        getuid() == 0 ? try await mounts.value : false
+    }
 
     let program: TerminalProgram
     private let folder: String

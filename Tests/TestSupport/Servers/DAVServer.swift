@@ -13,16 +13,16 @@ public final class DAVServer: Sendable {
     /// - Parameters:
     ///   - user: `name:password`, who may do everything; nil for everybody.
     ///   - certificates: for TLS with the good certificate; nil for plain HTTP.
-    public convenience init(user: String? = nil, certificates: TestCertificates? = nil) throws {
-        try self.init(.nginx(user: user, certificates: certificates), certificates)
+    public convenience init(user: String? = nil, certificates: TestCertificates? = nil) async throws {
+        try await self.init(.nginx(user: user, certificates: certificates), certificates)
     }
 
     /// Starts a server that anybody may use, without TLS.
-    public convenience init(_ program: DAVProgram) throws { try self.init(program, nil) }
+    public convenience init(_ program: DAVProgram) async throws { try await self.init(program, nil) }
 
-    private init(_ program: DAVProgram, _ certificates: TestCertificates?) throws {
+    private init(_ program: DAVProgram, _ certificates: TestCertificates?) async throws {
         self.certificates = certificates
-        server = try LocalServer { port, folder in
+        server = try await LocalServer { port, folder in
             for name in ["/files", "/files/cards", "/files/a folder"] {
                 mkdir(folder.path + name, 0o700)
                 if let user = program.user, chown(folder.path + name, user, user) != 0 {
@@ -50,5 +50,5 @@ public final class DAVServer: Sendable {
     /// Kills it, with the requests that it answers.
     public func stop() { server.stop() }
 
-    public func start() throws { try server.start() }
+    public func start() async throws { try await server.start() }
 }

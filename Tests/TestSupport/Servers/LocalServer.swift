@@ -10,8 +10,6 @@ final class LocalServer: Sendable {
         let log: String
     }
 
-    private static let python = "/usr/bin/python3"
-
     let port: UInt16
     let folder: TemporaryFolder
     private let program: ServerProgram
@@ -20,7 +18,7 @@ final class LocalServer: Sendable {
 
     /// Starts it.
     /// - Parameter program: writes the settings for that port into the folder.
-    init(_ program: (_ port: UInt16, _ folder: TemporaryFolder) throws -> ServerProgram) throws {
+    init(_ program: (_ port: UInt16, _ folder: TemporaryFolder) throws -> ServerProgram) async throws {
         let place = try Socket.bindFreePort(isShared: true)
         do {
             port = try Socket.port(of: place)
@@ -31,7 +29,7 @@ final class LocalServer: Sendable {
             throw error
         }
         self.place = place
-        try start()
+        try await start()
     }
 
     deinit {
@@ -45,28 +43,29 @@ final class LocalServer: Sendable {
     /// Kills it, with the requests that it answers.
     func stop() { process.withLock { $0 = nil } }
 
-    /// Early connections just wait where it inherits the socket; otherwise this blocks until it listens.
-    func start() throws {
+    /// Early connections just wait where it inherits the socket; otherwise this waits until it listens.
+    func start() async throws {
         guard program.listening != .itself else {
             try run(nil)
-            return try waitUntilListening()
+            return try await waitUntilListening()
         }
-        let listener = try listener()
+        let listener = try await listener()
         defer { Socket.close(listener) }
         try run(listener)
     }
 
     /// Waits until the processes of a server that was killed are gone: they share its socket.
-    private func listener() throws -> Int32 {
-        for _ in 0..<200 {
-            do {
-                return try Socket.listen(sharing: port)
+    private func listener() async throws -> Int32 {
+        var listener: Int32?
+        try await eventually("port \(port)") {
+            do throws(Socket.Failure) {
+                listener = try Socket.listen(sharing: port)
             } catch {
                 guard error.code == EADDRINUSE else { throw error }
-                usleep(25_000)  // watched: the kernel tells nobody that the port is free
             }
+            return listener != nil
         }
-        return try Socket.listen(sharing: port)
+        return listener ?? -1
     }
 
     private func run(_ listener: Int32?) throws {
@@ -89,17 +88,15 @@ final class LocalServer: Sendable {
         try process.withLock { $0 = try ChildProcess(starting: command) }
     }
 
-    private func waitUntilListening() throws {
-        let script = """
-            import socket, sys, time
-            for attempt in range(600):
-                try: sys.exit(socket.create_connection(("127.0.0.1", int(sys.argv[1]))).close())
-                except OSError: time.sleep(0.05)  # watched: nor that somebody listens
-            sys.exit(1)
-            """
-        let command = ChildCommand(
-            executable: Self.python, arguments: ["python3", "-c", script, String(port)],
-            files: [.nothing, .nothing, .nothing])
-        guard try ChildProcess(starting: command).wait() == .exited(code: 0) else { throw Failure(log: errors) }
+    private func waitUntilListening() async throws {
+        do {
+            try await eventually("a server") {
+                guard let connection = Socket.connect(to: port) else { return false }
+                Socket.close(connection)
+                return true
+            }
+        } catch is TimedOut {
+            throw Failure(log: errors)
+        }
     }
 }

@@ -13,9 +13,9 @@ public final class NginxFront: Sendable {
     public init(
         before backend: TestBackend, _ certificate: TestCertificates.Kind = .good, of certificates: TestCertificates,
         speaksHTTP2: Bool = false, isPacking: Bool = false, locations: String = ""
-    ) throws {
+    ) async throws {
         self.certificates = certificates
-        server = try LocalServer { port, folder in
+        server = try await LocalServer { port, folder in
             try .nginx(
                 in: folder,
                 http: """
