@@ -186,13 +186,16 @@ struct PassKindsTests {
     func espass() async throws {
         let json =
             #"{"description": "Club", "fields": [{"label": "Tier", "value": "Gold"}], "barCode": {"format": "EAN", "message": "4006381333931"}, "validTimespans": [{"from": "2026-01-01T00:00:00+01:00", "to": "2027-01-01T00:00:00+01:00"}]}"#
-        let store = try SQLiteCardStore.inMemory()
-        _ = try await store.take(Made.zip([("main.json", Array(json.utf8))])) {
-            $0.localDay = { Timestamp(milliseconds: $0.milliseconds + 3_600_000).day }
+        // Where it was made, and an hour west of it.
+        for hours in [1, 0] {
+            let store = try SQLiteCardStore.inMemory()
+            _ = try await store.take(Made.zip([("main.json", Array(json.utf8))])) {
+                $0.localDay = { Timestamp(milliseconds: $0.milliseconds + Int64(hours) * 3_600_000).day }
+            }
+            let card = try #require(try await store.everything().first)
+            #expect((card.note, card.barcode?.format) == ("Tier: Gold", .ean13))
+            #expect((card.validFrom, card.expiry) == (CalendarDay("2026-01-01"), CalendarDay("2026-12-31")))
         }
-        let card = try #require(try await store.everything().first)
-        #expect((card.note, card.barcode?.format) == ("Tier: Gold", .ean13))
-        #expect((card.validFrom, card.expiry) == (CalendarDay("2026-01-01"), CalendarDay("2026-12-31")))
     }
 
     @Test("an empty file, and a part of an archive, are told; so is a number that Stocard's kind cannot hold")

@@ -35,10 +35,11 @@ struct EspassSource: CardSource {
                 remarks.append("\(label) \"\(text.prefix(30))\" is no day, and was left out")
                 continue
             }
+            // A span of whole days has the days as they are written, wherever it is read.
             if name == "from" {
-                card.validFrom = moment.firstDay(request.localDay)
+                card.validFrom = moment.time == "00:00" ? moment.day : moment.firstDay(request.localDay)
             } else {
-                card.expiry = moment.lastDay(request.localDay)
+                card.expiry = moment.time == "23:59" ? moment.day : moment.lastDay(request.localDay)
             }
         }
         for (name, set) in [
