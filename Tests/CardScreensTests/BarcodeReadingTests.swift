@@ -311,7 +311,7 @@ struct BarcodeReadingTests {
         await journey.see("card.png")
         journey.type("card")
         journey.press(.enter)
-        await journey.see("Scanned the card Maple Books from card.png.")
+        await journey.see("Scanned the card Maple Books from card.png; the picture is the front photo.")
         let card = try await saved(journey, "Maple Books")
         #expect(card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
         #expect(card.note == "Ring twice." && card.balance == "12.50" && card.currency == "EUR")

@@ -112,9 +112,8 @@ public struct ScanFlow {
     /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
     /// - Parameter all: what it was read with.
     public func receive(_ found: FoundBarcode, of all: FoundBarcodes) {
-        defer { if let photo = all.photo { keep(photo) } }
         let value = found.barcode.value ?? found.number
-        if ShareLink.isShareLink(value) { return receive(link: value, read: all.how) }
+        if ShareLink.isShareLink(value) { return receive(link: value, of: all) }
         var text = "Scanned \(found.label) \(all.how)"
         forms.change { draft in
             draft.apply(found)
@@ -122,15 +121,20 @@ public struct ScanFlow {
                 text += "; set as code value, the number is unchanged"
             }
         }
-        if all.photo != nil { text += "; the picture is the front photo" }
-        context.post(Message(text + "."))
+        end(text, of: all)
     }
 
-    private func receive(link: String, read how: String) {
+    /// Keeps the picture, and says what was scanned.
+    private func end(_ text: String, of all: FoundBarcodes) {
+        context.post(Message(text + (all.photo == nil ? "." : "; the picture is the front photo.")))
+        if let photo = all.photo { keep(photo) }
+    }
+
+    private func receive(link: String, of all: FoundBarcodes) {
         do throws(ShareLinkError) {
             let card = try ShareLink.card(from: link, identifier: .random())
             forms.change { $0.apply(sharedCard: card) }
-            context.post(Message("Scanned the card \(card.name.shortName) \(how)."))
+            end("Scanned the card \(card.name.shortName) \(all.how)", of: all)
         } catch {
             context.messages.post(error)
         }
