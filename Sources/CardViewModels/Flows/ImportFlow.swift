@@ -118,7 +118,7 @@ public struct ImportFlow {
             return fail("There are no cards in this file. Nothing was imported.")
         }
         // Cards without their numbers are no use: the column that has them may be called as nobody else calls it.
-        if model.isNameAssumed || model.table?.lacksNumbers == true { model.show(.columns) }
+        if let table = model.table, table.lacksNumbers || model.isNameAssumed { model.show(.columns) }
         navigator.push(.importPreview(model))
         if model.isNameAssumed {
             context.post(

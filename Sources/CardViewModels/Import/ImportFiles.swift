@@ -19,7 +19,7 @@ struct ImportFiles: Sendable {
     func inputs(expecting expected: Version?) async throws -> (inputs: [ImportInput], version: Version) {
         var paths: [String] = []
         for name in try await names() {
-            for path in try await self.paths(of: name) where !paths.contains(path) || !SplitArchive.isPart(path) {
+            for path in try await self.paths(of: name) where !SplitArchive.isPart(path) || !paths.contains(path) {
                 paths.append(path)
             }
         }
