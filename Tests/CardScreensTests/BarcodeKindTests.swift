@@ -51,6 +51,7 @@ struct BarcodeKindTests {
         journey.press(Key("b"))
         await journey.see("Change the number to")
         let row = journey.place(of: "Change the number to").row
+        try #require(row >= 2)
         let lines = journey.lines
         #expect(!lines[row - 1].contains { !$0.isWhitespace })
         #expect(lines[row - 2].contains { !$0.isWhitespace })
