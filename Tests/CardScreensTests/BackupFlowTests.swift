@@ -19,7 +19,7 @@ struct BackupFlowTests {
     func rest() async throws {
         let backups = FakeBackups()
         let journey = try await Journey(Card.samples, backups: backups)
-        await backups.wait(for: 1)
+        try await backups.wait(for: 1)
         try await rename("Aster", in: journey)
         await journey.time.waitForSleeper { $0 == .seconds(60) }
         journey.time.advance(by: .seconds(59))
@@ -28,7 +28,7 @@ struct BackupFlowTests {
         journey.time.advance(by: .seconds(59))
         #expect(backups.count == 1)
         journey.time.advance(by: .seconds(1))
-        await backups.wait(for: 2)
+        try await backups.wait(for: 2)
         #expect(backups.count == 2)
     }
 
@@ -43,7 +43,7 @@ struct BackupFlowTests {
             return SettingsOutcome()
         }
         journey.model.settings.edit()
-        await backups.wait(for: 1)
+        try await backups.wait(for: 1)
         #expect(backups.count == 1)
     }
 
@@ -58,7 +58,7 @@ struct BackupFlowTests {
     func knownFailure() async throws {
         let backups = FakeBackups(failure: BackupFailure("No backup was made: no room.", isKnown: true))
         let journey = try await Journey(Card.samples, backups: backups)
-        await backups.wait(for: 1)
+        try await backups.wait(for: 1)
         try await rename("Aster", in: journey)
         await journey.see("Aster")
         #expect(!journey.text.contains("No backup"))

@@ -19,7 +19,7 @@ struct BackupsScreenTests {
     ) async throws -> Journey {
         let journey = try await Journey(
             Card.samples, size: size, hasLoader: hasLoader, files: files, theme: theme, backups: backups)
-        await backups.wait(for: 1)
+        try await backups.wait(for: 1)
         await journey.wait("the first backup") { !journey.model.backups.isMaking }
         journey.press(Key("U"))
         await journey.wait("the backups") {

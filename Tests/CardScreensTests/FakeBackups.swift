@@ -1,5 +1,6 @@
 import Cards
 import Synchronization
+import TestSupport
 
 /// Counts the backups that were asked for, and says what it was told to.
 final class FakeBackups: BackupMaking {
@@ -63,13 +64,7 @@ final class FakeBackups: BackupMaking {
 
     func password() async -> [UInt8]? { archivePassword }
 
-    func wait(for number: Int) async {
-        while true {
-            let seen = changes.count
-            if count >= number { return }
-            await changes.wait(after: seen)
-        }
-    }
+    func wait(for number: Int) async throws { try await eventually("backup \(number)") { count >= number } }
 }
 
 extension BackupOverview {

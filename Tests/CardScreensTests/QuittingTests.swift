@@ -83,7 +83,7 @@ struct QuittingTests {
 
     private func changed(_ backups: FakeBackups) async throws -> Journey {
         let journey = try await Journey(Card.samples, backups: backups)
-        await backups.wait(for: 1)
+        try await backups.wait(for: 1)
         await journey.wait("the first backup") { !journey.model.backups.isMaking }
         journey.press(Key("t"))
         await journey.wait("the change") { journey.model.backups.hasChanges }
@@ -104,7 +104,7 @@ struct QuittingTests {
         #expect(slow.count == 1)
         let same = FakeBackups(isQuick: true)
         let unchanged = try await Journey(Card.samples, backups: same)
-        await same.wait(for: 1)
+        try await same.wait(for: 1)
         unchanged.press(Key("q"))
         await unchanged.wait("the end") { unchanged.model.hasQuit }
         #expect(same.count == 1)
@@ -116,7 +116,7 @@ struct QuittingTests {
         let journey = try await changed(backups)
         backups.hold()
         journey.press(Key("q"))
-        await backups.wait(for: 2)
+        try await backups.wait(for: 2)
         await journey.time.waitForSleeper { $0 == .seconds(1) }
         #expect(!journey.model.hasQuit)
         journey.time.advance(by: .seconds(1))
