@@ -208,7 +208,8 @@ public actor TerminalProgram {
 
     private func end(isReading: Bool) async throws -> Int32 {
         var status: Int32?
-        try await wait(until: "the end", isReading: isReading) {
+        // A command itself waits half a minute for a store that is locked.
+        try await wait(until: "the end", isReading: isReading, within: patience + .seconds(30)) {
             status = terminal.exitStatus
             return status != nil
         }
@@ -219,9 +220,9 @@ public actor TerminalProgram {
 
     private func wait(
         until what: String, isReading: Bool = true, isWriting: Bool = false, pollingEvery interval: Int32? = nil,
-        _ condition: () -> Bool
+        within limit: Duration = patience, _ condition: () -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + limit
         while true {
             let isClosed = isReading ? drain() : true
             if condition() { return }
