@@ -53,7 +53,8 @@ struct TypedValueTests {
             #expect((edited.code == 0 ? value(try #require(try await fixture.card("A"))) : nil) == formed, "edit")
 
             let option = field == .currency ? ["--balance", "5"] : []
-            let added = await fixture.run(["add", "--name", "New", "--number", "5", "--\(definition.option)=\(text)"] + option)
+            let added = await fixture.run(
+                ["add", "--name", "New", "--number", "5", "--\(definition.option)=\(text)"] + option)
             let new = try await fixture.store.cards(named: "New").first
             #expect((added.code == 0 ? new.map(value) : nil) == formed, "add: \(added.err)")
         }
