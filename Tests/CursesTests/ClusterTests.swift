@@ -174,6 +174,14 @@ struct ClusterTests {
         #expect(filled(Array(syllable.dropFirst(4)) + [0x62]) == "\u{1B}[2Cb")
         #expect(bytes(placeholders.cells(for: cell("क्षि"), isDisputed: true, overhanging: false, link: nil)) == syllable)
         #expect(filled(Array("漢 é".utf8)) == "漢 é")
+        // A flag behind a cursor that was set would be joined with the one before (foot).
+        let flags = ["🇩🇪", "🇫🇷"].map {
+            bytes(placeholders.cells(for: cell(SafeText($0)), isDisputed: true, overhanging: true, link: nil))
+        }
+        #expect(
+            filled(flags[0] + flags[1] + syllable)
+                == "\u{1B}7    \u{1B}8\u{1B}7🇩🇪🇫🇷\u{1B}8\u{1B}[4C\u{1B}7   \u{1B}8\u{1B}7क्षि\u{1B}8\u{1B}[3C")
+        #expect(filled(flags[0] + [0x20] + flags[1]).ranges(of: "\u{1B}[2C").count == 2)
     }
 
     @Test("widths match those of the C library for code points that both know")

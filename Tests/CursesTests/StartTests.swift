@@ -93,6 +93,14 @@ struct StartTests {
         #expect((choice.measuring == .countingMarks) == countsMarks)
     }
 
+    @Test("foot draws an emoji over the columns of all its code points, so that it gets the first, as through tmux")
+    @MainActor
+    func wideClusters() throws {
+        for (name, isShort) in [("foot", true), ("foot-extra", true), ("tmux-256color", true), ("xterm-kitty", false)] {
+            #expect(try (TerminalChoice { $0 == "TERM" ? name : nil }.measuring == .byTwo) == isShort)
+        }
+    }
+
     @Test("an unknown terminal is treated as an xterm, with one line in the log")
     func unknown() async throws {
         let log = TemporaryFile()

@@ -133,4 +133,16 @@ struct PictureViewportTests {
             #expect((1...area.columns).contains(seen.cells.columns) && (1...area.rows).contains(seen.cells.rows))
         }
     }
+
+    @Test("a picture in sixels is as large as the terminal takes it; any other fills its area")
+    func room() throws {
+        let cell = try #require(CellPixels(width: 8, height: 16))
+        func room(_ graphics: PictureGraphics, _ limit: Size?) -> Size {
+            PictureMedium(colors: .trueColor, graphics: graphics, cell: cell, sixelLimit: limit)
+                .room(in: Size(columns: 180, rows: 40))
+        }
+        let limit = Size(columns: 1000, rows: 1000)
+        #expect(room(.sixel, limit) == Size(columns: 125, rows: 40))
+        #expect(room(.kitty, limit) == Size(columns: 180, rows: 40) && room(.sixel, nil) == room(.kitty, nil))
+    }
 }

@@ -16,7 +16,7 @@ final class PhotoScreen: Screen {
     let scrubber: ScrubberControl
     /// The last layout, for drawing and moving.
     private var layout = ScreenLayout(.zero)
-    private var cellAspect = PictureMedium.usualAspect
+    private var medium = PictureMedium(colors: .trueColor)
     /// Where the mouse began to drag the picture, and its transform at that time.
     private var hold: (point: Point, transform: PictureTransform)?
 
@@ -45,7 +45,7 @@ final class PhotoScreen: Screen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
-        cellAspect = style.medium.cellAspect
+        medium = style.medium
         PicturePane(state: model.picture).request(area.size, style: style, transform: transform, photo: model.hash)
         layoutStatus()
         style.layoutFooter(
@@ -135,8 +135,8 @@ final class PhotoScreen: Screen {
     private func move(_ transform: inout PictureTransform, columns: Int, rows: Int) {
         guard let image else { return }
         let viewport = PictureViewport(
-            width: image.size.width, height: image.size.height, transform: transform, area: area.size,
-            cellAspect: cellAspect)
+            width: image.size.width, height: image.size.height, transform: transform,
+            area: medium.room(in: area.size), cellAspect: medium.cellAspect)
         transform.pan(columns: columns, rows: rows, in: viewport)
     }
 

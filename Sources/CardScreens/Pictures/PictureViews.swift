@@ -119,7 +119,7 @@ final class PictureViews {
     ) async -> Result<PictureView, NoPicture> {
         await Task.detached {
             let viewport = PictureViewport(
-                width: image.size.width, height: image.size.height, transform: transform, area: size,
+                width: image.size.width, height: image.size.height, transform: transform, area: medium.room(in: size),
                 cellAspect: medium.cellAspect)
             let part = image.part(
                 left: viewport.left, top: viewport.top, width: viewport.width, height: viewport.height,

@@ -21,6 +21,8 @@ struct ClusterPlaceholders {
         let isDisputed: Bool
         let overhangs: Bool
         let link: Hyperlink?
+
+        var isFlag: Bool { text.unicodeScalars.first.map { (0x1F1E6...0x1F1FF).contains($0.value) } ?? false }
     }
 
     private var clusters: [Cluster] = []
@@ -82,11 +84,24 @@ struct ClusterPlaceholders {
             if next != link { result += next?.opening ?? Hyperlink.closing }
             link = next
         }
+        /// Flags beside each other are written together: a terminal that counts their letters in pairs (foot) would begin a pair with the last
+        /// letter of the flag before, once the cursor was set in between.
+        var run: [(cluster: Cluster, columns: Int)] = []
+        func endRun() {
+            guard !run.isEmpty else { return }
+            result += Self.written(run.map(\.cluster))
+            result += Array("\u{1B}[\(run.reduce(0) { $0 + $1.columns })C".utf8)
+            run = []
+        }
         while let start = rest.firstIndex(where: { $0 >= 0xF3 }) {
-            if start > rest.startIndex { open(nil) }
+            if start > rest.startIndex {
+                endRun()
+                open(nil)
+            }
             result += rest[..<start]
             rest = rest[start...]
             guard let character = Self.removeCharacter(&rest) else {
+                endRun()
                 open(nil)
                 result.append(rest.removeFirst())
                 continue
@@ -98,22 +113,28 @@ struct ClusterPlaceholders {
                 rest = rest.dropFirst(Self.fillerBytes.count)
                 columns += 1
             }
+            let isJoined = run.last?.cluster.isFlag == true && cluster?.isFlag == true && cluster?.link == link
+            if !isJoined { endRun() }
             open(cluster?.link)
             if let cluster, !cluster.isDisputed, columns == cluster.columns {
                 result += Array(cluster.text.utf8)
-                continue
+            } else if let cluster, !cluster.overhangs || number >= frameStart {
+                run.append((cluster, columns))
+            } else {
+                endRun()
+                result += Array("\u{1B}[\(columns)C".utf8)
             }
-            if let cluster, !cluster.overhangs || number >= frameStart { result += Self.written(cluster) }
-            result += Array("\u{1B}[\(columns)C".utf8)
         }
+        endRun()
         open(nil)
         return result + rest
     }
 
     /// Writes blanks first: a terminal may draw the cluster narrower. The position is saved again for each restore:
     /// some emulators keep a stack of positions.
-    private static func written(_ cluster: Cluster) -> [UInt8] {
-        Array("\u{1B}7\(String(repeating: " ", count: cluster.columns))\u{1B}8\u{1B}7\(cluster.text)\u{1B}8".utf8)
+    private static func written(_ clusters: [Cluster]) -> [UInt8] {
+        let blanks = String(repeating: " ", count: clusters.reduce(0) { $0 + $1.columns })
+        return Array("\u{1B}7\(blanks)\u{1B}8\u{1B}7\(clusters.map(\.text).joined())\u{1B}8".utf8)
     }
 
     private static let fillerBytes = Array(String(Unicode.Scalar(filler).map(Character.init) ?? " ").utf8)

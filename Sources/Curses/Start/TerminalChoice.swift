@@ -96,7 +96,7 @@ struct TerminalChoice {
             Multiplexer(name: wanted, environment: environment) == nil && !isWithin
             && Self.answers(name)
         measuring =
-            Multiplexer(name: wanted, environment: environment) != nil
+            Multiplexer(name: wanted, environment: environment) != nil || wanted.hasPrefix("foot")
             ? .byTwo : !isWithin && Self.isMlterm(wanted, environment) ? .countingMarks : .usual
         isMouseWanted = !Multiplexer.maybeScreen(environment)
         enterScreenSequence = outOfBand.save + Self.bytes("smcup")
@@ -187,6 +187,7 @@ enum ClusterMeasuring: Hashable, Sendable {
     case usual
     /// Direction marks have a column of their own (mlterm): isolates are sent instead.
     case countingMarks
-    /// tmux or GNU screen is in between, which may measure otherwise than the terminal.
+    /// tmux or GNU screen is in between, which may measure otherwise than the terminal; or the terminal gives an emoji the columns of all
+    /// its code points, and draws it over what stands in them (foot).
     case byTwo
 }

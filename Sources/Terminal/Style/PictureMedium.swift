@@ -26,4 +26,12 @@ public struct PictureMedium: Hashable, Sendable {
         self.inkColors = inkColors ?? colors
         self.symbols = symbols
     }
+
+    /// The part of an area that one picture in pixels can cover.
+    public func room(in area: Size) -> Size {
+        guard graphics == .sixel, let limit = sixelLimit, let cell else { return area }
+        return Size(
+            columns: max(1, min(area.columns, limit.columns / cell.width)),
+            rows: max(1, min(area.rows, limit.rows / cell.height)))
+    }
 }
