@@ -27,10 +27,11 @@ struct DotGridTests {
         let grid = DotGrid([[true, true, false], [true, false, true], [true, false, false]], split: .rows)
         #expect(grid.size == Size(columns: 3, rows: 2))
         let canvas = drawn(grid)
-        #expect(canvas.text(ofRow: 0) == " ▀▄ ")
-        #expect(canvas.text(ofRow: 1) == "▀   ")
-        #expect(canvas[0, 0].style == ink.dark)
-        #expect(canvas[1, 1].style == ink.paper)
+        #expect(canvas.text(ofRow: 0) == " ▄▄ ")
+        #expect(canvas.text(ofRow: 1) == "▄   ")
+        // A dark upper half is the ground of the cell.
+        #expect((0..<3).map { canvas[$0, 0].style } == [ink.dark, ink.dark, ink.paper])
+        #expect((0..<3).map { canvas[$0, 1].style } == [ink.dark, ink.paper, ink.paper])
         // Other cells are not changed.
         #expect(canvas[3, 0].style == .plain)
     }

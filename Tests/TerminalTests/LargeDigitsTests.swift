@@ -11,7 +11,8 @@ struct LargeDigitsTests {
         digits.draw(on: &canvas, in: canvas.bounds, ink: ink)
         return (0..<canvas.size.rows).map { row in
             (0..<canvas.size.columns).map { column in
-                canvas[column, row].style == ink.dark ? "█" : canvas[column, row].text
+                let (cell, isDark) = (canvas[column, row], canvas[column, row].style == ink.dark)
+                return isDark ? (cell.text == "▄" ? "▀" : "█") : cell.text
             }.joined()
         }
     }

@@ -32,7 +32,10 @@ public struct DotGrid: Hashable, Sendable {
     /// Draws from the area's upper left corner.
     public func draw(on canvas: inout Canvas, in area: Rect, ink: Ink) {
         let size = size
-        let (firstHalf, secondHalf): (SafeText, SafeText) = split == .columns ? ("▌", "▐") : ("▀", "▄")
+        let (firstHalf, secondHalf): (SafeText, SafeText) = split == .columns ? ("▌", "▐") : ("▄", "▄")
+        // The upper half of a cell is light or dark as its ground, and only the lower one is drawn: many fonts leave a line free above ▀ (xterm
+        // shows them), which no reader of barcodes forgives.
+        let firstStyle = split == .columns ? ink.paper : ink.dark
         canvas.draw(in: area) { canvas in
             for row in 0..<min(size.rows, area.rows) {
                 var column = 0
@@ -46,7 +49,7 @@ public struct DotGrid: Hashable, Sendable {
                     switch fill {
                     case .light: canvas.fill(run, style: ink.paper)
                     case .dark: canvas.fill(run, style: ink.dark)
-                    case .first: canvas.fill(run, with: firstHalf, style: ink.paper)
+                    case .first: canvas.fill(run, with: firstHalf, style: firstStyle)
                     case .second: canvas.fill(run, with: secondHalf, style: ink.paper)
                     }
                 }
