@@ -126,6 +126,18 @@ struct TableReadingTests {
         #expect(report.skipped.isEmpty && report.remarks.isEmpty)
     }
 
+    @Test(
+        "kinds and amounts are found by what is in a column of an unknown name; a plain number or a day may be anything"
+    )
+    func byValues() async throws {
+        let cards = try await cards(
+            "Name;Wort;Was;Rest;Tag;Zahl\nTea;0012345;QR;12,50 €;31.12.2027;5\nB;0012346;EAN;3 €;;6\n"
+        ).cards
+        #expect(cards.map(\.number) == ["0012345", "0012346"] && cards.map { $0.barcode != nil } == [true, true])
+        #expect(cards.map(\.balance) == ["12.50", "3"] && cards.map(\.currency) == ["EUR", "EUR"])
+        #expect(cards.map(\.note) == ["Tag: 31.12.2027\nZahl: 5", "Zahl: 6"])
+    }
+
     @Test("a quote that is never closed takes no other card with it")
     func loneQuote() async throws {
         let (cards, report) = try await cards(
@@ -206,7 +218,7 @@ struct TableReadingTests {
         }
         func names(_ bytes: [UInt8], _ encoding: String?) async throws -> (names: [String], table: TableReading?) {
             let store = try SQLiteCardStore.inMemory()
-            let result = try await store.take(bytes) { $0.encoding = encoding.flatMap { TextEncoding($0) } }
+            let result = try await store.take(bytes) { $0.encoding = encoding.flatMap { TableEncoding($0) } }
             return (try await store.everything().map(\.name), result.tables.first)
         }
         // A letter that is one in several code pages.
@@ -219,8 +231,8 @@ struct TableReadingTests {
         #expect(try await names(bytes("Name,Number\nCafé,1\n", "CP850"), "cp850").names == ["Café"])
         #expect(try await names(bytes("Name,Number\nCafé,1\n", "UTF-16LE"), "utf-16le").names == ["Café"])
         await #expect(throws: TransferError.self) { try await names([0xFF] + Array("Name,N\nA,1\n".utf8), "Shift_JIS") }
-        #expect(TextEncoding("nothing") == nil && TextEncoding("UTF-8//IGNORE") == nil && TextEncoding("") == nil)
-        #expect(TextEncoding("utf8") == .utf8 && TextEncoding("shift-jis")?.name == "CP932")
+        #expect(TableEncoding("nothing") == nil && TableEncoding("UTF-8//IGNORE") == nil && TableEncoding("") == nil)
+        #expect(TableEncoding("utf8") == .utf8 && TableEncoding("shift-jis")?.name == "CP932")
         // The line of the byte that is none.
         let bad = Array("Name,Number\nÄäÖöÜ,1\nB".utf8) + [0xE9] + Array(",2\n".utf8)
         #expect(try await names(bad, nil).table?.doubts.map(\.text) == ["Line 3 has bytes that are not UTF-8."])

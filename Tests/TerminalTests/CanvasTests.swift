@@ -86,6 +86,11 @@ struct CanvasTests {
         }
     }
 
+    @Test(
+        "every sign of the screens has a likeness in ASCII",
+        arguments: ["▾", "•", "°", "→", "·", "…", "★", "✓", "↵", "▌", "▸"])
+    func likeness(sign: String) { #expect(SafeText(sign).reducedToASCII.string != "?") }
+
     @Test("reduced to ASCII, marks are dropped, frames become lines, and columns stay")
     func ascii() {
         var canvas = canvas(12)

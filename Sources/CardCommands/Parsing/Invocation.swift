@@ -101,7 +101,7 @@ public struct ImportArguments: Hashable, Sendable {
     /// Of the amounts of a table; nil to tell it by them.
     public var decimalMark: DecimalMark?
     /// Of the text of a table; nil to tell it by its bytes.
-    public var encoding: TextEncoding?
+    public var encoding: TableEncoding?
 
     /// Whether something is said that only tables have.
     var isOfTable: Bool { !columns.isEmpty || decimalMark != nil || encoding != nil }

@@ -13,7 +13,7 @@ extension ImportArguments {
         takesRenames = parsed.has("rename")
         decimalMark = try parsed.choice("decimal")
         if let name = parsed.values["encoding"]?.first {
-            guard let encoding = TextEncoding(name) else {
+            guard let encoding = TableEncoding(name) else {
                 throw parsed.failure(
                     "--encoding must be the name of an encoding, such as UTF-8, windows-1252 or Shift_JIS")
             }

@@ -3,20 +3,19 @@ import Terminal
 
 /// The sizes at which a barcode can be drawn in an area, for the terminal's cell shape.
 struct BarcodeSizes: Equatable {
-    let cellAspect: Double
+    private let medium: PictureMedium
     /// The pixels of a cell; nil if the barcode must be drawn as cells.
     let cell: CellPixels?
-    /// The largest picture in pixels that the terminal shows; nil for any.
-    let pixelLimit: Size?
     let isPlain: Bool
     /// Whether bars leave some lines of a high area to the rows around them.
     let leavesLines: Bool
 
     init(_ medium: PictureMedium, isPlain: Bool, leavesLines: Bool = true) {
-        (cellAspect, self.isPlain, self.leavesLines) = (medium.cellAspect, isPlain, leavesLines)
+        (self.medium, self.isPlain, self.leavesLines) = (medium, isPlain, leavesLines)
         cell = medium.graphics == .symbols || isPlain ? nil : medium.cell
-        pixelLimit = medium.graphics == .sixel ? medium.sixelLimit : nil
     }
+
+    private var cellAspect: Double { medium.cellAspect }
 
     /// Lower bars are hard to hit with a line scanner.
     private static let leastLines = 3
@@ -159,8 +158,7 @@ struct BarcodeSizes: Equatable {
     }
 
     private func pixelFits(_ symbols: [BarcodeSymbol], in area: Size, _ cell: CellPixels) -> [BarcodeFit] {
-        let limit = pixelLimit.map { Size(columns: $0.columns / cell.width, rows: $0.rows / cell.height) } ?? area
-        let area = Size(columns: min(area.columns, limit.columns), rows: min(area.rows, limit.rows))
+        let area = medium.room(in: area)
         return (2...Self.largestPixels).compactMap { width in
             best(symbols.compactMap { pixelFit($0, width, area, cell) }.filter { fits($0, area) })
         }

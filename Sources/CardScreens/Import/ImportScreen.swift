@@ -15,6 +15,8 @@ final class ImportScreen: Screen {
     private var layout = ScreenLayout(.zero)
     private var lines: [ImportTexts.Line] = []
     private var area = Rect.zero
+    /// The widest name of the table's rows.
+    private var tableNameColumns = 0
     private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
     /// What these cards need of each column: the first of them, and those that were in sight.
     private var measured: (entries: [ImportReport.Entry], needs: ColumnNeeds)?
@@ -43,6 +45,7 @@ final class ImportScreen: Screen {
         let room = max(0, content.rows - Self.fewestRows)
         lines = Array(all.prefix(room > all.count ? all.count : max(0, room - 1)))
         area = content.inset(top: lines.isEmpty ? 0 : lines.count + 1)
+        tableNameColumns = widestTableName()
         columns = CardRow.Columns(
             columns: area.columns, needs: needs(inSight: list(rowHeight: rowHeight).ranks(in: area)))
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
@@ -106,8 +109,7 @@ final class ImportScreen: Screen {
 
     private var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: area.columns) }
 
-    /// The widest name of the table's rows.
-    private var tableNameColumns: Int {
+    private func widestTableName() -> Int {
         guard model.filter == .columns, let table = model.table else { return 0 }
         return model.tableRows.map { SafeText(texts.texts(of: $0, in: table).name, within: area.columns).width }.max()
             ?? 0

@@ -29,8 +29,8 @@ extension PickerScreen {
         }
     }
 
-    static func importEncodings(_ now: TextEncoding, _ imports: ImportFlow) -> PickerScreen {
-        let encodings = TextEncoding.offered
+    static func importEncodings(_ now: TableEncoding, _ imports: ImportFlow) -> PickerScreen {
+        let encodings = TableEncoding.offered
         let options = encodings.map { encoding in
             PickerScreen.Option(
                 title: encoding.label, detail: encoding == now ? "now" : "",

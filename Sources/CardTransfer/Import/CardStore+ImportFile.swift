@@ -13,7 +13,7 @@ public struct ImportRequest: Sendable {
     /// Of the amounts of a table of anybody's: overrules what the column tells.
     public var decimalMark: DecimalMark?
     /// Of the text of a table of anybody's: overrules what its bytes tell.
-    public var encoding: TextEncoding?
+    public var encoding: TableEncoding?
     public var options = ImportOptions()
     /// Makes identifiers for cards without one; ascending ones are written fastest.
     public var makeIdentifier: @Sendable () -> CardID = CardIDSequence().next

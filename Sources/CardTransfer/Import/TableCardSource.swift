@@ -67,7 +67,7 @@ struct TableCardSource: CardSource {
             }
         } else {
             columns = TableColumn.recognized(in: names, beside: columns)
-            Self.correct(&columns, Set(request.columns.keys), by: samples)
+            Self.correct(&columns, Set(request.columns.keys), by: samples, request.input)
         }
         guard columns[.name] != nil else { throw .noNameColumn(columns: names.map { String($0.prefix(40)) }) }
         let used = Set(columns.values)
@@ -88,8 +88,7 @@ struct TableCardSource: CardSource {
         } else if let mark = request.decimalMark {
             input = request.input.with(mark)
         } else if let amounts = columns[.balance].map({ Self.texts(in: $0, of: frame.reader) }) {
-            input = request.input.deciding(amounts)
-            reading.undecided = input.undecided(amounts)
+            (input, reading.undecided) = request.input.deciding(amounts)
         } else {
             input = request.input
         }
@@ -116,9 +115,10 @@ struct TableCardSource: CardSource {
         return values
     }
 
-    /// A column that is called as a kind of barcode and has numbers is the number, and so is one of no known name, where no other is.
+    /// A column that is called as a kind of barcode and has numbers is the number; one of no known name is what all its texts are, where no other
+    /// is: numbers, kinds of barcodes, amounts with their unit.
     private static func correct(
-        _ columns: inout [TableColumn: Int], _ named: Set<TableColumn>, by values: [[String]]
+        _ columns: inout [TableColumn: Int], _ named: Set<TableColumn>, by values: [[String]], _ input: LocalInput
     ) {
         func areNumbers(_ index: Int) -> Bool {
             let texts = values[index]
@@ -132,10 +132,15 @@ struct TableCardSource: CardSource {
             columns[.barcode] = nil
             if columns[.number] == nil { columns[.number] = index }
         }
-        if columns[.number] == nil {
+        func find(_ column: TableColumn, _ isOne: (Int) -> Bool) {
+            guard columns[column] == nil else { return }
             let used = Set(columns.values)
-            columns[.number] = values.indices.first { !used.contains($0) && areNumbers($0) }
+            columns[column] = values.indices.first { !used.contains($0) && !values[$0].isEmpty && isOne($0) }
         }
+        find(.number, areNumbers)
+        find(.barcode) { values[$0].allSatisfy { BarcodeFormat(typed: $0) != nil } }
+        // Without a unit a number may be anything, and a day need not be the last one.
+        find(.balance) { values[$0].allSatisfy { (try? input.amount(from: $0))?.unit != nil } }
     }
 
     /// The texts of a column, once each.

@@ -16,9 +16,9 @@ public struct TableReading: Hashable, Sendable {
     /// All columns, in the order of the table.
     public let columns: [FileColumn]
     /// Nil for a sheet of a workbook.
-    public let encoding: TextEncoding?
+    public let encoding: TableEncoding?
     /// Another encoding that is as plausible, and gives another text.
-    var otherEncoding: TextEncoding?
+    var otherEncoding: TableEncoding?
     /// The first line that has bytes of no character.
     var badLine: Int?
     /// That of the amounts; nil for a table without a balance.

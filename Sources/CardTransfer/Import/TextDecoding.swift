@@ -3,9 +3,9 @@ internal import Basics
 /// A text as UTF-8, and what it was.
 struct DecodedText {
     let bytes: [UInt8]
-    let encoding: TextEncoding
+    let encoding: TableEncoding
     /// Another encoding that is as plausible, and gives another text.
-    var other: TextEncoding?
+    var other: TableEncoding?
     /// The first line that has bytes of no character.
     var badLine: Int?
 }
@@ -34,13 +34,13 @@ enum TextDecoding {
         if isMostlyUTF8(bytes) { return repaired(bytes) }
         let sample = Array(bytes.prefix(sampleBytes))
         // Of equal ones the last is first.
-        let scored = TextEncoding.codePages.reversed().map { ($0, CodePageScore.score(of: sample, in: $0.name)) }
+        let scored = TableEncoding.codePages.reversed().map { ($0, CodePageScore.score(of: sample, in: $0.name)) }
             .sorted { $0.1 > $1.1 }
         let texts = scored.lazy.filter { $0.1 > .min }.compactMap { encoding, score in
             CharacterSets.converted(bytes, from: encoding.name).map { (bytes: $0, encoding: encoding, score: score) }
         }
         guard let best = texts.first else {
-            let latin = CharacterSets.converted(bytes, from: TextEncoding.latin1.name)
+            let latin = CharacterSets.converted(bytes, from: TableEncoding.latin1.name)
             return latin.map { DecodedText(bytes: $0, encoding: .latin1) } ?? repaired(bytes)
         }
         // Many code pages give the same letters for the bytes of a text.
@@ -49,7 +49,7 @@ enum TextDecoding {
     }
 
     /// The text as the user says it is encoded; nil where it is not.
-    static func decoded(_ bytes: [UInt8], as encoding: TextEncoding) -> DecodedText? {
+    static func decoded(_ bytes: [UInt8], as encoding: TableEncoding) -> DecodedText? {
         switch encoding {
         case .utf8: bytes.starts(with: utf8Mark) ? decoded(bytes) : repaired(bytes)
         case .utf16LittleEndian: utf16(bytes, .little)

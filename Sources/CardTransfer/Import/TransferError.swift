@@ -13,7 +13,7 @@ public enum TransferError: UserFacingError, Hashable {
     case noNameColumn(columns: [String])
     case unknownColumn(String)
     /// The text has bytes that are none of the encoding that was named.
-    case otherEncoding(TextEncoding)
+    case otherEncoding(TableEncoding)
     /// The line of a table that names its columns.
     case headerTooLarge
     /// The text of a file is larger than `limit` bytes.

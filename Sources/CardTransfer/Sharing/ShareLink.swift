@@ -115,3 +115,8 @@ public struct ShareLink: Hashable, Sendable {
         (Int64(day.daysSince1970) * 24 + hourOfDay) * millisecondsPerHour
     }
 }
+
+/// The currencies that Java knows: Catima crashes on a link with any other (`Currency.getInstance` throws).
+enum JavaCurrency {
+    static func isKnown(_ code: String) -> Bool { CurrencyCodes.isKnown(code) && !CurrencyCodes.isNew(code) }
+}

@@ -26,7 +26,7 @@ public enum PickerRequest: Hashable, Sendable {
     /// What a column of an imported table is.
     case importField(FileColumn, index: Int)
     /// The encoding of an imported table, and the decimal mark of its amounts.
-    case importEncoding(TextEncoding)
+    case importEncoding(TableEncoding)
     case importDecimalMark(DecimalMark?)
     /// What of a card is restored from its history.
     case restore(RestorePick)

@@ -159,7 +159,7 @@ public struct ImportFlow {
         }
     }
 
-    public func setEncoding(_ encoding: TextEncoding) {
+    public func setEncoding(_ encoding: TableEncoding) {
         if let preview { readAgain(preview) { $0.encoding = encoding } }
     }
 

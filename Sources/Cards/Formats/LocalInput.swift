@@ -33,10 +33,19 @@ public struct LocalInput: Hashable, Sendable {
         return if case .currency(let code) = unit { code } else { nil }
     }
 
-    /// With the decimal mark that these amounts of one column are written with; as it is where they do not tell, or contradict each other.
-    public func deciding(_ amounts: some Sequence<String>) -> LocalInput {
+    /// With the decimal mark that these amounts of one column are written with; as it is where they do not tell, or contradict each other: then
+    /// also the first of them, in the order of their texts, that has two readings, such as `1,250`.
+    public func deciding(_ amounts: some Sequence<String>) -> (input: LocalInput, undecided: UndecidedAmount?) {
         let marks = Set(amounts.compactMap(AmountFormat.decimalMark(of:)))
-        return if marks.count == 1, let mark = marks.first { with(mark) } else { self }
+        if marks.count == 1, let mark = marks.first { return (with(mark), nil) }
+        let other = with((decimalMark ?? .point).other)
+        let inDoubt = amounts.lazy.filter { $0.contains { ".,".contains($0) } }.compactMap { text -> UndecidedAmount? in
+            guard let taken = try? amount(from: text), let another = try? other.amount(from: text),
+                taken.amount != another.amount, let mark = other.decimalMark
+            else { return nil }
+            return UndecidedAmount(text: text, taken: taken.amount, other: another.amount, otherMark: mark)
+        }
+        return (self, inDoubt.min { $0.text < $1.text })
     }
 
     /// Reads amounts with this decimal mark.
@@ -49,20 +58,6 @@ public struct LocalInput: Hashable, Sendable {
 
     /// Nil for a locale that has neither.
     public var decimalMark: DecimalMark? { DecimalMark.allCases.first { $0.sign == format.amounts.decimalMark } }
-
-    /// The first of these amounts of one column, in the order of their texts, that has two readings, where nothing in the column tells which
-    /// one is meant: `1,250`. Nil where all are clear.
-    public func undecided(_ amounts: some Sequence<String>) -> UndecidedAmount? {
-        if Set(amounts.compactMap(AmountFormat.decimalMark(of:))).count == 1 { return nil }
-        let inDoubt = amounts.lazy.compactMap { text -> UndecidedAmount? in
-            let other = with((decimalMark ?? .point).other)
-            guard let taken = try? amount(from: text), let another = try? other.amount(from: text),
-                taken.amount != another.amount, let mark = other.decimalMark
-            else { return nil }
-            return UndecidedAmount(text: text, taken: taken.amount, other: another.amount, otherMark: mark)
-        }
-        return inDoubt.min { $0.text < $1.text }
-    }
 
     /// - Parameter number: of the card, see ``BarcodeFormat/init(typed:for:)``.
     public func barcodeFormat(from text: String, for number: String) throws(TypingError) -> BarcodeFormat {

@@ -42,12 +42,9 @@ public struct PictureGraphic: Hashable, Sendable {
             encoded = .painted(ITermPicture.bytes(png: png, size: size))
         case .sixel:
             // Its symbols are seen instead.
-            if let limit = medium.sixelLimit,
-                size.columns * cell.width > limit.columns || size.rows * cell.height > limit.rows
-            {
-                return nil
-            }
-            guard let cell = medium.cell, let bytes = SixelPicture.bytes(shrunk, size: size, cell: cell) else {
+            guard medium.room(in: size) == size, let cell = medium.cell,
+                let bytes = SixelPicture.bytes(shrunk, size: size, cell: cell)
+            else {
                 return nil
             }
             encoded = .painted(bytes)

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// The encoding of a text, by a name that the C library knows.
-public struct TextEncoding: Hashable, Sendable {
+public struct TableEncoding: Hashable, Sendable {
     public let name: String
 
     private init(known name: String) { self.name = name }
@@ -17,19 +17,19 @@ public struct TextEncoding: Hashable, Sendable {
     /// "utf8" is "UTF-8".
     private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    static let utf8 = TextEncoding(known: "UTF-8")
-    static let utf16LittleEndian = TextEncoding(known: "UTF-16LE")
-    static let utf16BigEndian = TextEncoding(known: "UTF-16BE")
-    static let latin1 = TextEncoding(known: "ISO-8859-1")
+    static let utf8 = TableEncoding(known: "UTF-8")
+    static let utf16LittleEndian = TableEncoding(known: "UTF-16LE")
+    static let utf16BigEndian = TableEncoding(known: "UTF-16BE")
+    static let latin1 = TableEncoding(known: "ISO-8859-1")
 
     /// The code pages of spreadsheets that are told by what they give, the likeliest last.
-    static let codePages = ["EUC-JP", "CP932", "CP1251", "CP1250", "CP1252"].map(TextEncoding.init(known:))
+    static let codePages = ["EUC-JP", "CP932", "CP1251", "CP1250", "CP1252"].map(TableEncoding.init(known:))
 
     /// Those that a person may choose from.
     public static let offered =
         [utf8] + codePages.reversed()
         + ["ISO-8859-2", "ISO-8859-15", "CP437", "CP850", "KOI8-R", "GB18030", "BIG5", "EUC-KR"]
-        .map(TextEncoding.init(known:)) + [utf16LittleEndian, utf16BigEndian]
+        .map(TableEncoding.init(known:)) + [utf16LittleEndian, utf16BigEndian]
 
     /// The name for people.
     public var label: String {
