@@ -131,11 +131,11 @@ struct TableReadingTests {
     )
     func byValues() async throws {
         let cards = try await cards(
-            "Name;Wort;Was;Rest;Tag;Zahl\nTea;0012345;QR;12,50 €;31.12.2027;5\nB;0012346;EAN;3 €;;6\n"
+            "Name;Wort;Was;Rest;Seit;Zahl\nA;0012345;QR;12,50 €;31.12.2027;5\nB;0012346;EAN;3 €;;6\n"
         ).cards
         #expect(cards.map(\.number) == ["0012345", "0012346"] && cards.map { $0.barcode != nil } == [true, true])
         #expect(cards.map(\.balance) == ["12.50", "3"] && cards.map(\.currency) == ["EUR", "EUR"])
-        #expect(cards.map(\.note) == ["Tag: 31.12.2027\nZahl: 5", "Zahl: 6"])
+        #expect(cards.map(\.note) == ["Seit: 31.12.2027\nZahl: 5", "Zahl: 6"])
     }
 
     @Test("a quote that is never closed takes no other card with it")
