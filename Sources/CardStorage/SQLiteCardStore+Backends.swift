@@ -150,18 +150,14 @@ extension SQLiteCardStore: BackendStore {
     public func settleAbsent(
         _ cards: [CardID], _ decision: AbsenceDecision, with backend: BackendID
     ) throws -> Int {
-        let (settling, changed) = try write(cards.count) { () throws(StoreError) in
-            var settling = AbsenceSettling(tables, with: try known(backend), at: clock.now())
-            let changed = try settling.settle(cards, decision)
-            return (settling, changed)
+        let settling = try write(cards.count) { () throws(StoreError) in
+            var settling = try AbsenceSettling(tables, with: known(backend), at: clock.now())
+            try settling.settle(cards, decision)
+            return settling
         }
-        let settled = settling.settled
         if settling.hasRemoved { truncateLog() }
-        if settled.isEmpty { return 0 }
-        if changed.isEmpty { notify(changed: settled) }
-        notify(applied: changed)
-        notifyPending()
-        return settled.count
+        notify(applied: settling.settled)
+        return settling.count
     }
 
     public func noteAttempt(_ changes: [PendingUpload], with backend: BackendID) throws {

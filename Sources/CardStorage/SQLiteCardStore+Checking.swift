@@ -42,7 +42,10 @@ extension SQLiteCardStore: StoreChecking {
             try write { () throws(StoreError) in try connection.execute("REINDEX") }
             if try problems().isEmpty { repairs.append("The indexes of the store were rebuilt") }
         }
-        repairs += try writeLarge { try CardRepair(tables: tables, time: clock.now()).repair(try damagedCards()) }
+        repairs += try writeLarge {
+            var repair = try CardRepair(tables, at: clock.now())
+            return try repair.repair()
+        }
         if try problems().isEmpty { repairs += try removeUnusedPhotos() }
         notify(changed: nil)
         notifyPending()

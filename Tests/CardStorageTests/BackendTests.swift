@@ -281,6 +281,17 @@ struct BackendTests {
         #expect(try await pendingUploads(store).map(\.content) == [.upload(card)])
     }
 
+    @Test("so is one whose deletion may have arrived, also as it was")
+    func addedAgainAfterAttempt() async throws {
+        let store = try SQLiteCardStore.inMemoryForTest()
+        try await store.receive("a", "Gym")
+        try await store.apply([.delete(CardID(test: "a"))])
+        try await store.noteAttempt(store.pendingUploads(for: .test, limit: 9), with: .test)
+        try await store.put(testCard("a", "Gym"))
+        let card = try #require(try await store.card(CardID(test: "a")))
+        #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.upload(card)])
+    }
+
     @Test("a failure is kept with the pending upload until it is accepted")
     func failure() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()

@@ -100,6 +100,8 @@ struct CombinedConditionsTests {
         #expect(try await desk.repair().isWhole)
         let found = try #require(try await desk.cards(named: "Birch").first)
         #expect(try await pending() == [.upload(found)])
+        try await devices.settle(using: &generator)
+        #expect(try await phone.card(found.identifier)?.name == "Birch")
     }
 
     @Test("taking an entry of another currency back leaves the balance as it is")

@@ -52,6 +52,33 @@ struct DamageTests {
         #expect(try await store.names() == ["Another", "Card 1000", "Card 1001"])
     }
 
+    @Test("a card with a new identifier has its photos of its own")
+    func photosOfNewIdentifier() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await filled(1, in: folder)
+        let (identifier, photo) = (try CardID(test: "id-0"), PhotoHash(of: [1]))
+        var card = try #require(try await store.card(identifier))
+        card.front = photo
+        try await store.put(card, photos: [photo: [1]])
+        try await store.execute("UPDATE card SET id = 'a b' WHERE id = 'id-0'")
+        try await store.put(testCard("id-0", "Another"))
+        _ = try await store.repair()
+        try await store.apply([.delete(identifier)])
+        try await store.empty([identifier])
+        #expect(try await store.photo(photo) == [1])
+    }
+
+    @Test("a row that is damaged in several places gets all of them back")
+    func severalPlaces() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await filled(2, in: folder)
+        try await store.execute("UPDATE card SET id = 'a b', groups = '[', unknown = '{' WHERE id = 'id-1'")
+        #expect(try await store.repair().repairs.count == 3)
+        let card = try #require(try await store.card(CardID(test: "id-1")))
+        #expect(card.groups == ["group 1"])
+        #expect(card.unknownFields == ["vendor": .string("kept 1")])
+    }
+
     @Test("groups and unknown fields with invalid JSON are reported, and restored from the history")
     func columns() async throws {
         let folder = try TemporaryFolder()

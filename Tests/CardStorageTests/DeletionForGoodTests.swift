@@ -211,6 +211,16 @@ struct DeletionForGoodTests {
         #expect(try await store.pendingUploads(for: .test, limit: 9).map(\.content) == [.delete])
     }
 
+    @Test("kept together with a card that the backend no longer has, both are in the notice")
+    func noticed() async throws {
+        let store = try await makeReturned()
+        try await list(testCard("a", "Gym"), Self.card(), in: store)
+        let cards = [try CardID(test: "secret"), try CardID(test: "b")]
+        var notices = await store.notices().makeAsyncIterator()
+        #expect(try await store.settleAbsent(cards, .keep, with: .test) == 2)
+        #expect(await notices.next() == .changed(Set(cards)))
+    }
+
     @Test("or deletes it there, and nothing of it is left here")
     func deleteThere() async throws {
         let store = try await makeReturned()

@@ -80,6 +80,20 @@ struct LedgerStoreTests {
         #expect(try await texts().first == "set 10 1 10")
     }
 
+    @Test("a deleted card that comes back with another balance, from whomever, has an entry for it")
+    func comesBack() async throws {
+        try await store.receive("gift", "Gift") { ($0.balance, $0.currency) = ("20", "EUR") }
+        try await store.apply([.delete(gift)])
+        try await store.receive("gift", "Gift") { ($0.balance, $0.currency) = ("25", "EUR") }
+        #expect(try await texts() == ["set 25 5 25"])
+        try await store.apply([.delete(gift)])
+        try await store.put(testCard("gift", "Gift") { ($0.balance, $0.currency) = ("30", "EUR") })
+        #expect(try await texts() == ["set 30 5 30", "set 25 5 25"])
+        try await store.apply([.delete(gift)])
+        _ = try await store.restore(nil, of: gift, after: 1)
+        #expect(try await texts() == ["set 20 -10 20", "set 30 5 30", "set 25 5 25"])
+    }
+
     @Test("undo takes entries back and keeps what came between; redo counts them again")
     func undo() async throws {
         try await store.receive("gift", "Gift") { ($0.balance, $0.currency) = ("20", "EUR") }
@@ -164,7 +178,7 @@ struct LedgerStoreTests {
         var generator = SeededGenerator(usual: UInt64(seed))
         try await store.forgetSteps()
         for _ in 0..<60 {
-            switch Int.random(in: 0..<8, using: &generator) {
+            switch Int.random(in: 0..<10, using: &generator) {
             case 0, 1:
                 try await book(
                     "\(Int.random(in: 1...30, using: &generator)).\(Int.random(in: 10...99, using: &generator))")
@@ -173,7 +187,8 @@ struct LedgerStoreTests {
             case 5: _ = try await store.redo()
             case 6:
                 let text = "\(Int.random(in: 0...99, using: &generator)).5"
-                try await store.edit("gift") { $0.balance = text }
+                try await store.put(testCard("gift", "Gift") { ($0.balance, $0.currency) = (text, "EUR") })
+            case 7: try await store.apply([.delete(gift)])
             default:
                 let text = "\(Int.random(in: 0...99, using: &generator))"
                 try await store.receive("gift", "Gift") { ($0.balance, $0.currency) = (text, "EUR") }

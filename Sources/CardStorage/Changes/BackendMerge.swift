@@ -6,8 +6,6 @@ struct BackendMerge {
     /// What the merge has done so far.
     struct Outcome {
         var report = MergeReport()
-        /// The cards that changed here.
-        var changed: Set<CardID> = []
         /// The shadow rows of all cards in the batch, changed or not.
         var seen: Set<Int64> = []
         /// Whether the backend sent anything new, so that uploads may have become pending.
@@ -17,8 +15,7 @@ struct BackendMerge {
     private(set) var outcome = Outcome()
     private let tables: Tables
     private let backend: BackendTable.Entry
-    private let others: [BackendTable.Entry]
-    private let time: Timestamp
+    private var writer: CardWriter
     /// Whether lists have confirmed all writes, so that no card has to be compared with them.
     private let isConfirmed: Bool
     /// The shadow rows of the cards in the batches before this one.
@@ -27,8 +24,8 @@ struct BackendMerge {
     init(
         into tables: Tables, from backend: BackendTable.Entry, seen seenBefore: Set<Int64> = [], at time: Timestamp
     ) throws(StoreError) {
-        (self.tables, self.backend, self.seenBefore, self.time) = (tables, backend, seenBefore, time)
-        others = try tables.backends.receiving().filter { $0.number != backend.number }
+        (self.tables, self.backend, self.seenBefore) = (tables, backend, seenBefore)
+        writer = try CardWriter(tables, at: time)
         isConfirmed = try tables.acknowledged.isEmpty(for: backend)
     }
 
@@ -133,19 +130,15 @@ struct BackendMerge {
         outcome.seen.insert(try tables.shadows.write(merge.shadow, of: backend))
         try tables.conflicts.update(with: merge, of: backend)
         if !merge.conflicts.isEmpty { outcome.report.conflicts += 1 }
-        var entry = old
-        if merge.card != old.card {
-            // The sequence of the last local change stays: what is pending since then is still pending.
-            entry.card = merge.card
-            try write(entry, was: old.card)
-            try tables.pending.retry(patch.identifier)
+        let hasChanged = merge.card != old.card
+        if hasChanged {
+            try writer.write(
+                merge.card, was: old.card, keeping: old.sequence, by: .backend(backend.number), exceptTo: backend)
             outcome.report.changed += 1
-            outcome.changed.insert(patch.identifier)
-            try updatePendingForOthers(patch.identifier)
-            // What the backend says may be what another one, or a file, said before.
-            try tables.conflicts.dropResolvedFields(of: merge.card, exceptWith: backend)
         }
-        try tables.updatePending(patch.identifier, entry: entry, shadow: merge.shadow, for: backend)
+        try tables.updatePending(
+            patch.identifier, entry: CardTable.Entry(card: merge.card, sequence: old.sequence), shadow: merge.shadow,
+            for: backend, hasChanged: hasChanged)
     }
 
     /// A card that is not here: a new one, or one that was deleted here and that somebody has sent again, or changed, since.
@@ -177,12 +170,10 @@ struct BackendMerge {
         outcome.wroteShadow = true
         try tables.photos.write(patch)
         outcome.seen.insert(try tables.shadows.write(listed, of: backend))
-        try write(CardTable.Entry(card: listed.withoutVerbatim, sequence: 0), was: nil)
+        try writer.write(listed.withoutVerbatim, was: nil, by: .backend(backend.number), exceptTo: backend)
         outcome.report.added += 1
         if deleted != nil { outcome.report.revived.append(listed.name) }
-        outcome.changed.insert(identifier)
         try tables.pending.remove(identifier, for: backend)
-        try updatePendingForOthers(identifier)
     }
 
     /// Whether a card whose deletion is pending was changed or sent by somebody since: it has another content, the backend had not named it for
@@ -203,19 +194,6 @@ struct BackendMerge {
         try tables.photos.write(patch)
         outcome.seen.insert(try tables.shadows.write(listed, of: backend))
         try tables.pending.remove(patch.identifier, for: backend)
-    }
-
-    /// Logs and writes a card as merged with a backend's. A new card gets the sequence of its log entry.
-    private func write(_ entry: CardTable.Entry, was old: Card?) throws(StoreError) {
-        let sequence = try tables.log.append(entry.card, was: old, by: .backend(backend.number), at: time)
-        let entry = CardTable.Entry(card: entry.card, sequence: old == nil ? sequence : entry.sequence)
-        try tables.cards.write(entry, isNew: old == nil)
-        if let old { try LedgerWriting(tables).noteBalance(of: entry.card, was: old, with: sequence, at: time) }
-    }
-
-    /// A change by one backend has to be uploaded to the others.
-    private func updatePendingForOthers(_ identifier: CardID) throws(StoreError) {
-        for other in others { try tables.updatePending(identifier, for: other) }
     }
 }
 

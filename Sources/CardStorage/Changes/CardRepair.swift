@@ -2,60 +2,66 @@ internal import Cards
 
 /// Restores what can be restored of damaged cards from the log of changes, inside a transaction of the caller.
 struct CardRepair {
-    let tables: Tables
-    let time: Timestamp
+    private let tables: Tables
+    private var writer: CardWriter
+    private var repairs: [String] = []
+
+    init(_ tables: Tables, at time: Timestamp) throws(StoreError) {
+        self.tables = tables
+        writer = try CardWriter(tables, at: time)
+    }
 
     private var connection: Connection { tables.cards.connection }
+    private var damagedCards: DamagedCards { DamagedCards(connection: connection) }
 
     /// Returns a sentence for each repair.
-    func repair(_ damaged: [DamagedCard]) throws(StoreError) -> [String] {
-        var repairs: [String] = []
-        for card in damaged {
-            let name = card.name.isEmpty ? "row \(card.row)" : "\"\(card.name.prefix(60))\""
-            switch card.reason {
-            case DamagedCards.badIdentifier:
-                let (identifier, isOld) = try self.identifier(ofRow: card.row)
-                try connection.run("UPDATE card SET id = ? WHERE row = ?") {
-                    $0.add(identifier.text)
-                    $0.add(card.row)
-                }
-                try finish(identifier)
-                repairs.append("\(name) has \(isOld ? "its identifier back" : "a new identifier"): \(identifier)")
-            case DamagedCards.badGroups, DamagedCards.badLists, DamagedCards.badUnknownFields:
-                guard let identifier = try validIdentifier(ofRow: card.row),
-                    var entry = try tables.cards.entry(identifier)
-                else { continue }
-                let logged = try self.logged(identifier)
-                let damaged = entry.card
-                let what: String
-                switch card.reason {
-                case DamagedCards.badGroups:
-                    what = "groups"
-                    entry.card.groups = logged?.groups ?? []
-                case DamagedCards.badLists:
-                    what = "codes, own fields and pictures"
-                    let empty = Card(identifier: entry.card.identifier, name: "")
-                    entry.card.copy(FieldDefinition.lists.map(\.field), from: logged ?? empty)
-                default:
-                    what = "further fields"
-                    entry.card.unknownFields = logged?.unknownFields ?? [:]
-                }
-                try tables.cards.write(entry, isNew: false)
-                if entry.card != damaged { _ = try tables.log.append(entry.card, was: damaged, by: .repair, at: time) }
-                try finish(identifier)
-                repairs.append(
-                    "\(name) has its \(what) \(logged == nil ? "no more: nothing was known of them" : "back")")
-            default: continue
-            }
+    mutating func repair() throws(StoreError) -> [String] {
+        var identified: [(identifier: CardID, isNew: Bool)] = []
+        for card in try damagedCards.all() where card.reason == DamagedCards.badIdentifier {
+            let (identifier, isOld) = try self.identifier(ofRow: card.row)
+            try tables.cards.setIdentifier(identifier, inRow: card.row)
+            identified.append((identifier: identifier, isNew: !isOld))
+            note(card, "has \(isOld ? "its identifier back" : "a new identifier"): \(identifier)")
+        }
+        // Before any row is written whole: the same one may have damaged values, too.
+        for card in try damagedCards.all() where DamagedCards.badValues.contains(card.reason) {
+            try repairValues(of: card)
+        }
+        for (identifier, isNew) in identified {
+            guard let entry = try tables.cards.entry(identifier) else { continue }
+            try writer.rewrite(entry, isNew: isNew)
         }
         return repairs
     }
 
-    /// Derives search columns and pending uploads from the card again.
-    private func finish(_ identifier: CardID) throws(StoreError) {
-        if let entry = try tables.cards.entry(identifier) { try tables.cards.write(entry, isNew: false) }
-        for backend in try tables.backends.receiving() { try tables.updatePending(identifier, for: backend) }
-        try tables.pending.retry(identifier)
+    private mutating func note(_ card: DamagedCard, _ what: String) {
+        let name = card.name.isEmpty ? "row \(card.row)" : "\"\(card.name.prefix(60))\""
+        repairs.append("\(name) \(what)")
+    }
+
+    private mutating func repairValues(of card: DamagedCard) throws(StoreError) {
+        guard let identifier = try validIdentifier(ofRow: card.row), let entry = try tables.cards.entry(identifier)
+        else { return }
+        let logged = try self.logged(identifier)
+        var repaired = entry.card
+        for reason in try damagedCards.badValues(ofRow: card.row) {
+            let what: String
+            switch reason {
+            case DamagedCards.badGroups:
+                what = "groups"
+                repaired.groups = logged?.groups ?? []
+            case DamagedCards.badLists:
+                what = "codes, own fields and pictures"
+                repaired.copy(
+                    FieldDefinition.lists.map(\.field), from: logged ?? Card(identifier: identifier, name: ""))
+            default:
+                what = "further fields"
+                repaired.unknownFields = logged?.unknownFields ?? [:]
+            }
+            note(card, "has its \(what) \(logged == nil ? "no more: nothing was known of them" : "back")")
+        }
+        if repaired == entry.card { return try writer.rewrite(entry) }
+        try writer.write(repaired, was: entry.card, keeping: entry.sequence, by: .repair)
     }
 
     /// The identifier in the log entry of the card's last change, unless another card has it by now; else a new one.

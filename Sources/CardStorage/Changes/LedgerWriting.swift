@@ -37,29 +37,25 @@ struct LedgerWriting {
     }
 
     /// Writes the ledger that a card has in a file, before the card is added or changed. The balance in the file is the one after these
-    /// entries; where the card is in the trash, its ledger here stays, and an entry leads to that balance.
-    /// - Returns: what a card that is here had not.
-    func bringBack(_ entries: [LedgerEntry], of card: Card, at time: Timestamp) throws(StoreError) -> [LedgerEntry] {
+    /// entries.
+    /// - Returns: what a card that is here had not. Nil where nothing is taken: the ledger of a card in the trash stays as it is here.
+    func bringBack(_ entries: [LedgerEntry], of card: Card) throws(StoreError) -> [LedgerEntry]? {
         let here = Set(try ledger.entries(of: card.identifier).map(\.id))
         if try tables.cards.entry(card.identifier) != nil {
             let new = entries.filter { !here.contains($0.id) }
             if !new.isEmpty { _ = try ledger.write(new, of: card.identifier, sequence: 0) }
             return new
         }
-        if here.isEmpty {
-            // They belong to no entry of the log: undo takes the card away, and nothing of its ledger.
-            _ = try ledger.write(entries, of: card.identifier, sequence: 0)
-        } else if let trashed = try tables.trash.card(card.identifier)?.card {
-            try noteBalance(of: card, was: trashed, with: 0, at: time)
-        }
+        if entries.isEmpty || !here.isEmpty { return nil }
+        // They belong to no entry of the log: undo takes the card away, and nothing of its ledger.
+        _ = try ledger.write(entries, of: card.identifier, sequence: 0)
         return []
     }
 
-    /// Whether entries that were written already account for the change of the balance.
+    /// Whether entries that were written already account for the change of the balance, or for all of it where the card is new.
     static func isBalance(of patch: CardPatch, over old: Card?, changedBy sum: ExactDecimal) -> Bool {
-        guard let old, let before = number(old.balance), let now = number(patch.applied(to: old).balance) else {
-            return false
-        }
+        guard let old else { return true }
+        guard let before = number(old.balance), let now = number(patch.applied(to: old).balance) else { return false }
         return (now - before).shortened == sum.shortened
     }
 

@@ -6,8 +6,10 @@ extension Tables {
     ///
     /// - Parameter entry: the card as it is now, nil when it is deleted.
     /// - Parameter shadow: the card as the backend has it, nil when it has none.
+    /// - Parameter hasChanged: whether the card was changed, so that it is tried again where it was refused.
     func updatePending(
-        _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, for backend: BackendTable.Entry
+        _ identifier: CardID, entry: CardTable.Entry?, shadow: Card?, for backend: BackendTable.Entry,
+        hasChanged: Bool = false
     ) throws(StoreError) {
         if backend.isOnlyConflictSide { return }
         let isPending: Bool
@@ -23,14 +25,16 @@ extension Tables {
         }
         guard isPending else { return try pending.remove(identifier, for: backend) }
         let sequence = if let entry { entry.sequence } else { try log.lastSequence() }
-        try pending.add(identifier, sequence: sequence, for: backend)
+        try pending.add(identifier, sequence: sequence, for: backend, hasChanged: hasChanged)
     }
 
     /// The same with card and shadow from the tables.
-    func updatePending(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) {
+    func updatePending(
+        _ identifier: CardID, for backend: BackendTable.Entry, hasChanged: Bool = false
+    ) throws(StoreError) {
         try updatePending(
             identifier, entry: cards.entry(identifier), shadow: shadows.entry(identifier, of: backend)?.card,
-            for: backend)
+            for: backend, hasChanged: hasChanged)
     }
 
     /// Notes that the backend accepted the card as it was sent; what has changed since is still pending.

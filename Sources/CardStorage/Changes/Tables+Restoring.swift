@@ -20,7 +20,10 @@ extension Tables {
         wanted.subtract(missing)
         var changed = ChangedCards()
         if !wanted.isEmpty {
-            changed = try apply([.set(CardPatch(values: past.card, fields: wanted))], at: time)
+            var writer = try CardWriter(self, at: time)
+            let patch = CardPatch(values: past.card, fields: wanted)
+            _ = try writer.set(patch, to: past.now, isRestoring: past.now == nil)
+            changed = writer.changed
         }
         let restored = RestoredCard(
             name: past.now?.name ?? past.card.name,

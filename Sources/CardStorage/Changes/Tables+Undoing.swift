@@ -49,13 +49,12 @@ extension Tables {
 
     /// Restores these cards from the trash. Those that are not in it are left out.
     func restore(_ identifiers: [CardID], at time: Timestamp) throws(StoreError) -> ChangedCards {
-        var changed = ChangedCards()
+        var writer = try CardWriter(self, at: time)
         for identifier in identifiers {
-            try checkCancellation()
             guard let card = try trash.card(identifier)?.card else { continue }
-            changed.formUnion(try apply([.set(CardPatch(from: nil, to: card))], at: time, isRestoring: true))
+            try writer.apply([.set(CardPatch(from: nil, to: card))], isRestoring: true)
         }
-        return changed
+        return writer.changed
     }
 
     /// From the newest entry to the oldest, in batches: a step may be an import of a million cards.
@@ -80,7 +79,9 @@ extension Tables {
             // Only reverting a deletion restores a card, and only one with a name.
             guard entry.isDeletion, patch.fields.contains(.name) else { return ChangedCards() }
         }
-        return try apply([inverse], at: time, isRestoring: true)
+        var writer = try CardWriter(self, at: time)
+        try writer.apply([inverse], isRestoring: true)
+        return writer.changed
     }
 
     /// What a step did, whether it is still done or not.

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The cards as they are now, one per row. It writes neither log nor upload queue; the extensions of ``Tables`` do.
+/// The cards as they are now, one per row. Only ``CardWriter`` writes them, with all that follows.
 struct CardTable {
     let connection: Connection
 
@@ -88,6 +88,14 @@ struct CardTable {
 
     func remove(_ identifier: CardID) throws(StoreError) {
         try connection.run("DELETE FROM card WHERE id = ?") { $0.add(identifier.text) }
+    }
+
+    /// For a card whose identifier is damaged.
+    func setIdentifier(_ identifier: CardID, inRow row: Int64) throws(StoreError) {
+        try connection.run("UPDATE card SET id = ? WHERE row = ?") {
+            $0.add(identifier.text)
+            $0.add(row)
+        }
     }
 
     func identifiers() throws(StoreError) -> [CardID] {

@@ -40,6 +40,7 @@ struct DamagedCards {
     static let badGroups = "its groups are damaged"
     static let badLists = "its codes, own fields or pictures are damaged"
     static let badUnknownFields = "its further fields are damaged"
+    static let badValues = [badGroups, badLists, badUnknownFields]
 
     private static let hasBadGroups = isBad("groups", "array")
     private static let hasBadLists = FieldDefinition.listColumns.map { isBad($0, "array") }.joined(separator: " OR ")
@@ -56,6 +57,17 @@ struct DamagedCards {
     private static let select = """
         SELECT row, typeof(id) = 'text', id, \(hasBadGroups), \(hasBadLists), \(hasBadUnknownFields), name FROM card
         """
+
+    /// Those of ``badValues`` that a row has. A damaged card names the first only.
+    func badValues(ofRow row: Int64) throws(StoreError) -> [String] {
+        try connection.first(
+            "SELECT \(Self.hasBadGroups), \(Self.hasBadLists), \(Self.hasBadUnknownFields) FROM card WHERE row = ?"
+        ) {
+            $0.add(row)
+        } read: { row in
+            Self.badValues.filter { _ in row.flag() }
+        } ?? []
+    }
 
     /// Nil for a card whose values ``CardID`` and ``CardColumns`` can read.
     private static func card(from row: inout Row) -> DamagedCard? {

@@ -98,18 +98,21 @@ struct PendingUploadTable {
     }
 
     /// Queues the card, or moves it to this change. Attempts and the last failure are kept; a parked card is tried again if it
-    /// has changed since.
-    func add(_ identifier: CardID, sequence: Int64, for backend: BackendTable.Entry) throws(StoreError) {
+    /// has changed since, here (then its sequence differs) or elsewhere.
+    func add(
+        _ identifier: CardID, sequence: Int64, for backend: BackendTable.Entry, hasChanged: Bool = false
+    ) throws(StoreError) {
         try connection.run(
             """
             INSERT INTO owed (backend, card, sequence, attempts) VALUES (?, ?, ?, 0)
             ON CONFLICT (backend, card) DO UPDATE SET sequence = excluded.sequence,
-                is_refused = iif(excluded.sequence = owed.sequence, is_refused, 0)
+                is_refused = iif(excluded.sequence = owed.sequence AND NOT ?, is_refused, 0)
             """
         ) {
             $0.add(backend.number)
             $0.add(identifier.text)
             $0.add(sequence)
+            $0.add(hasChanged)
         }
     }
 
@@ -144,13 +147,6 @@ struct PendingUploadTable {
     func noteAttempt(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run("UPDATE owed SET attempts = attempts + 1 WHERE backend = ? AND card = ?") {
             $0.add(backend.number)
-            $0.add(identifier.text)
-        }
-    }
-
-    /// Un-parks a changed card for every backend.
-    func retry(_ identifier: CardID) throws(StoreError) {
-        try connection.run("UPDATE owed SET is_refused = 0 WHERE card = ? AND is_refused = 1") {
             $0.add(identifier.text)
         }
     }

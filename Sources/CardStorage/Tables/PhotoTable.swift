@@ -42,8 +42,17 @@ struct PhotoTable {
 
     /// Stores the photos of the patch, and the uses of those that it names.
     func write(_ patch: CardPatch) throws(StoreError) {
-        for (hash, bytes) in patch.photos { try write(bytes, hash) }
-        for hash in patch.values.photos { try addUse(of: hash, by: patch.identifier) }
+        try write(patch.photos)
+        try addUses(by: patch.values)
+    }
+
+    /// Stores bytes without uses.
+    func write(_ photos: [PhotoHash: [UInt8]]) throws(StoreError) {
+        for (hash, bytes) in photos { try write(bytes, hash) }
+    }
+
+    func addUses(by card: Card) throws(StoreError) {
+        for hash in card.photos { try addUse(of: hash, by: card.identifier) }
     }
 
     /// Stores a file that is kept beside the card.

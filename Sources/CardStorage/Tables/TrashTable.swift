@@ -30,6 +30,13 @@ struct TrashTable {
         try connection.first("SELECT count(DISTINCT change.card) FROM \(Self.deletions)") { $0.count() } ?? 0
     }
 
+    /// False where no card was ever deleted.
+    func hasDeletions() throws(StoreError) -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM change INDEXED BY change_deletion WHERE fields IS NULL)") {
+            $0.flag()
+        } ?? false
+    }
+
     /// Whether a card is in it because of a step that can be undone. Undo passes over steps that change nothing.
     func holdsUndoable() throws(StoreError) -> Bool {
         try connection.first(

@@ -23,7 +23,7 @@ struct DeviceConflicts {
             }
         }
         for (device, side) in sides.sorted(by: { $0.key < $1.key }) {
-            try tables.photos.write(CardPatch(values: side.values, fields: []))
+            try tables.photos.addUses(by: side.values)
             try tables.conflicts.replace(kept[device], with: side, of: conflictSide(device))
         }
         return sides.count > kept.count

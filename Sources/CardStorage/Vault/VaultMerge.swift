@@ -4,12 +4,10 @@ internal import Cards
 /// changed here must be sealed before.
 struct VaultMerge {
     private(set) var report = VaultMergeReport()
-    /// The cards that changed here, or whose conflicts did.
-    private(set) var changed = ChangedCards()
+    private var writer: CardWriter
     private let tables: Tables
     private let numbers: VaultNumbers
     private let now: Timestamp
-    private let backends: [BackendTable.Entry]
     private var vault: VaultTable.Entry
     private var known: VersionVector
     private let device: DeviceID
@@ -31,10 +29,14 @@ struct VaultMerge {
         let numbers = try VaultNumbers(tables.vault.connection)
         guard let device = numbers.device(numbered: vault.device) else { return nil }
         (self.tables, self.numbers, now, self.vault, self.device) = (tables, numbers, time, vault, device)
-        (known, backends) = (try tables.vault.known(), try tables.backends.receiving())
+        known = try tables.vault.known()
+        writer = try CardWriter(tables, at: time)
         self.terms = terms
         former = try tables.vault.formerDevices()
     }
+
+    /// The cards that changed here, or whose conflicts did.
+    var changed: ChangedCards { writer.changed }
 
     /// Merges those for which all that they build on is known; the others are in the report.
     mutating func merge(_ batches: [ReceivedBatch]) throws(StoreError) {
@@ -85,7 +87,7 @@ struct VaultMerge {
         for (identifier, versions) in conflicted {
             try tables.versions.write(versions, of: identifier, numbers)
             if try DeviceConflicts(tables, numbers).update(of: identifier, versions) { report.conflicts += 1 }
-            changed.insert(identifier)
+            writer.changed.insert(identifier)
         }
         conflicted = [:]
     }
@@ -167,7 +169,9 @@ struct VaultMerge {
         } else {
             versions.held = [:]
             if let entry {
-                try delete(entry.card, from: batch.id.device)
+                try writer.delete(entry.card, by: .device(batch.id.device))
+                report.deleted += 1
+                report.add(DeviceNews(batch.id.device, .deleted, entry.card))
                 if change.isDeletion, wasThere, !terms.areAccepted {
                     try DeletionGuard(tables).note(
                         identifier, by: numbers.device(batch.id.device), at: batch.time)
@@ -201,25 +205,16 @@ struct VaultMerge {
     private mutating func write(
         _ card: Card, was entry: CardTable.Entry?, _ versions: CardVersions, from device: DeviceID
     ) throws(StoreError) {
-        try tables.photos.write(CardPatch(values: card, fields: []))
-        if let entry {
-            if card == entry.card { return }
-            _ = try tables.log.append(card, was: entry.card, by: .device(device), at: now)
-            try tables.cards.write(CardTable.Entry(card: card, sequence: entry.sequence), isNew: false)
-            // A backend that refused the card is sent the changed one.
-            try tables.pending.retry(card.identifier)
+        if card == entry?.card { return }
+        // Its balance is what the ledger says, so the ledger has it.
+        try writer.write(card, was: entry?.card, keeping: entry?.sequence, by: .device(device), isBooked: true)
+        report.add(DeviceNews(device, entry == nil ? .added : .changed, card))
+        if entry != nil {
             report.changed += 1
-            report.add(DeviceNews(device, .changed, card))
         } else {
-            let sequence = try tables.log.append(card, was: nil, by: .device(device), at: now)
-            try tables.cards.write(CardTable.Entry(card: card, sequence: sequence), isNew: true)
             report.added += 1
-            report.add(DeviceNews(device, .added, card))
             if !versions.deletions.isEmpty { report.revived.append(card.name) }
         }
-        changed.insert(card.identifier)
-        try tables.conflicts.dropResolvedFields(of: card)
-        for backend in backends { try tables.updatePending(card.identifier, for: backend) }
     }
 
     /// - Parameter base: the card as it is here, or was when it was deleted.
@@ -251,17 +246,6 @@ struct VaultMerge {
         let new = LedgerTotals(try tables.ledger.entries(of: card))
         totals[card] = new
         return new
-    }
-
-    private mutating func delete(_ card: Card, from device: DeviceID) throws(StoreError) {
-        _ = try tables.log.append(
-            deleting: card, by: .device(device), born: tables.cards.birth(card.identifier), at: now)
-        try tables.cards.remove(card.identifier)
-        try tables.conflicts.remove(card.identifier)
-        for backend in backends { try tables.updatePending(card.identifier, for: backend) }
-        report.deleted += 1
-        report.add(DeviceNews(device, .deleted, card))
-        changed.insert(card.identifier)
     }
 
     // MARK: - What follows
