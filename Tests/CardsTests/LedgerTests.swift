@@ -158,5 +158,7 @@ struct LedgerTests {
         for wrong in ["", "0", made.text + "0", String(repeating: "G", count: 32)] {
             #expect(LedgerEntry.ID(wrong) == nil)
         }
+        #expect(LedgerEntry.ID(bytes: made.bytes) == made)
+        #expect(LedgerEntry.ID(bytes: Array(made.bytes.dropLast())) == nil)
     }
 }

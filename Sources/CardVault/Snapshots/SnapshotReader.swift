@@ -64,7 +64,7 @@ struct SnapshotReader {
             let name = reader.position
             guard reader.skip(8), let high = reader.bigEndian(4), let low = reader.bigEndian(4),
                 let length = reader.bigEndian(4), case let start = reader.position, reader.skip(length),
-                let device = DeviceID(Hexadecimal.text(of: Array(segment[name..<name + 8])))
+                let device = DeviceID(bytes: Array(segment[name..<name + 8]))
             else { throw SnapshotError("has a damaged segment") }
             let number = high < 1 << 31 ? Int64(high) << 32 | Int64(low) : 0
             guard number == read[device] + 1, number <= covered[device] else {

@@ -22,12 +22,12 @@ struct SnapshotWriter {
     }
 
     mutating func add(_ id: BatchID, _ body: [UInt8]) throws(SnapshotError) {
-        guard id.number == written[id.device] + 1, let device = Hexadecimal.bytes(of: id.device.text[...]) else {
+        guard id.number == written[id.device] + 1 else {
             throw SnapshotError("lacks batch \(written[id.device] + 1) of device \(id.device.text)")
         }
         written[id.device] = id.number
         if !segment.isEmpty, segment.count + body.count > SnapshotFormat.segmentBytes { try close() }
-        segment += device + Self.number(Int(id.number), 8) + Self.number(body.count, 4) + body
+        segment += id.device.bytes + Self.number(Int(id.number), 8) + Self.number(body.count, 4) + body
     }
 
     /// The whole object.

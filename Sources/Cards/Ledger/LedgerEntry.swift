@@ -1,37 +1,6 @@
-internal import Basics
-
 /// One movement of a card's balance. It never changes: a later entry takes it back. Two devices merge their entries by union.
 public struct LedgerEntry: Hashable, Sendable, Identifiable {
-    /// 128 random bits, as 32 hexadecimal digits.
-    public struct ID: Hashable, Sendable, Comparable {
-        public let text: String
-
-        /// Nil for anything else than 32 hexadecimal digits in lower case.
-        public init?(_ text: String) {
-            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-            let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
-            guard text.utf8.count == 32, text.utf8.allSatisfy({ digits.contains($0) || letters.contains($0) }) else {
-                return nil
-            }
-            self.text = text
-        }
-
-        public init(using generator: inout some RandomNumberGenerator) {
-            // Two numbers rather than sixteen bytes: each is a system call.
-            let (high, low): (UInt64, UInt64) = (generator.next(), generator.next())
-            var bytes: [UInt8] = []
-            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: high >> (56 - 8 * shift))) }
-            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: low >> (56 - 8 * shift))) }
-            text = Hexadecimal.text(of: bytes)
-        }
-
-        public static func random() -> ID {
-            var generator = SystemRandomNumberGenerator()
-            return ID(using: &generator)
-        }
-
-        public static func < (left: ID, right: ID) -> Bool { left.text < right.text }
-    }
+    public typealias ID = HexID<32, LedgerEntry>
 
     public enum Content: Hashable, Sendable {
         case spend

@@ -1,5 +1,3 @@
-internal import Basics
-
 /// Persists unsaved forms, so that none is lost when its connection or process ends.
 public protocol DraftKeeping: Sendable {
     /// Replaces the last draft with the same key. It has reached the disk when the call returns.
@@ -42,23 +40,9 @@ public struct StoredDraft: Hashable, Sendable {
 
 /// Identifies one run of the program. Not the process ID: that is reused, and has no meaning for a program in another container
 /// that shares the folder.
-public struct DraftProcess: Hashable, Sendable {
-    public let text: String
+public typealias DraftProcess = HexID<32, StoredDraft>
 
-    /// Nil unless the text is 32 hexadecimal digits in lower case.
-    public init?(_ text: String) {
-        let digits = Array("0123456789abcdef".utf8)
-        guard text.utf8.count == 32, text.utf8.allSatisfy(digits.contains) else { return nil }
-        self.text = text
-    }
-
-    public init(using generator: inout some RandomNumberGenerator) {
-        text = Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-    }
-
+extension DraftProcess {
     /// This run.
-    public static let current: DraftProcess = {
-        var generator = SystemRandomNumberGenerator()
-        return DraftProcess(using: &generator)
-    }()
+    public static let current = random()
 }

@@ -17,14 +17,14 @@ enum PostgreSQLQueries {
                 """
                 INSERT INTO cards_tui.vault (id, format, sealing) SELECT $1, $2::bigint, $3
                 \(besideOthers ? "" : "WHERE NOT EXISTS (SELECT FROM cards_tui.vault)") ON CONFLICT DO NOTHING
-                """, [.identifier(header.vault.text), .integer(Int64(header.format)), sealing ?? .null]),
+                """, [.identifier(header.vault), .integer(Int64(header.format)), sealing ?? .null]),
             PostgreSQLStatement("COMMIT"),
         ]
     }
 
     static func latest(of vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "SELECT revision FROM cards_tui.vault WHERE id = $1", [.identifier(vault.text)], name: "latest")
+            "SELECT revision FROM cards_tui.vault WHERE id = $1", [.identifier(vault)], name: "latest")
     }
 
     /// The revision of the vault, then the batches with their bytes, in the order of their commits, then what is there under names that no
@@ -33,7 +33,7 @@ enum PostgreSQLQueries {
     static func batches(
         of vault: VaultID, after known: VersionVector, from revision: Int64?, limit: Int
     ) -> [PostgreSQLStatement] {
-        let identifier = PostgreSQLValue.identifier(vault.text)
+        let identifier = PostgreSQLValue.identifier(vault)
         let latest = latest(of: vault)
         let vector = known.sorted
         let values: [PostgreSQLValue] = [
@@ -132,21 +132,21 @@ enum PostgreSQLQueries {
             LEFT JOIN cards_tui.batch b ON b.vault = $1 AND b.device = k.device AND b.number \(isNumber)
             WHERE (SELECT count(*) FROM cards_tui.batch c WHERE c.vault = $1 AND c.device = k.device
                 AND c.number BETWEEN 1 AND k.number) < k.number
-            """, [.identifier(vault.text), .texts(vector.map(\.device.text)), .integers(vector.map(\.number))],
+            """, [.identifier(vault), .texts(vector.map(\.device.text)), .integers(vector.map(\.number))],
             name: "inventory")
     }
 
     static func body(of batch: BatchID, in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "SELECT \(body) FROM cards_tui.batch WHERE vault = $1 AND device = $2 AND number = $3",
-            [.identifier(vault.text), .text(batch.device.text), .integer(batch.number)], name: "body")
+            [.identifier(vault), .text(batch.device.text), .integer(batch.number)], name: "body")
     }
 
     static func push(_ batches: [OutgoingBatch], to vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "SELECT cards_tui.push($1, $2, $3, $4)",
             [
-                .identifier(vault.text), .texts(batches.map(\.id.device.text)), .integers(batches.map(\.id.number)),
+                .identifier(vault), .texts(batches.map(\.id.device.text)), .integers(batches.map(\.id.number)),
                 .byteStrings(batches.map(\.bytes)),
             ], name: "push")
     }
@@ -159,7 +159,7 @@ enum PostgreSQLQueries {
             WHERE b.vault = $1 AND b.device = r.device AND b.number = r.number AND EXISTS (
                 SELECT FROM cards_tui.snapshot s WHERE s.vault = b.vault AND s.revision >= b.revision)
             """,
-            [.identifier(vault.text), .texts(batches.map(\.device.text)), .integers(batches.map(\.number))])
+            [.identifier(vault), .texts(batches.map(\.device.text)), .integers(batches.map(\.number))])
     }
 
     // MARK: - Photos and snapshots
@@ -167,13 +167,13 @@ enum PostgreSQLQueries {
     static func photos(among hashes: [[UInt8]], in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "SELECT sha256, octet_length(data) FROM cards_tui.photo WHERE vault = $1 AND sha256 = ANY($2)",
-            [.identifier(vault.text), .byteStrings(hashes)], name: "photos")
+            [.identifier(vault), .byteStrings(hashes)], name: "photos")
     }
 
     static func photo(_ hash: [UInt8], in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "SELECT data FROM cards_tui.photo WHERE vault = $1 AND sha256 = $2",
-            [.identifier(vault.text), .bytes(hash)], name: "photo")
+            [.identifier(vault), .bytes(hash)], name: "photo")
     }
 
     /// A row where it was not there.
@@ -183,20 +183,20 @@ enum PostgreSQLQueries {
             INSERT INTO cards_tui.photo (vault, sha256, size, data) VALUES ($1, $2, octet_length($3), $3)
             ON CONFLICT DO NOTHING RETURNING size
             """,
-            [.identifier(vault.text), .bytes(hash), .bytes(bytes)], name: "add_photo")
+            [.identifier(vault), .bytes(hash), .bytes(bytes)], name: "add_photo")
     }
 
     /// A row where it is there with other bytes.
     static func damaged(photo bytes: [UInt8], _ hash: [UInt8], in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "SELECT size FROM cards_tui.photo WHERE vault = $1 AND sha256 = $2 AND data <> $3",
-            [.identifier(vault.text), .bytes(hash), .bytes(bytes)])
+            [.identifier(vault), .bytes(hash), .bytes(bytes)])
     }
 
     static func replace(photo bytes: [UInt8], _ hash: [UInt8], in vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "UPDATE cards_tui.photo SET size = octet_length($3), data = $3 WHERE vault = $1 AND sha256 = $2",
-            [.identifier(vault.text), .bytes(hash), .bytes(bytes)])
+            [.identifier(vault), .bytes(hash), .bytes(bytes)])
     }
 
     static func snapshots(of vault: VaultID) -> PostgreSQLStatement {
@@ -205,13 +205,13 @@ enum PostgreSQLQueries {
             SELECT clock, sha256, octet_length(data) FROM cards_tui.snapshot WHERE vault = $1
             ORDER BY clock DESC, sha256 LIMIT 1000
             """,
-            [.identifier(vault.text)], name: "snapshots")
+            [.identifier(vault)], name: "snapshots")
     }
 
     static func snapshot(_ hash: [UInt8], of vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
             "SELECT data FROM cards_tui.snapshot WHERE vault = $1 AND sha256 = $2",
-            [.identifier(vault.text), .bytes(hash)], name: "snapshot")
+            [.identifier(vault), .bytes(hash)], name: "snapshot")
     }
 
     /// Its revision: up to which it has everything that is there. Only batches up to it may be removed.
@@ -229,13 +229,13 @@ enum PostgreSQLQueries {
             FROM cards_tui.vault v WHERE v.id = $1 ON CONFLICT DO NOTHING
             """,
             [
-                .identifier(vault.text), .bytes(hash), .integer(time), .bytes(bytes),
+                .identifier(vault), .bytes(hash), .integer(time), .bytes(bytes),
                 .texts(vector.map(\.device.text)), .integers(vector.map(\.number)),
             ])
     }
 
     static func remove(snapshots hashes: [[UInt8]], from vault: VaultID) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "SELECT cards_tui.drop_snapshots($1, $2)", [.identifier(vault.text), .byteStrings(hashes)])
+            "SELECT cards_tui.drop_snapshots($1, $2)", [.identifier(vault), .byteStrings(hashes)])
     }
 }

@@ -1,4 +1,3 @@
-internal import Basics
 public import Cards
 
 extension PostgreSQLTransport {
@@ -17,10 +16,10 @@ extension PostgreSQLTransport {
     private func sizes(of hashes: [PhotoHash]) async throws(TransportError) -> [PhotoHash: Int64] {
         guard !hashes.isEmpty else { return [:] }
         let rows = try await answer(
-            PostgreSQLQueries.photos(among: hashes.map { Self.bytes($0.text) }, in: try await vault()))
+            PostgreSQLQueries.photos(among: hashes.map { $0.bytes }, in: try await vault()))
         var sizes: [PhotoHash: Int64] = [:]
         for row in 0..<rows.count {
-            guard let hash = rows.bytes(row, 0).flatMap({ PhotoHash(Hexadecimal.text(of: $0)) }) else { continue }
+            guard let hash = rows.bytes(row, 0).flatMap({ PhotoHash(bytes: $0) }) else { continue }
             sizes[hash] = rows.integer(row, 1)
         }
         return sizes
@@ -28,7 +27,7 @@ extension PostgreSQLTransport {
 
     public func photo(_ hash: PhotoHash) async throws(TransportError) -> [UInt8]? {
         let header = try await knownHeader()
-        guard let bytes = try await answer(PostgreSQLQueries.photo(Self.bytes(hash.text), in: header.vault)).bytes(0, 0)
+        guard let bytes = try await answer(PostgreSQLQueries.photo(hash.bytes, in: header.vault)).bytes(0, 0)
         else {
             return nil
         }
@@ -44,7 +43,7 @@ extension PostgreSQLTransport {
         guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
             throw error(.damaged, "the photo \(hash.text.prefix(12))… has other bytes here than its name says")
         }
-        let (name, vault) = (Self.bytes(hash.text), header.vault)
+        let (name, vault) = (hash.bytes, header.vault)
         if try await answer(PostgreSQLQueries.write(photo: bytes, name, to: vault)).count > 0 { return }
         if try await answer(PostgreSQLQueries.damaged(photo: bytes, name, in: vault)).count == 0 { return }
         do throws(TransportError) {
@@ -62,14 +61,14 @@ extension PostgreSQLTransport {
         let rows = try await answer(PostgreSQLQueries.snapshots(of: try await vault()))
         return (0..<rows.count).compactMap { row in
             guard let time = rows.integer(row, 0),
-                let hash = rows.bytes(row, 1).flatMap({ ObjectHash(Hexadecimal.text(of: $0)) })
+                let hash = rows.bytes(row, 1).flatMap({ ObjectHash(bytes: $0) })
             else { return nil }
             return ListedSnapshot(HybridTime(bits: time), hash, size: rows.integer(row, 2).map { Int($0) })
         }
     }
 
     public func bytes(of snapshot: ListedSnapshot) async throws(TransportError) -> [UInt8]? {
-        let statement = PostgreSQLQueries.snapshot(Self.bytes(snapshot.hash.text), of: try await vault())
+        let statement = PostgreSQLQueries.snapshot(snapshot.hash.bytes, of: try await vault())
         guard let bytes = try await answer(statement).bytes(0, 0) else { return nil }
         guard ObjectHash(of: bytes) == snapshot.hash else {
             throw error(.damaged, "a snapshot has other bytes than its hash says")
@@ -80,7 +79,7 @@ extension PostgreSQLTransport {
     public func write(
         snapshot bytes: [UInt8], at time: HybridTime, covering covered: VersionVector
     ) async throws(TransportError) {
-        let hash = Self.bytes(ObjectHash(of: bytes).text)
+        let hash = ObjectHash(of: bytes).bytes
         let vault = try await vault()
         _ = try await answer(
             PostgreSQLQueries.write(snapshot: bytes, hash, at: time.bits, covering: covered, to: vault))
@@ -88,9 +87,7 @@ extension PostgreSQLTransport {
 
     public func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
         guard !snapshots.isEmpty else { return }
-        let hashes = snapshots.map { Self.bytes($0.hash.text) }
+        let hashes = snapshots.map { $0.hash.bytes }
         _ = try await answer(PostgreSQLQueries.remove(snapshots: hashes, from: try await vault()))
     }
-
-    private static func bytes(_ hash: String) -> [UInt8] { Hexadecimal.bytes(of: Substring(hash)) ?? [] }
 }

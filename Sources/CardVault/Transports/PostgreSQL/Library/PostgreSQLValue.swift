@@ -1,12 +1,13 @@
 internal import Basics
+internal import Cards
 
 /// A parameter of a statement, as PostgreSQL's binary format sends it. Nothing is ever put into the text of a statement.
 enum PostgreSQLValue: Hashable, Sendable {
     case text(String)
     case integer(Int64)
     case bytes([UInt8])
-    /// 32 hexadecimal digits.
-    case identifier(String)
+    /// A UUID.
+    case identifier(VaultID)
     case null
     case texts([String])
     case integers([Int64])
@@ -29,12 +30,12 @@ enum PostgreSQLValue: Hashable, Sendable {
     var encoded: [UInt8]? {
         switch self {
         case .text(let text): Array(text.utf8)
-        case .integer(let number): Self.bigEndian(number)
+        case .integer(let number): number.bigEndianBytes
         case .bytes(let bytes): bytes
-        case .identifier(let digits): Hexadecimal.bytes(of: Substring(digits)) ?? []
+        case .identifier(let vault): vault.bytes
         case .null: nil
         case .texts(let texts): Self.array(texts.map { Array($0.utf8) }, of: 25)
-        case .integers(let numbers): Self.array(numbers.map(Self.bigEndian), of: 20)
+        case .integers(let numbers): Self.array(numbers.map(\.bigEndianBytes), of: 20)
         case .byteStrings(let strings): Self.array(strings, of: 17)
         }
     }
@@ -43,18 +44,14 @@ enum PostgreSQLValue: Hashable, Sendable {
     private static func array(_ elements: [[UInt8]], of type: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(20 + elements.reduce(0) { $0 + 4 + $1.count })
-        for number in [elements.isEmpty ? 0 : 1, 0, Int32(type)] { bytes += bigEndian(number) }
+        for number in [elements.isEmpty ? 0 : 1, 0, Int32(type)] { bytes += number.bigEndianBytes }
         guard !elements.isEmpty else { return bytes }
-        for number in [Int32(elements.count), 1] { bytes += bigEndian(number) }
+        for number in [Int32(elements.count), 1] { bytes += number.bigEndianBytes }
         for element in elements {
-            bytes += bigEndian(Int32(element.count))
+            bytes += Int32(element.count).bigEndianBytes
             bytes += element
         }
         return bytes
-    }
-
-    private static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 }
 

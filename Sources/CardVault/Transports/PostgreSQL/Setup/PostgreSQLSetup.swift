@@ -47,7 +47,7 @@ public final class PostgreSQLSetup: Sendable {
             }
             let member = PostgreSQLStatement(
                 "INSERT INTO cards_tui.desk (vault, role) VALUES ($1, $2::text::name) ON CONFLICT DO NOTHING",
-                [.identifier(vault.text), .text(role)])
+                [.identifier(vault), .text(role)])
             let grants = PostgreSQLSchema.grants(to: role)
             try connection.execute(
                 (texts + grants).map { PostgreSQLStatement($0) } + [member, PostgreSQLStatement("COMMIT")])
@@ -65,7 +65,7 @@ public final class PostgreSQLSetup: Sendable {
             _ = try connection.execute([
                 PostgreSQLStatement(
                     "DELETE FROM cards_tui.desk WHERE vault = $1 AND role = $2::text::name",
-                    [.identifier(vault.text), .text(role)])
+                    [.identifier(vault), .text(role)])
             ])
         }
     }
