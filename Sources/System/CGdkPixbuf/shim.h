@@ -19,34 +19,42 @@ typedef struct {
 typedef void (*CGdkSizePrepared)(CGdkLoader *loader, int width, int height, void *context);
 typedef void (*CGdkAreaUpdated)(CGdkLoader *loader, int x, int y, int width, int height, void *context);
 
+// each(type of the result, name here, name there, parameters)
+#define CGDK_FUNCTIONS(each) \
+    each(CGdkLoader *, loader_new_with_type, "gdk_pixbuf_loader_new_with_type", (const char *type, CGdkError **error)) \
+    each(void, loader_set_size, "gdk_pixbuf_loader_set_size", (CGdkLoader *loader, int width, int height)) \
+    each(int, loader_write, "gdk_pixbuf_loader_write", (CGdkLoader *loader, const uint8_t *bytes, size_t count, CGdkError **error)) \
+    each(int, loader_close, "gdk_pixbuf_loader_close", (CGdkLoader *loader, CGdkError **error)) \
+    each(CGdkPixbuf *, loader_get_pixbuf, "gdk_pixbuf_loader_get_pixbuf", (CGdkLoader *loader)) \
+    each(CGdkPixbuf *, apply_embedded_orientation, "gdk_pixbuf_apply_embedded_orientation", (CGdkPixbuf *pixbuf)) \
+    each(CGdkPixbuf *, scale_simple, "gdk_pixbuf_scale_simple", (const CGdkPixbuf *pixbuf, int width, int height, int interpolation)) \
+    each(CGdkPixbuf *, add_alpha, "gdk_pixbuf_add_alpha", \
+        (const CGdkPixbuf *pixbuf, int substitute, uint8_t red, uint8_t green, uint8_t blue)) \
+    each(int, get_width, "gdk_pixbuf_get_width", (const CGdkPixbuf *pixbuf)) \
+    each(int, get_height, "gdk_pixbuf_get_height", (const CGdkPixbuf *pixbuf)) \
+    each(int, get_rowstride, "gdk_pixbuf_get_rowstride", (const CGdkPixbuf *pixbuf)) \
+    each(int, get_n_channels, "gdk_pixbuf_get_n_channels", (const CGdkPixbuf *pixbuf)) \
+    each(int, get_bits_per_sample, "gdk_pixbuf_get_bits_per_sample", (const CGdkPixbuf *pixbuf)) \
+    each(const uint8_t *, read_pixels, "gdk_pixbuf_read_pixels", (const CGdkPixbuf *pixbuf)) \
+    each(const char *, get_option, "gdk_pixbuf_get_option", (CGdkPixbuf *pixbuf, const char *key)) \
+    each(int, set_option, "gdk_pixbuf_set_option", (CGdkPixbuf *pixbuf, const char *key, const char *value)) \
+    each(CGdkPixbuf *, new_from_data, "gdk_pixbuf_new_from_data", \
+        (const uint8_t *data, int colorspace, int has_alpha, int bits, int width, int height, int stride, void *destroy, \
+         void *context)) \
+    each(int, save_to_buffer, "gdk_pixbuf_save_to_bufferv", \
+        (CGdkPixbuf *pixbuf, char **buffer, size_t *count, const char *type, char **keys, char **values, CGdkError **error)) \
+    each(void, free_memory, "g_free", (void *memory)) \
+    each(uint32_t, error_quark, "gdk_pixbuf_error_quark", (void)) \
+    each(unsigned long, signal_connect, "g_signal_connect_data", \
+        (void *instance, const char *name, void (*callback)(void), void *context, void *destroy, int flags)) \
+    each(void, object_unref, "g_object_unref", (void *object)) \
+    each(void, error_free, "g_error_free", (CGdkError *error))
+
+#define CGDK_MEMBER(type, name, symbol, parameters) type (*name) parameters;
+
 /// The library's functions. None is called unless all were found.
 typedef struct {
-    CGdkLoader *(*loader_new_with_type)(const char *type, CGdkError **error);
-    void (*loader_set_size)(CGdkLoader *loader, int width, int height);
-    int (*loader_write)(CGdkLoader *loader, const uint8_t *bytes, size_t count, CGdkError **error);
-    int (*loader_close)(CGdkLoader *loader, CGdkError **error);
-    CGdkPixbuf *(*loader_get_pixbuf)(CGdkLoader *loader);
-    CGdkPixbuf *(*apply_embedded_orientation)(CGdkPixbuf *pixbuf);
-    CGdkPixbuf *(*scale_simple)(const CGdkPixbuf *pixbuf, int width, int height, int interpolation);
-    CGdkPixbuf *(*add_alpha)(const CGdkPixbuf *pixbuf, int substitute, uint8_t red, uint8_t green, uint8_t blue);
-    int (*get_width)(const CGdkPixbuf *pixbuf);
-    int (*get_height)(const CGdkPixbuf *pixbuf);
-    int (*get_rowstride)(const CGdkPixbuf *pixbuf);
-    int (*get_n_channels)(const CGdkPixbuf *pixbuf);
-    int (*get_bits_per_sample)(const CGdkPixbuf *pixbuf);
-    const uint8_t *(*read_pixels)(const CGdkPixbuf *pixbuf);
-    const char *(*get_option)(CGdkPixbuf *pixbuf, const char *key);
-    int (*set_option)(CGdkPixbuf *pixbuf, const char *key, const char *value);
-    CGdkPixbuf *(*new_from_data)(const uint8_t *data, int colorspace, int has_alpha, int bits, int width, int height,
-                                 int stride, void *destroy, void *context);
-    int (*save_to_buffer)(CGdkPixbuf *pixbuf, char **buffer, size_t *count, const char *type, char **keys, char **values,
-                          CGdkError **error);
-    void (*free_memory)(void *memory);
-    uint32_t (*error_quark)(void);
-    unsigned long (*signal_connect)(void *instance, const char *name, void (*callback)(void), void *context,
-                                    void *destroy, int flags);
-    void (*object_unref)(void *object);
-    void (*error_free)(CGdkError *error);
+    CGDK_FUNCTIONS(CGDK_MEMBER)
 } CGdkLibrary;
 
 /// Opens the library; NULL when it, or one of its functions, is missing. GLib's functions are found by way of the library, which

@@ -12,56 +12,39 @@ enum { CCHAFA_SIXELS = 1 };
 // A value of ChafaDitherMode.
 enum { CCHAFA_ORDERED = 1 };
 
+#define FUNCTIONS(each, optional) \
+    each(CChafaSymbols *, symbols_new, "chafa_symbol_map_new", (void)) \
+    each(void, symbols_add, "chafa_symbol_map_add_by_tags", (CChafaSymbols *symbols, int tags)) \
+    each(void, symbols_unref, "chafa_symbol_map_unref", (CChafaSymbols *symbols)) \
+    each(CChafaConfig *, config_new, "chafa_canvas_config_new", (void)) \
+    each(void, config_set_geometry, "chafa_canvas_config_set_geometry", (CChafaConfig *config, int columns, int rows)) \
+    each(void, config_set_mode, "chafa_canvas_config_set_canvas_mode", (CChafaConfig *config, int mode)) \
+    each(void, config_set_symbols, "chafa_canvas_config_set_symbol_map", (CChafaConfig *config, const CChafaSymbols *symbols)) \
+    each(void, config_set_dither, "chafa_canvas_config_set_dither_mode", (CChafaConfig *config, int mode)) \
+    each(void, config_set_work, "chafa_canvas_config_set_work_factor", (CChafaConfig *config, float work)) \
+    each(void, config_unref, "chafa_canvas_config_unref", (CChafaConfig *config)) \
+    each(CChafaCanvas *, canvas_new, "chafa_canvas_new", (const CChafaConfig *config)) \
+    each(void, canvas_draw, "chafa_canvas_draw_all_pixels", \
+        (CChafaCanvas *canvas, int type, const uint8_t *pixels, int width, int height, int stride)) \
+    each(uint32_t, canvas_character, "chafa_canvas_get_char_at", (CChafaCanvas *canvas, int x, int y)) \
+    each(void, canvas_colors, "chafa_canvas_get_raw_colors_at", \
+        (CChafaCanvas *canvas, int x, int y, int *foreground, int *background)) \
+    each(void, canvas_unref, "chafa_canvas_unref", (CChafaCanvas *canvas)) \
+    each(void, set_threads, "chafa_set_n_threads", (int count)) \
+    /* For sixels; missing in older libraries, which then show symbols only. */ \
+    optional(void, config_set_cell, "chafa_canvas_config_set_cell_geometry", (CChafaConfig *config, int width, int height)) \
+    optional(void, config_set_pixel_mode, "chafa_canvas_config_set_pixel_mode", (CChafaConfig *config, int mode)) \
+    optional(CChafaText *, canvas_print, "chafa_canvas_print", (CChafaCanvas *canvas, void *terminal)) \
+    /* GLib's function, loaded with the library. */ \
+    optional(char *, text_free, "g_string_free", (CChafaText *text, int with_content))
+
 typedef struct {
-    CChafaSymbols *(*symbols_new)(void);
-    void (*symbols_add)(CChafaSymbols *symbols, int tags);
-    void (*symbols_unref)(CChafaSymbols *symbols);
-    CChafaConfig *(*config_new)(void);
-    void (*config_set_geometry)(CChafaConfig *config, int columns, int rows);
-    void (*config_set_mode)(CChafaConfig *config, int mode);
-    void (*config_set_symbols)(CChafaConfig *config, const CChafaSymbols *symbols);
-    void (*config_set_dither)(CChafaConfig *config, int mode);
-    void (*config_set_work)(CChafaConfig *config, float work);
-    void (*config_unref)(CChafaConfig *config);
-    CChafaCanvas *(*canvas_new)(const CChafaConfig *config);
-    void (*canvas_draw)(CChafaCanvas *canvas, int type, const uint8_t *pixels, int width, int height, int stride);
-    uint32_t (*canvas_character)(CChafaCanvas *canvas, int x, int y);
-    void (*canvas_colors)(CChafaCanvas *canvas, int x, int y, int *foreground, int *background);
-    void (*canvas_unref)(CChafaCanvas *canvas);
-    void (*set_threads)(int count);
-    // For sixels; missing in older libraries, which then show symbols only.
-    void (*config_set_cell)(CChafaConfig *config, int width, int height);
-    void (*config_set_pixel_mode)(CChafaConfig *config, int mode);
-    CChafaText *(*canvas_print)(CChafaCanvas *canvas, void *terminal);
-    char *(*text_free)(CChafaText *text, int with_content);
+    FUNCTIONS(CLIBRARY_MEMBER, CLIBRARY_MEMBER)
 } Functions;
 
 static Functions chafa;
 
-static const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Functions, symbols_new, "chafa_symbol_map_new"),
-    CLIBRARY_FUNCTION(Functions, symbols_add, "chafa_symbol_map_add_by_tags"),
-    CLIBRARY_FUNCTION(Functions, symbols_unref, "chafa_symbol_map_unref"),
-    CLIBRARY_FUNCTION(Functions, config_new, "chafa_canvas_config_new"),
-    CLIBRARY_FUNCTION(Functions, config_set_geometry, "chafa_canvas_config_set_geometry"),
-    CLIBRARY_FUNCTION(Functions, config_set_mode, "chafa_canvas_config_set_canvas_mode"),
-    CLIBRARY_FUNCTION(Functions, config_set_symbols, "chafa_canvas_config_set_symbol_map"),
-    CLIBRARY_FUNCTION(Functions, config_set_dither, "chafa_canvas_config_set_dither_mode"),
-    CLIBRARY_FUNCTION(Functions, config_set_work, "chafa_canvas_config_set_work_factor"),
-    CLIBRARY_FUNCTION(Functions, config_unref, "chafa_canvas_config_unref"),
-    CLIBRARY_FUNCTION(Functions, canvas_new, "chafa_canvas_new"),
-    CLIBRARY_FUNCTION(Functions, canvas_draw, "chafa_canvas_draw_all_pixels"),
-    CLIBRARY_FUNCTION(Functions, canvas_character, "chafa_canvas_get_char_at"),
-    CLIBRARY_FUNCTION(Functions, canvas_colors, "chafa_canvas_get_raw_colors_at"),
-    CLIBRARY_FUNCTION(Functions, canvas_unref, "chafa_canvas_unref"),
-    CLIBRARY_FUNCTION(Functions, set_threads, "chafa_set_n_threads"),
-    // For sixels.
-    CLIBRARY_OPTIONAL(Functions, config_set_cell, "chafa_canvas_config_set_cell_geometry"),
-    CLIBRARY_OPTIONAL(Functions, config_set_pixel_mode, "chafa_canvas_config_set_pixel_mode"),
-    CLIBRARY_OPTIONAL(Functions, canvas_print, "chafa_canvas_print"),
-    // GLib's function, loaded with the library.
-    CLIBRARY_OPTIONAL(Functions, text_free, "g_string_free"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION, CLIBRARY_OPTIONAL)};
 
 static bool prepare(void) {
     // Its worker threads would remain and wake the program; a picture of a few hundred cells needs none.

@@ -1,7 +1,9 @@
 #include "CCurl/shim.h"
 #include "CLibraries.h"
 
-#define FIND(name) CLIBRARY_FUNCTION(CurlFunctions, name, #name),
+typedef CurlFunctions Functions;
+
+#define FIND(name) CLIBRARY_FUNCTION(, name, #name, )
 
 static const CLibraryFunction functions[] = {CARDS_CURL_FUNCTIONS(FIND)};
 

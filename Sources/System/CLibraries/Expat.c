@@ -8,37 +8,30 @@
 typedef struct XML_ParserStruct *XML_Parser;
 enum { XML_STATUS_ERROR = 0, XML_ERROR_NO_MEMORY = 1 };
 
+#define FUNCTIONS(each) \
+    each(XML_Parser, create, "XML_ParserCreateNS", (const char *encoding, char separator)) \
+    each(void, free, "XML_ParserFree", (XML_Parser parser)) \
+    each(void, set_user_data, "XML_SetUserData", (XML_Parser parser, void *data)) \
+    each(void, set_elements, "XML_SetElementHandler", \
+        (XML_Parser parser, void (*start)(void *, const char *, const char **), void (*end)(void *, const char *))) \
+    each(void, set_characters, "XML_SetCharacterDataHandler", (XML_Parser parser, void (*text)(void *, const char *, int))) \
+    each(void, set_namespaces, "XML_SetStartNamespaceDeclHandler", \
+        (XML_Parser parser, void (*start)(void *, const char *prefix, const char *name))) \
+    each(void, set_document_types, "XML_SetStartDoctypeDeclHandler", \
+        (XML_Parser parser, void (*start)(void *, const char *, const char *, const char *, int))) \
+    each(int, parse, "XML_Parse", (XML_Parser parser, const char *bytes, int count, int is_last)) \
+    each(int, stop, "XML_StopParser", (XML_Parser parser, unsigned char can_go_on)) \
+    each(int, error, "XML_GetErrorCode", (XML_Parser parser)) \
+    each(long, byte_index, "XML_GetCurrentByteIndex", (XML_Parser parser)) \
+    each(unsigned long, line, "XML_GetCurrentLineNumber", (XML_Parser parser))
+
 typedef struct {
-    XML_Parser (*create)(const char *encoding, char separator);
-    void (*free)(XML_Parser parser);
-    void (*set_user_data)(XML_Parser parser, void *data);
-    void (*set_elements)(XML_Parser parser, void (*start)(void *, const char *, const char **), void (*end)(void *, const char *));
-    void (*set_characters)(XML_Parser parser, void (*text)(void *, const char *, int));
-    void (*set_namespaces)(XML_Parser parser, void (*start)(void *, const char *prefix, const char *name));
-    void (*set_document_types)(XML_Parser parser, void (*start)(void *, const char *, const char *, const char *, int));
-    int (*parse)(XML_Parser parser, const char *bytes, int count, int is_last);
-    int (*stop)(XML_Parser parser, unsigned char can_go_on);
-    int (*error)(XML_Parser parser);
-    long (*byte_index)(XML_Parser parser);
-    unsigned long (*line)(XML_Parser parser);
+    FUNCTIONS(CLIBRARY_MEMBER)
 } Functions;
 
 static Functions expat;
 
-static const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Functions, create, "XML_ParserCreateNS"),
-    CLIBRARY_FUNCTION(Functions, free, "XML_ParserFree"),
-    CLIBRARY_FUNCTION(Functions, set_user_data, "XML_SetUserData"),
-    CLIBRARY_FUNCTION(Functions, set_elements, "XML_SetElementHandler"),
-    CLIBRARY_FUNCTION(Functions, set_characters, "XML_SetCharacterDataHandler"),
-    CLIBRARY_FUNCTION(Functions, set_namespaces, "XML_SetStartNamespaceDeclHandler"),
-    CLIBRARY_FUNCTION(Functions, set_document_types, "XML_SetStartDoctypeDeclHandler"),
-    CLIBRARY_FUNCTION(Functions, parse, "XML_Parse"),
-    CLIBRARY_FUNCTION(Functions, stop, "XML_StopParser"),
-    CLIBRARY_FUNCTION(Functions, error, "XML_GetErrorCode"),
-    CLIBRARY_FUNCTION(Functions, byte_index, "XML_GetCurrentByteIndex"),
-    CLIBRARY_FUNCTION(Functions, line, "XML_GetCurrentLineNumber"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION)};
 
 static CLibrary library = CLIBRARY(expat, functions, NULL, "libexpat.so.1");
 

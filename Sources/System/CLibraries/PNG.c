@@ -6,40 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FUNCTIONS(each) \
+    each(void *, create, "png_create_write_struct", \
+        (const char *version, void *context, void (*fail)(void *, const char *), void (*warn)(void *, const char *))) \
+    each(void *, create_info, "png_create_info_struct", (void *png)) \
+    each(void, destroy, "png_destroy_write_struct", (void **png, void **info)) \
+    each(void *, error_context, "png_get_error_ptr", (const void *png)) \
+    each(void *, write_context, "png_get_io_ptr", (const void *png)) \
+    each(void, set_writer, "png_set_write_fn", \
+        (void *png, void *context, void (*write)(void *, uint8_t *, size_t), void (*flush)(void *))) \
+    each(void, set_header, "png_set_IHDR", \
+        (const void *png, void *info, uint32_t width, uint32_t height, int bits, int colors, int interlacing, int compression, \
+         int filter)) \
+    each(void, set_filter, "png_set_filter", (void *png, int method, int filters)) \
+    each(void, set_level, "png_set_compression_level", (void *png, int level)) \
+    each(void, set_filler, "png_set_filler", (void *png, uint32_t filler, int position)) \
+    each(void, write_info, "png_write_info", (void *png, const void *info)) \
+    each(void, write_row, "png_write_row", (void *png, const uint8_t *row)) \
+    each(void, write_end, "png_write_end", (void *png, void *info))
+
 typedef struct {
-    void *(*create)(const char *version, void *context, void (*fail)(void *, const char *), void (*warn)(void *, const char *));
-    void *(*create_info)(void *png);
-    void (*destroy)(void **png, void **info);
-    void *(*error_context)(const void *png);
-    void *(*write_context)(const void *png);
-    void (*set_writer)(void *png, void *context, void (*write)(void *, uint8_t *, size_t), void (*flush)(void *));
-    void (*set_header)(const void *png, void *info, uint32_t width, uint32_t height, int bits, int colors, int interlacing,
-                       int compression, int filter);
-    void (*set_filter)(void *png, int method, int filters);
-    void (*set_level)(void *png, int level);
-    void (*set_filler)(void *png, uint32_t filler, int position);
-    void (*write_info)(void *png, const void *info);
-    void (*write_row)(void *png, const uint8_t *row);
-    void (*write_end)(void *png, void *info);
+    FUNCTIONS(CLIBRARY_MEMBER)
 } Functions;
 
 static Functions png;
 
-static const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Functions, create, "png_create_write_struct"),
-    CLIBRARY_FUNCTION(Functions, create_info, "png_create_info_struct"),
-    CLIBRARY_FUNCTION(Functions, destroy, "png_destroy_write_struct"),
-    CLIBRARY_FUNCTION(Functions, error_context, "png_get_error_ptr"),
-    CLIBRARY_FUNCTION(Functions, write_context, "png_get_io_ptr"),
-    CLIBRARY_FUNCTION(Functions, set_writer, "png_set_write_fn"),
-    CLIBRARY_FUNCTION(Functions, set_header, "png_set_IHDR"),
-    CLIBRARY_FUNCTION(Functions, set_filter, "png_set_filter"),
-    CLIBRARY_FUNCTION(Functions, set_level, "png_set_compression_level"),
-    CLIBRARY_FUNCTION(Functions, set_filler, "png_set_filler"),
-    CLIBRARY_FUNCTION(Functions, write_info, "png_write_info"),
-    CLIBRARY_FUNCTION(Functions, write_row, "png_write_row"),
-    CLIBRARY_FUNCTION(Functions, write_end, "png_write_end"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION)};
 
 static CLibrary library = CLIBRARY(png, functions, NULL, "libpng16.so.16");
 

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define FIND(type, name, parameters) CLIBRARY_FUNCTION(PostgreSQLFunctions, name, #name),
+typedef PostgreSQLFunctions Functions;
+
+#define FIND(type, name, parameters) CLIBRARY_FUNCTION(type, name, #name, parameters)
 
 static const CLibraryFunction functions[] = {CARDS_PQ_FUNCTIONS(FIND)};
 

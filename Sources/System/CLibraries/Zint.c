@@ -9,19 +9,18 @@
 #define CZINT_LIBRARY "libzint.so"
 #endif
 
+#define FUNCTIONS(each) \
+    each(struct zint_symbol *, create, "ZBarcode_Create", (void)) \
+    each(int, encode, "ZBarcode_Encode", (struct zint_symbol *symbol, const unsigned char *bytes, int count)) \
+    each(void, delete_symbol, "ZBarcode_Delete", (struct zint_symbol *symbol))
+
 typedef struct {
-    struct zint_symbol *(*create)(void);
-    int (*encode)(struct zint_symbol *symbol, const unsigned char *bytes, int count);
-    void (*delete_symbol)(struct zint_symbol *symbol);
+    FUNCTIONS(CLIBRARY_MEMBER)
 } Functions;
 
 static Functions zint;
 
-static const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Functions, create, "ZBarcode_Create"),
-    CLIBRARY_FUNCTION(Functions, encode, "ZBarcode_Encode"),
-    CLIBRARY_FUNCTION(Functions, delete_symbol, "ZBarcode_Delete"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION)};
 
 static CLibrary library = CLIBRARY(zint, functions, NULL, CZINT_LIBRARY);
 

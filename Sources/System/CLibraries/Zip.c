@@ -23,37 +23,30 @@ typedef struct {
 // The used values of zip.h.
 enum { CZIP_RDONLY = 16, CZIP_RAW_NAME = 64, CZIP_AS_STORED = 4 | 32 };
 
+#define FUNCTIONS(each) \
+    each(CZipSource *, make_source, "zip_source_function_create", \
+        (int64_t (*callback)(void *, void *, uint64_t, int), void *context, CZipError *error)) \
+    each(void, free_source, "zip_source_free", (CZipSource *source)) \
+    each(CZipArchive *, open, "zip_open_from_source", (CZipSource *source, int flags, CZipError *error)) \
+    each(int64_t, count, "zip_get_num_entries", (CZipArchive *archive, uint32_t flags)) \
+    each(int, stat, "zip_stat_index", (CZipArchive *archive, uint64_t index, uint32_t flags, CZipStat *stat)) \
+    each(int, attributes, "zip_file_get_external_attributes", \
+        (CZipArchive *archive, uint64_t index, uint32_t flags, uint8_t *system, uint32_t *attributes)) \
+    each(CZipFile *, open_entry, "zip_fopen_index_encrypted", \
+        (CZipArchive *archive, uint64_t index, uint32_t flags, const char *password)) \
+    each(int64_t, read, "zip_fread", (CZipFile *file, void *bytes, uint64_t count)) \
+    each(int, close_entry, "zip_fclose", (CZipFile *file)) \
+    each(CZipError *, error, "zip_get_error", (CZipArchive *archive)) \
+    each(CZipError *, entry_error, "zip_file_get_error", (CZipFile *file)) \
+    each(void, discard, "zip_discard", (CZipArchive *archive))
+
 typedef struct {
-    CZipSource *(*make_source)(int64_t (*callback)(void *, void *, uint64_t, int), void *context, CZipError *error);
-    void (*free_source)(CZipSource *source);
-    CZipArchive *(*open)(CZipSource *source, int flags, CZipError *error);
-    int64_t (*count)(CZipArchive *archive, uint32_t flags);
-    int (*stat)(CZipArchive *archive, uint64_t index, uint32_t flags, CZipStat *stat);
-    int (*attributes)(CZipArchive *archive, uint64_t index, uint32_t flags, uint8_t *system, uint32_t *attributes);
-    CZipFile *(*open_entry)(CZipArchive *archive, uint64_t index, uint32_t flags, const char *password);
-    int64_t (*read)(CZipFile *file, void *bytes, uint64_t count);
-    int (*close_entry)(CZipFile *file);
-    CZipError *(*error)(CZipArchive *archive);
-    CZipError *(*entry_error)(CZipFile *file);
-    void (*discard)(CZipArchive *archive);
+    FUNCTIONS(CLIBRARY_MEMBER)
 } Functions;
 
 static Functions zip;
 
-static const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Functions, make_source, "zip_source_function_create"),
-    CLIBRARY_FUNCTION(Functions, free_source, "zip_source_free"),
-    CLIBRARY_FUNCTION(Functions, open, "zip_open_from_source"),
-    CLIBRARY_FUNCTION(Functions, count, "zip_get_num_entries"),
-    CLIBRARY_FUNCTION(Functions, stat, "zip_stat_index"),
-    CLIBRARY_FUNCTION(Functions, attributes, "zip_file_get_external_attributes"),
-    CLIBRARY_FUNCTION(Functions, open_entry, "zip_fopen_index_encrypted"),
-    CLIBRARY_FUNCTION(Functions, read, "zip_fread"),
-    CLIBRARY_FUNCTION(Functions, close_entry, "zip_fclose"),
-    CLIBRARY_FUNCTION(Functions, error, "zip_get_error"),
-    CLIBRARY_FUNCTION(Functions, entry_error, "zip_file_get_error"),
-    CLIBRARY_FUNCTION(Functions, discard, "zip_discard"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION)};
 
 static CLibrary library = CLIBRARY(zip, functions, NULL, "libzip.so.5", "libzip.so.4");
 

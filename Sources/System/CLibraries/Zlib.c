@@ -29,26 +29,24 @@ struct CZlibStream {
     bool packs;
 };
 
+#define FUNCTIONS(each) \
+    each(int, inflate_init, "inflateInit2_", (Stream *stream, int window_bits, const char *version, int size)) \
+    each(int, inflate, "inflate", (Stream *stream, int flush)) \
+    each(int, inflate_reset, "inflateReset", (Stream *stream)) \
+    each(int, inflate_end, "inflateEnd", (Stream *stream)) \
+    each(int, deflate_init, "deflateInit2_", \
+        (Stream *stream, int level, int method, int window_bits, int memory, int strategy, const char *version, int size)) \
+    each(int, deflate, "deflate", (Stream *stream, int flush)) \
+    each(int, deflate_end, "deflateEnd", (Stream *stream)) \
+    each(unsigned long, checksum, "crc32", (unsigned long sum, const uint8_t *bytes, unsigned int count))
+
 typedef struct {
-    int (*inflate_init)(Stream *stream, int window_bits, const char *version, int size);
-    int (*inflate)(Stream *stream, int flush);
-    int (*inflate_reset)(Stream *stream);
-    int (*inflate_end)(Stream *stream);
-    int (*deflate_init)(Stream *stream, int level, int method, int window_bits, int memory, int strategy, const char *version,
-                        int size);
-    int (*deflate)(Stream *stream, int flush);
-    int (*deflate_end)(Stream *stream);
-    unsigned long (*checksum)(unsigned long sum, const uint8_t *bytes, unsigned int count);
+    FUNCTIONS(CLIBRARY_MEMBER)
 } Functions;
 
 static Functions zlib;
 
-static const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Functions, inflate_init, "inflateInit2_"), CLIBRARY_FUNCTION(Functions, inflate, "inflate"),
-    CLIBRARY_FUNCTION(Functions, inflate_reset, "inflateReset"), CLIBRARY_FUNCTION(Functions, inflate_end, "inflateEnd"),
-    CLIBRARY_FUNCTION(Functions, deflate_init, "deflateInit2_"), CLIBRARY_FUNCTION(Functions, deflate, "deflate"),
-    CLIBRARY_FUNCTION(Functions, deflate_end, "deflateEnd"),     CLIBRARY_FUNCTION(Functions, checksum, "crc32"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION)};
 
 static CLibrary library = CLIBRARY(zlib, functions, NULL, "libz.so.1");
 

@@ -14,21 +14,28 @@ enum { CSODIUM_ARGON2ID13 = 2 };
 // Room for `crypto_generichash_state`, which has 384 bytes.
 enum { CSODIUM_HASH_STATE = 512 };
 
+// each(type of the result, name here, name there, parameters)
+#define CSODIUM_FUNCTIONS(each) \
+    each(int, init, "sodium_init", (void)) \
+    each(int, derive, "crypto_pwhash", \
+        (uint8_t *key, unsigned long long key_count, const char *passphrase, unsigned long long passphrase_count, \
+         const uint8_t *salt, unsigned long long operations, size_t memory, int algorithm)) \
+    each(int, encrypt, "crypto_aead_xchacha20poly1305_ietf_encrypt", \
+        (uint8_t *sealed, unsigned long long *sealed_count, const uint8_t *bytes, unsigned long long count, const uint8_t *name, \
+         unsigned long long name_count, const uint8_t *unused, const uint8_t *nonce, const uint8_t *key)) \
+    each(int, decrypt, "crypto_aead_xchacha20poly1305_ietf_decrypt", \
+        (uint8_t *bytes, unsigned long long *count, uint8_t *unused, const uint8_t *sealed, unsigned long long sealed_count, \
+         const uint8_t *name, unsigned long long name_count, const uint8_t *nonce, const uint8_t *key)) \
+    each(size_t, hash_state_size, "crypto_generichash_statebytes", (void)) \
+    each(int, hash_init, "crypto_generichash_init", (void *state, const uint8_t *key, size_t key_count, size_t digest_count)) \
+    each(int, hash_update, "crypto_generichash_update", (void *state, const uint8_t *bytes, unsigned long long count)) \
+    each(int, hash_final, "crypto_generichash_final", (void *state, uint8_t *digest, size_t digest_count))
+
+#define CSODIUM_MEMBER(type, name, symbol, parameters) type (*name) parameters;
+
 /// The library's functions. None is called unless all were found.
 typedef struct __attribute__((swift_attr("@Sendable"))) {
-    int (*init)(void);
-    int (*derive)(uint8_t *key, unsigned long long key_count, const char *passphrase, unsigned long long passphrase_count,
-                  const uint8_t *salt, unsigned long long operations, size_t memory, int algorithm);
-    int (*encrypt)(uint8_t *sealed, unsigned long long *sealed_count, const uint8_t *bytes, unsigned long long count,
-                   const uint8_t *name, unsigned long long name_count, const uint8_t *unused, const uint8_t *nonce,
-                   const uint8_t *key);
-    int (*decrypt)(uint8_t *bytes, unsigned long long *count, uint8_t *unused, const uint8_t *sealed,
-                   unsigned long long sealed_count, const uint8_t *name, unsigned long long name_count,
-                   const uint8_t *nonce, const uint8_t *key);
-    size_t (*hash_state_size)(void);
-    int (*hash_init)(void *state, const uint8_t *key, size_t key_count, size_t digest_count);
-    int (*hash_update)(void *state, const uint8_t *bytes, unsigned long long count);
-    int (*hash_final)(void *state, uint8_t *digest, size_t digest_count);
+    CSODIUM_FUNCTIONS(CSODIUM_MEMBER)
 } SodiumFunctions;
 
 /// False when the library, or one of its functions, is missing.

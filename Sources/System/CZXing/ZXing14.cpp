@@ -22,37 +22,30 @@ struct Opaque {
     alignas(16) unsigned char storage[256];
 };
 
-/// The library's functions. The first argument of a member function is its object.
-///
-/// ReadBarcodes itself cannot be used: as built by Debian it aborts for a picture with the same linear code twice (it compares
-/// results with more than one line, which an assertion forbids). So the functions below it are called instead.
-struct Library {
-    void (*make_reader)(Opaque *, const DecodeHints &);
-    void (*destroy_reader)(Opaque *);
-    void (*make_bitmap)(Opaque *, const ImageView &);
-    void (*destroy_bitmap)(Opaque *);
-    Results (*read)(const Opaque *reader, const Opaque *bitmap, int maximum);
-    const ByteArray &(*bytes)(const Result *);
-    std::string (*symbology)(const Result *);
-    ByteArray (*declared)(const Result *);
-    int (*sequence_index)(const Result *);
-    int (*sequence_size)(const Result *);
+// The library's functions. The first argument of a member function is its object.
+//
+// ReadBarcodes itself cannot be used: as built by Debian it aborts for a picture with the same linear code twice (it compares
+// results with more than one line, which an assertion forbids). So the functions below it are called instead.
+#define FUNCTIONS(each) \
+    each(void, make_reader, "_ZN5ZXing17MultiFormatReaderC1ERKNS_11DecodeHintsE", (Opaque *, const DecodeHints &)) \
+    each(void, destroy_reader, "_ZN5ZXing17MultiFormatReaderD1Ev", (Opaque *)) \
+    each(void, make_bitmap, "_ZN5ZXing15HybridBinarizerC1ERKNS_9ImageViewE", (Opaque *, const ImageView &)) \
+    each(void, destroy_bitmap, "_ZN5ZXing15HybridBinarizerD1Ev", (Opaque *)) \
+    each(Results, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi", \
+        (const Opaque *reader, const Opaque *bitmap, int maximum)) \
+    each(const ByteArray &, bytes, "_ZNK5ZXing6Result5bytesEv", (const Result *)) \
+    each(std::string, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev", (const Result *)) \
+    each(ByteArray, declared, "_ZNK5ZXing6Result8bytesECIEv", (const Result *)) \
+    each(int, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv", (const Result *)) \
+    each(int, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv", (const Result *))
+
+struct Functions {
+    FUNCTIONS(CLIBRARY_MEMBER)
 };
 
-Library zxing;
+Functions zxing;
 
-const CLibraryFunction functions[] = {
-    CLIBRARY_FUNCTION(Library, make_reader, "_ZN5ZXing17MultiFormatReaderC1ERKNS_11DecodeHintsE"),
-    CLIBRARY_FUNCTION(Library, destroy_reader, "_ZN5ZXing17MultiFormatReaderD1Ev"),
-    CLIBRARY_FUNCTION(Library, make_bitmap, "_ZN5ZXing15HybridBinarizerC1ERKNS_9ImageViewE"),
-    CLIBRARY_FUNCTION(Library, destroy_bitmap, "_ZN5ZXing15HybridBinarizerD1Ev"),
-    CLIBRARY_FUNCTION(Library, read, "_ZNK5ZXing17MultiFormatReader12readMultipleERKNS_12BinaryBitmapEi"),
-    CLIBRARY_FUNCTION(Library, bytes, "_ZNK5ZXing6Result5bytesEv"),
-    CLIBRARY_FUNCTION(Library, symbology, "_ZNK5ZXing6Result19symbologyIdentifierB5cxx11Ev"),
-    CLIBRARY_FUNCTION(Library, declared, "_ZNK5ZXing6Result8bytesECIEv"),
-    CLIBRARY_FUNCTION(Library, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv"),
-    CLIBRARY_FUNCTION(Library, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv"),
-};
+const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION)};
 
 CLibrary library = CLIBRARY(zxing, functions, nullptr, "libZXing.so.2");
 

@@ -44,67 +44,42 @@ enum {
     known_formats = (1 << 18) - 1,
 };
 
-/// The library's functions.
+#define FUNCTIONS(each, optional) \
+    each(ImageView *, view, "ZXing_ImageView_new", \
+        (const uint8_t *, int width, int height, int format, int row_stride, int pixel_stride)) \
+    each(void, delete_view, "ZXing_ImageView_delete", (ImageView *)) \
+    each(ReaderOptions *, options, "ZXing_ReaderOptions_new", (void)) \
+    each(void, delete_options, "ZXing_ReaderOptions_delete", (ReaderOptions *)) \
+    each(void, set_formats, "ZXing_ReaderOptions_setFormats", (ReaderOptions *, int)) \
+    each(void, set_invert, "ZXing_ReaderOptions_setTryInvert", (ReaderOptions *, bool)) \
+    each(void, set_downscale, "ZXing_ReaderOptions_setTryDownscale", (ReaderOptions *, bool)) \
+    each(void, set_add_ons, "ZXing_ReaderOptions_setEanAddOnSymbol", (ReaderOptions *, int)) \
+    each(void, set_minimum_lines, "ZXing_ReaderOptions_setMinLineCount", (ReaderOptions *, int)) \
+    each(void, set_maximum, "ZXing_ReaderOptions_setMaxNumberOfSymbols", (ReaderOptions *, int)) \
+    each(Barcodes *, read, "ZXing_ReadBarcodes", (const ImageView *, const ReaderOptions *)) \
+    each(void, delete_codes, "ZXing_Barcodes_delete", (Barcodes *)) \
+    each(int, count, "ZXing_Barcodes_size", (const Barcodes *)) \
+    each(const Barcode *, at, "ZXing_Barcodes_at", (const Barcodes *, int)) \
+    each(bool, is_valid, "ZXing_Barcode_isValid", (const Barcode *)) \
+    each(int, format, "ZXing_Barcode_format", (const Barcode *)) \
+    each(uint8_t *, bytes, "ZXing_Barcode_bytes", (const Barcode *, int *)) \
+    each(char *, symbology, "ZXing_Barcode_symbologyIdentifier", (const Barcode *)) \
+    each(uint8_t *, declared, "ZXing_Barcode_bytesECI", (const Barcode *, int *)) \
+    each(int, line_count, "ZXing_Barcode_lineCount", (const Barcode *)) \
+    each(Position, position, "ZXing_Barcode_position", (const Barcode *)) \
+    /* The C interface does not report structured append. These C++ members take no argument and return an int, so C can call \
+       them. An older library may lack them. */ \
+    optional(int, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv", (const Barcode *)) \
+    optional(int, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv", (const Barcode *)) \
+    each(void, free, "ZXing_free", (void *))
+
 typedef struct {
-    ImageView *(*view)(const uint8_t *, int width, int height, int format, int row_stride, int pixel_stride);
-    void (*delete_view)(ImageView *);
-    ReaderOptions *(*options)(void);
-    void (*delete_options)(ReaderOptions *);
-    void (*set_formats)(ReaderOptions *, int);
-    void (*set_invert)(ReaderOptions *, bool);
-    void (*set_downscale)(ReaderOptions *, bool);
-    void (*set_add_ons)(ReaderOptions *, int);
-    void (*set_minimum_lines)(ReaderOptions *, int);
-    void (*set_maximum)(ReaderOptions *, int);
-    Barcodes *(*read)(const ImageView *, const ReaderOptions *);
-    void (*delete_codes)(Barcodes *);
-    int (*count)(const Barcodes *);
-    const Barcode *(*at)(const Barcodes *, int);
-    bool (*is_valid)(const Barcode *);
-    int (*format)(const Barcode *);
-    uint8_t *(*bytes)(const Barcode *, int *);
-    char *(*symbology)(const Barcode *);
-    uint8_t *(*declared)(const Barcode *, int *);
-    int (*line_count)(const Barcode *);
-    Position (*position)(const Barcode *);
-    /// Null where the library lacks them.
-    int (*sequence_index)(const Barcode *);
-    int (*sequence_size)(const Barcode *);
-    void (*free)(void *);
-} Library;
+    FUNCTIONS(CLIBRARY_MEMBER, CLIBRARY_MEMBER)
+} Functions;
 
-static Library zxing;
+static Functions zxing;
 
-#define FIND(member, name) CLIBRARY_FUNCTION(Library, member, "ZXing_" name)
-
-static const CLibraryFunction functions[] = {
-    FIND(view, "ImageView_new"),
-    FIND(delete_view, "ImageView_delete"),
-    FIND(options, "ReaderOptions_new"),
-    FIND(delete_options, "ReaderOptions_delete"),
-    FIND(set_formats, "ReaderOptions_setFormats"),
-    FIND(set_invert, "ReaderOptions_setTryInvert"),
-    FIND(set_downscale, "ReaderOptions_setTryDownscale"),
-    FIND(set_add_ons, "ReaderOptions_setEanAddOnSymbol"),
-    FIND(set_minimum_lines, "ReaderOptions_setMinLineCount"),
-    FIND(set_maximum, "ReaderOptions_setMaxNumberOfSymbols"),
-    FIND(read, "ReadBarcodes"),
-    FIND(delete_codes, "Barcodes_delete"),
-    FIND(count, "Barcodes_size"),
-    FIND(at, "Barcodes_at"),
-    FIND(is_valid, "Barcode_isValid"),
-    FIND(format, "Barcode_format"),
-    FIND(bytes, "Barcode_bytes"),
-    FIND(symbology, "Barcode_symbologyIdentifier"),
-    FIND(declared, "Barcode_bytesECI"),
-    FIND(line_count, "Barcode_lineCount"),
-    FIND(position, "Barcode_position"),
-    FIND(free, "free"),
-    // The C interface does not report structured append. These C++ members take no argument and return an int, so C can call
-    // them.
-    CLIBRARY_OPTIONAL(Library, sequence_index, "_ZNK5ZXing6Result13sequenceIndexEv"),
-    CLIBRARY_OPTIONAL(Library, sequence_size, "_ZNK5ZXing6Result12sequenceSizeEv"),
-};
+static const CLibraryFunction functions[] = {FUNCTIONS(CLIBRARY_FUNCTION, CLIBRARY_OPTIONAL)};
 
 static CLibrary library = CLIBRARY(zxing, functions, NULL, "libZXing.so.3");
 

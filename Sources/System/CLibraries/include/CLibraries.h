@@ -18,8 +18,11 @@ typedef struct {
     bool is_optional;
 } CLibraryFunction;
 
-#define CLIBRARY_FUNCTION(Table, field, name) {name, offsetof(Table, field), false}
-#define CLIBRARY_OPTIONAL(Table, field, name) {name, offsetof(Table, field), true}
+// A library lists its functions once, as each(type of the result, name here, name there, parameters). These make the members of its
+// table, the type `Functions`, and what is looked for.
+#define CLIBRARY_MEMBER(type, name, symbol, parameters) type (*name) parameters;
+#define CLIBRARY_FUNCTION(type, name, symbol, parameters) {symbol, offsetof(Functions, name), false},
+#define CLIBRARY_OPTIONAL(type, name, symbol, parameters) {symbol, offsetof(Functions, name), true},
 
 /// A library and the table of its functions, as a static variable of a C file.
 typedef struct {
