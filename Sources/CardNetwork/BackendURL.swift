@@ -1,5 +1,7 @@
 internal import Basics
+internal import CCurl
 public import Cards
+internal import Glibc
 
 /// The address of a backend: http or https, a host, a port, and the base path of all requests. It has no user name,
 /// password, query or fragment.
@@ -77,7 +79,7 @@ public struct BackendURL: Hashable, Sendable {
         let isAddress = authority.first == UInt8(ascii: "[")
         guard isAddress else {
             let typed = authority.prefix { $0 != UInt8(ascii: ":") }
-            let name = typed.allSatisfy { $0 < 0x80 } ? typed : try DomainName.ascii(typed)[...]
+            let name = typed.allSatisfy { $0 < 0x80 } ? typed : try ascii(typed)
             guard !name.isEmpty, name.count <= 253, name.first != UInt8(ascii: "-"), name.allSatisfy(isInName) else {
                 throw .host
             }
@@ -88,6 +90,15 @@ public struct BackendURL: Hashable, Sendable {
         let inside = host.dropFirst().dropLast()
         guard inside.contains(UInt8(ascii: ":")), inside.allSatisfy(isInAddress) else { throw .host }
         return (String(decoding: host, as: UTF8.self).lowercased(), try portText(authority[host.endIndex...]))
+    }
+
+    /// The name of a host with letters beyond ASCII, as libcurl translates it: `bücher.example` is `xn--bcher-kva.example`.
+    private static func ascii(_ name: ArraySlice<UInt8>) throws(Problem) -> ArraySlice<UInt8> {
+        guard name.count <= 1000, !name.contains(0) else { throw .host }
+        guard cards_idn_is_there() else { throw .foreignHost }
+        guard let ascii = cards_idn_ascii(String(decoding: name, as: UTF8.self)) else { throw .host }
+        defer { free(ascii) }
+        return Array(String(cString: ascii).utf8)[...]
     }
 
     private static func portText(_ rest: ArraySlice<UInt8>) throws(Problem) -> ArraySlice<UInt8>? {
@@ -128,7 +139,7 @@ public struct BackendURL: Hashable, Sendable {
         byte.isDigit || isLetter(byte) || "-._".utf8.contains(byte)
     }
     private static func isInAddress(_ byte: UInt8) -> Bool {
-        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
+        Hexadecimal.value(of: byte) != nil || ":.".utf8.contains(byte)
     }
     /// Characters allowed in a path (RFC 3986, 3.3), and "%" of escapes.
     private static func isInPath(_ byte: UInt8) -> Bool {

@@ -200,3 +200,9 @@ static inline bool cards_curl_multi_poll(CurlFunctions table, CurlMulti multi, i
 
 __attribute__((swift_name("CurlFunctions.wake(self:_:)")))
 static inline void cards_curl_multi_wake(CurlFunctions table, CurlMulti multi) { table.curl_multi_wakeup(multi.handle); }
+
+/// Whether libidn2 is there, with which libcurl translates names of hosts. Opens it.
+bool cards_idn_is_there(void);
+
+/// A name of a host in ASCII (RFC 5890), which the caller frees; NULL for what is no such name, or where libidn2 is missing.
+char *cards_idn_ascii(const char *name);
