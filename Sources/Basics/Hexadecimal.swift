@@ -48,6 +48,6 @@ public enum Hexadecimal {
 
     /// Whether the byte is one ASCII digit, a letter only in lower case: names that are compared by their bytes.
     public static func isLowerCaseDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }

@@ -185,7 +185,7 @@ public struct ReminderTimer: Sendable {
             case "%": text += "%%"
             case "$" where expandsVariables: text += "$$"
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                text += "\\x" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+                text += "\\x" + Hexadecimal.text(of: UInt8(truncatingIfNeeded: scalar.value))
             default: text.unicodeScalars.append(scalar)
             }
         }

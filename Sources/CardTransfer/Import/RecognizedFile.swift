@@ -109,7 +109,7 @@ struct RecognizedFile {
         if isDisk || isLast {
             return .splitArchive(command: "zip -s 0 cards.zip --out whole.zip")
         }
-        let isPart = ending.utf8.count == 3 && ending.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isPart = ending.utf8.count == 3 && ending.utf8.allSatisfy(\.isDigit)
         return isPart && (try? ZipArchive(file)) == nil
             ? .splitArchive(command: joiningPieces) : nil
     }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Repairs what passes in use do wrong, and that is no JSON: trailing and doubled commas, missing commas between members, missing values
 /// and keys, a byte order mark, control characters within texts. Correct JSON stays as it is.
 enum RepairedJSON {
@@ -55,7 +57,6 @@ enum RepairedJSON {
     }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
-        let digits = String(byte, radix: 16)
-        return Array("\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8)
+        Array("\\u00\(Hexadecimal.text(of: byte))".utf8)
     }
 }

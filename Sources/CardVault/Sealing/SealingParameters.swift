@@ -84,9 +84,7 @@ struct SealingParameters: Hashable, Sendable {
 
     /// A number too large for this machine is one that is too large for us.
     private static func integer(_ json: JSON?) -> Int? {
-        guard case .number(let digits)? = json, !digits.isEmpty,
-            digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else { return nil }
+        guard case .number(let digits)? = json, !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(digits) ?? .max
     }
 }

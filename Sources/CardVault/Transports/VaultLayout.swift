@@ -38,7 +38,7 @@ enum VaultLayout {
 
     static func batch(named name: String, of device: DeviceID) -> ListedBatch? {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.count == numberDigits, parts[0].utf8.allSatisfy(isDigit),
+        guard parts.count == 2, parts[0].utf8.count == numberDigits, parts[0].utf8.allSatisfy(\.isDigit),
             let number = Int64(parts[0]), number > 0, parts[1].hasSuffix(".json")
         else { return nil }
         let hash = parts[1].dropLast(".json".count)
@@ -69,6 +69,4 @@ enum VaultLayout {
     }
 
     private static let alsoThere: Set = ["@eadir", "#recycle", "desktop.ini", "thumbs.db"]
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

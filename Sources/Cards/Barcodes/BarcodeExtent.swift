@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How many modules the code of a content has at most, known without drawing it: a screen keeps space for a code that is drawn later.
 public struct BarcodeExtent: Hashable, Sendable {
     /// Bars in one row, whose height is free; otherwise a square.
@@ -51,12 +53,12 @@ public struct BarcodeExtent: Hashable, Sendable {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        byte.isDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
     /// Digits take half a symbol each if there is nothing else; letters with accents and control characters take up to three.
     private static func code128Symbols(_ bytes: [UInt8]) -> Int {
-        if bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return bytes.count / 2 + 2 }
+        if bytes.allSatisfy(\.isDigit) { return bytes.count / 2 + 2 }
         return bytes.allSatisfy { (0x20..<0x80).contains($0) } ? bytes.count : bytes.count * 3
     }
 

@@ -208,7 +208,7 @@ public struct JSONParser {
 
     private mutating func digits() throws(JSONError) {
         let start = position
-        while let byte = peek(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        while let byte = peek(), byte.isDigit { position += 1 }
         if position == start { throw unexpected() }
     }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A day of the proleptic Gregorian calendar, the same day in every time zone. It holds no time and no zone.
 ///
 /// Stored as days since 1 January 1970, so that a difference in days is a subtraction. The conversions are those of Howard Hinnant,
@@ -31,7 +33,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
         func number(_ range: Range<Int>) -> Int? {
             bytes[range].reduce(into: Int?.some(0)) { sum, byte in
-                guard let value = sum, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+                guard let value = sum, byte.isDigit else {
                     sum = nil
                     return
                 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Terminal
 
 /// The part of an escape sequence behind `ESC [` or `ESC O`: parameters and a final byte.
@@ -25,7 +26,7 @@ struct ControlSequence: Hashable, Sendable {
     mutating func consume(_ byte: UInt8) -> Progress {
         switch byte {
         case 0x20...0x3F where bytes.first == UInt8(ascii: "["): return .broken
-        case UInt8(ascii: "$") where bytes.first.map { (0x30...0x39).contains($0) } == true:
+        case UInt8(ascii: "$") where bytes.first?.isDigit == true:
             // rxvt ends keys with Shift by a `$`; a report that contains `$` begins with `?`.
             bytes.append(byte)
             return .finished
@@ -48,7 +49,7 @@ struct ControlSequence: Hashable, Sendable {
     private var parameters: [[Int?]] {
         bytes.dropLast().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
             field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
-                guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+                guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
                 return digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x10FFFF) }
             }
         }
