@@ -12,19 +12,10 @@ struct SealingQueue: Sendable {
     func run<Value: Sendable>(
         for remote: String, _ body: @escaping Body<Value>
     ) async throws(TransportError) -> Value {
-        let cancelled = Result<Value, TransportError>.failure(TransportError(.cancelled, remote, "cancelled"))
-        let waiter = InterruptibleWait<Value>()
-        let result: Result<Value, TransportError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard waiter.wait(continuation) else { return continuation.resume(returning: cancelled) }
-                queue.async {
-                    if waiter.hasEnded { return }
-                    waiter.end(Result { () throws(TransportError) in try body() })
-                }
+        try await InterruptibleWait.value(cancelled: TransportError(.cancelled, remote, "cancelled")) { wait in
+            queue.async {
+                if !wait.hasEnded { wait.end(Result { () throws(TransportError) in try body() }) }
             }
-        } onCancel: {
-            waiter.end(cancelled)
         }
-        return try result.get()
     }
 }

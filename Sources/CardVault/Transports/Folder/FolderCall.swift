@@ -9,21 +9,9 @@ enum FolderCall {
     static func run<Value: Sendable>(
         on remote: String, _ body: @escaping Body<Value>
     ) async throws(TransportError) -> Value {
-        let cancelled = TransportError(.cancelled, remote, "cancelled")
-        let waiter = InterruptibleWait<Value>()
-        let result: Result<Value, TransportError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard waiter.wait(continuation) else { return continuation.resume(returning: .failure(cancelled)) }
-                let isStarted = DetachedThread.start {
-                    let result: Result<Value, TransportError>
-                    do throws(TransportError) { result = .success(try body()) } catch { result = .failure(error) }
-                    waiter.end(result)
-                }
-                if !isStarted { waiter.end(.failure(TransportError(.unreachable, remote, "no thread can be started"))) }
-            }
-        } onCancel: {
-            waiter.end(.failure(cancelled))
+        try await InterruptibleWait.value(cancelled: TransportError(.cancelled, remote, "cancelled")) { wait in
+            let isStarted = DetachedThread.start { wait.end(Result { () throws(TransportError) in try body() }) }
+            if !isStarted { wait.end(.failure(TransportError(.unreachable, remote, "no thread can be started"))) }
         }
-        return try result.get()
     }
 }

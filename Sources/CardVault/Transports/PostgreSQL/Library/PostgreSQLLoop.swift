@@ -5,11 +5,9 @@ internal import Synchronization
 
 /// The thread of a ``PostgreSQLSession`` and its jobs.
 final class PostgreSQLLoop: Sendable {
-    final class Job: Sendable {
-        let isCancelled = Atomic(false)
+    struct Job: Sendable {
+        let isCancelled: @Sendable () -> Bool
         let body: @Sendable (Result<PostgreSQLConnection, PostgreSQLFailure>) -> Void
-
-        init(_ body: @escaping @Sendable (Result<PostgreSQLConnection, PostgreSQLFailure>) -> Void) { self.body = body }
     }
 
     private struct Shared {
@@ -87,13 +85,13 @@ final class PostgreSQLLoop: Sendable {
         let current = CurrentJob()
         let connection = PostgreSQLConnection(
             functions, to: address, password: password, limits: limits, pipe: pipe,
-            isCancelled: { current.job?.isCancelled.load(ordering: .relaxed) ?? false })
+            isCancelled: { current.job?.isCancelled() ?? false })
         while true {
             let (job, mustEnd) = next()
             if mustEnd { return connection.close() }
             current.job = job
             if let job {
-                if !job.isCancelled.load(ordering: .relaxed) { job.body(.success(connection)) }
+                if !job.isCancelled() { job.body(.success(connection)) }
             } else {
                 _ = pipe.wait(for: 0, of: -1, timeout: nil)
             }

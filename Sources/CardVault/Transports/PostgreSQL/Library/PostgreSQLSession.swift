@@ -1,8 +1,3 @@
-internal import Basics
-internal import CPostgreSQL
-internal import Glibc
-internal import Synchronization
-
 /// A connection with a thread of its own, which starts with the first job and sleeps between jobs. Jobs run one after the other; one
 /// whose task is cancelled ends at once. The thread ends, and the connection with it, with ``close()`` or this value.
 final class PostgreSQLSession: Sendable {
@@ -22,62 +17,14 @@ final class PostgreSQLSession: Sendable {
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLFailure) -> Value
     ) async throws(PostgreSQLFailure) -> Value {
-        let pending = PendingResult<Value>()
-        let job = PostgreSQLLoop.Job { connection in
-            pending.finish(
-                Result { () throws(PostgreSQLFailure) in
-                    try PostgreSQLLoop.repeatedly(body, try connection.get())
+        try await InterruptibleWait.value(cancelled: PostgreSQLFailure.cancelled, onCancel: { loop.wake() }) { wait in
+            loop.post(
+                PostgreSQLLoop.Job(isCancelled: { wait.hasEnded }) { connection in
+                    wait.end(
+                        Result { () throws(PostgreSQLFailure) in
+                            try PostgreSQLLoop.repeatedly(body, try connection.get())
+                        })
                 })
         }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                pending.wait(by: continuation)
-                loop.post(job)
-            }
-        } onCancel: {
-            job.isCancelled.store(true, ordering: .relaxed)
-            pending.finish(.failure(.cancelled))
-            loop.wake()
-        }
-        return try result.get()
-    }
-}
-
-/// The result of a job, told once: by the thread, or by the cancelled task.
-private final class PendingResult<Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, PostgreSQLFailure>
-
-    private enum State {
-        case new, done
-        case early(Outcome)
-        case waiting(CheckedContinuation<Outcome, Never>)
-    }
-
-    private let state = Mutex(State.new)
-
-    func wait(by continuation: CheckedContinuation<Outcome, Never>) {
-        let early = state.withLock { state -> Outcome? in
-            if case .early(let outcome) = state {
-                state = .done
-                return outcome
-            }
-            state = .waiting(continuation)
-            return nil
-        }
-        if let early { continuation.resume(returning: early) }
-    }
-
-    func finish(_ outcome: Outcome) {
-        let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            switch state {
-            case .new: state = .early(outcome)
-            case .waiting(let continuation):
-                state = .done
-                return continuation
-            case .early, .done: break
-            }
-            return nil
-        }
-        waiting?.resume(returning: outcome)
     }
 }
