@@ -1,15 +1,15 @@
+internal import Basics
 internal import Cards
 
 /// A loader's status and its observers: an observer gets the current status, and then the newest of those that follow.
 /// It belongs to one actor.
 struct StatusBoard {
     private var shown: LoaderStatus {
-        didSet { if shown != oldValue { notify() } }
+        didSet { if shown != oldValue { watchers.send(shown) } }
     }
     /// Secrets that are removed from the texts of a status.
     var secrets = SecretFilter()
-    private var watchers: [AsyncStream<LoaderStatus>.Continuation] = []
-    private var hasEnded = false
+    private let watchers = Broadcast<LoaderStatus>(buffering: .bufferingNewest(1))
 
     init(_ status: LoaderStatus) { shown = status }
 
@@ -22,22 +22,8 @@ struct StatusBoard {
         }
     }
 
-    mutating func watch() -> AsyncStream<LoaderStatus> {
-        let (stream, watcher) = AsyncStream<LoaderStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        watcher.yield(shown)
-        if hasEnded { watcher.finish() } else { watchers.append(watcher) }
-        return stream
-    }
+    func watch() -> AsyncStream<LoaderStatus> { watchers.listen(first: shown) }
 
     /// Ends every stream; that of a later watcher ends after its first status.
-    mutating func end() {
-        hasEnded = true
-        for watcher in watchers { watcher.finish() }
-        watchers = []
-    }
-
-    /// Removes watchers that have ended.
-    private mutating func notify() {
-        watchers.removeAll { if case .terminated = $0.yield(shown) { true } else { false } }
-    }
+    func end() { watchers.finish() }
 }

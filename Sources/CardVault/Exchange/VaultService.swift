@@ -44,9 +44,9 @@ public actor VaultService: VaultControl {
     private let policy: RetryPolicy
     private var exchanges: [RemoteID: Exchange] = [:]
     private var order: [RemoteID] = []
-    private var watchers: [Int: AsyncStream<[RemoteStatus]>.Continuation] = [:]
-    private var reporters: [Int: AsyncStream<RemoteReport>.Continuation] = [:]
-    /// Growing numbers: of runs, of the ends of exchanges, of watchers.
+    private let watchers = Broadcast<[RemoteStatus]>(buffering: .bufferingNewest(1))
+    private let reporters = Broadcast<RemoteReport>(buffering: .unbounded)
+    /// Growing numbers: of runs and of the ends of exchanges.
     private var lastNumber = 0
     private var hasStarted = false
     /// The remotes that are being set up: their first exchange is not one that happens by itself.
@@ -352,8 +352,7 @@ public actor VaultService: VaultControl {
         self[run]?.status.waiting = report.waiting
         publish()
         guard !report.isNothing else { return }
-        let told = RemoteReport(run.remote, name: exchange.status.name, report)
-        for reporter in reporters.values { reporter.yield(told) }
+        reporters.send(RemoteReport(run.remote, name: exchange.status.name, report))
     }
 
     /// Returns after how long it is tried again; nil where a person has to do something.
@@ -381,34 +380,16 @@ public actor VaultService: VaultControl {
 
     // MARK: - Watching
 
-    public func statuses() -> AsyncStream<[RemoteStatus]> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let number = nextNumber()
-            watchers[number] = continuation
-            continuation.yield(current)
-            continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
-        }
-    }
+    public func statuses() -> AsyncStream<[RemoteStatus]> { watchers.listen(first: current) }
 
-    public func reports() -> AsyncStream<RemoteReport> {
-        AsyncStream { continuation in
-            let number = nextNumber()
-            reporters[number] = continuation
-            continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
-        }
-    }
+    public func reports() -> AsyncStream<RemoteReport> { reporters.listen() }
 
     private func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    private func forget(_ number: Int) {
-        watchers[number] = nil
-        reporters[number] = nil
-    }
-
     private var current: [RemoteStatus] { order.compactMap { exchanges[$0]?.status } }
 
-    private func publish() { for watcher in watchers.values { watcher.yield(current) } }
+    private func publish() { watchers.send(current) }
 }
