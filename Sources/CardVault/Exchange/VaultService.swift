@@ -68,98 +68,48 @@ public actor VaultService: VaultControl {
 
     // MARK: - Setting up
 
-    public func plan(_ address: RemoteAddress) async throws -> VaultPlan {
-        let transport = try await makeTransport(address)
-        do {
-            let findings = try await transport.check()
-            let header = try await transport.header()
-            if let header, header.format > VaultHeader.knownFormat { throw VaultError.newerFormat(header.format) }
-            var there: [ListedBatch] = []
-            if header != nil {
-                there = try await transport.batches(after: store.known(), limit: Self.countedBatches).batches
-            }
-            let plan = VaultPlan(
-                address: address, there: header?.vault, here: try await store.vault()?.vault,
-                cardsHere: try await store.count(), batchesThere: there.count, findings: findings,
-                deviceNames: try await store.otherDeviceNames(there, over: transport))
-            await transport.close()
-            return plan
-        } catch {
-            await transport.close()
-            throw error
-        }
-    }
-
-    private static let countedBatches = 100_000
-
     public func setUp(
         _ plan: VaultPlan, deviceName: String, progress: @escaping @Sendable (ExchangePhase) -> Void
     ) async throws -> ExchangeReport {
         let remote = plan.address.remote
-        let transport = try await makeTransport(plan.address)
         settingUp.insert(remote)
-        defer { settingUp.remove(remote) }
+        let result: Result<ExchangeReport, any Error>
         do {
-            let wanted = plan.here ?? plan.there ?? .random()
-            // Another device may have made a vault there meanwhile.
-            let header = try await transport.create(VaultHeader(vault: wanted))
-            if let here = plan.here, here != header.vault {
-                throw VaultError.otherVault(here: here, there: header.vault)
-            }
-            _ = try await store.joinVault(header.vault, deviceName: deviceName)
-            try await store.addRemote(remote)
-            // Whoever begins anew at a place that lost everything wants the header that was made now.
-            try await store.note(header, of: remote)
-            let report = try await VaultExchange(
-                store, over: transport, to: remote, clock: clock, progress: progress
-            ).run()
-            try await store.noteExchange(with: remote, at: clock.now(), failure: nil)
-            await transport.close()
-            settingUp.remove(remote)
-            if hasStarted { await startMissing() }
-            return report
+            result = .success(
+                try await withTransport(to: plan.address) { transport in
+                    let wanted = plan.here ?? plan.there ?? .random()
+                    // Another device may have made a vault there meanwhile.
+                    let header = try await transport.create(VaultHeader(vault: wanted))
+                    if let here = plan.here, here != header.vault {
+                        throw VaultError.otherVault(here: here, there: header.vault)
+                    }
+                    _ = try await store.joinVault(header.vault, deviceName: deviceName)
+                    try await store.addRemote(remote)
+                    // Whoever begins anew at a place that lost everything wants the header that was made now.
+                    try await store.note(header, of: remote)
+                    let report = try await VaultExchange(
+                        store, over: transport, to: remote, clock: clock, progress: progress
+                    ).run()
+                    try await store.noteExchange(with: remote, at: clock.now(), failure: nil)
+                    return report
+                })
         } catch {
-            await transport.close()
-            settingUp.remove(remote)
-            // Where only the first exchange failed, it is tried again as any other.
-            if hasStarted { await startMissing() }
-            throw error
+            result = .failure(error)
         }
+        settingUp.remove(remote)
+        // Where only the first exchange failed, it is tried again as any other.
+        if hasStarted { await startMissing() }
+        return try result.get()
     }
 
     public func addDesk(_ role: String, password: String?, to address: RemoteAddress) async throws {
         guard let addDeskThere, address.kind == .postgresql else {
             throw TransportError(.unsupported, address.name, "only a database has roles")
         }
-        let transport = try await makeTransport(address)
-        do {
-            let wanted = try await store.vault()?.vault ?? .random()
-            let header = try await transport.create(VaultHeader(vault: wanted))
-            await transport.close()
-            try await addDeskThere(role, password, header.vault, address)
-        } catch {
-            await transport.close()
-            throw error
+        let vault = try await withTransport(to: address) { transport in
+            try await transport.create(VaultHeader(vault: try await store.vault()?.vault ?? .random())).vault
         }
-    }
-
-    public func check(_ address: RemoteAddress) async throws -> [VaultRemoteFinding] {
-        let transport = try await makeTransport(address)
-        do {
-            var findings = try await transport.check()
-            // Where the cards of this store are shared, all that is there is compared.
-            if try await store.vault() != nil,
-                try await store.remotes().contains(where: { $0.remote == address.remote && !$0.isNew })
-            {
-                let exchange = VaultExchange(store, over: transport, to: address.remote, clock: clock)
-                findings += try await RemoteMending(exchange).compare()
-            }
-            await transport.close()
-            return findings
-        } catch {
-            await transport.close()
-            throw error
-        }
+        try await addDeskThere(role, password, vault, address)
     }
 
     public func remove(_ remote: RemoteID) async throws {
