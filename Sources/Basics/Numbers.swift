@@ -10,6 +10,10 @@ extension UInt8 {
     /// Whether it is a decimal digit in ASCII.
     @inlinable
     public var isDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// Whether it is a letter in ASCII.
+    @inlinable
+    public var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }
 
 extension Int64 {

@@ -35,11 +35,9 @@ public enum PercentCoding {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
             case UInt8(ascii: " ") where kept == .formValue: encoded += "+"
-            case _ where signs.contains(byte): encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            case _ where byte.isLetter || byte.isDigit || signs.contains(byte):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
             default: encoded += "%" + Hexadecimal.text(of: byte, uppercase: true)
             }
         }

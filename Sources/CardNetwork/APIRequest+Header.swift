@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 extension APIRequest {
@@ -29,12 +30,7 @@ extension APIRequest {
 
         /// The characters of a token (RFC 9110, 5.6.2).
         private static func isInToken(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
+            byte.isLetter || byte.isDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
 

@@ -128,22 +128,19 @@ public struct BackendURL: Hashable, Sendable {
     private static func hasPrefix(_ prefix: StaticString, _ bytes: [UInt8]) -> Bool {
         prefix.withUTF8Buffer { letters in
             bytes.count >= letters.count
-                && zip(bytes, letters).allSatisfy { $0 == $1 || (isLetter($0) && $0 | 0x20 == $1) }
+                && zip(bytes, letters).allSatisfy { $0 == $1 || ($0.isLetter && $0 | 0x20 == $1) }
         }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
     private static func isInName(_ byte: UInt8) -> Bool {
-        byte.isDigit || isLetter(byte) || "-._".utf8.contains(byte)
+        byte.isDigit || byte.isLetter || "-._".utf8.contains(byte)
     }
     private static func isInAddress(_ byte: UInt8) -> Bool {
         Hexadecimal.value(of: byte) != nil || ":.".utf8.contains(byte)
     }
     /// Characters allowed in a path (RFC 3986, 3.3), and "%" of escapes.
     private static func isInPath(_ byte: UInt8) -> Bool {
-        byte.isDigit || isLetter(byte) || "-._~!$&'()*+,;=:@%/".utf8.contains(byte)
+        byte.isDigit || byte.isLetter || "-._~!$&'()*+,;=:@%/".utf8.contains(byte)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An absolute http or https URL, of a request or from a `Location` header.
 ///
 /// It serves to follow redirects within the backend's own origin, and to name other redirects to the user. It is as
@@ -78,12 +80,7 @@ struct HTTPAddress: Hashable, Sendable {
 
     /// The characters of a URL (RFC 3986, 2): ASCII without blanks, control characters and backslash.
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~:/?[]@!$&'()*+,;=%".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "-._~:/?[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 
     /// RFC 3986, 5.2.4.

@@ -75,7 +75,7 @@ enum PassStrings {
     private static let (quote, star, slash) = (UInt8(ascii: "\""), UInt8(ascii: "*"), UInt8(ascii: "/"))
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte.isDigit || (0x41...0x5A).contains(byte & 0xDF) || "_-.:$/".utf8.contains(byte)
+        byte >= 0x80 || byte.isDigit || byte.isLetter || "_-.:$/".utf8.contains(byte)
     }
 
     private static func endOfComment(_ bytes: [UInt8], from start: Int, isLine: Bool) -> Int {

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The permanent identifier of a card: opaque text of 1 to 128 characters of A-Z a-z 0-9 _ -.
 ///
 /// The alphabet is narrow on purpose: an identifier becomes part of a URL path, and without `/`, `.`, `%` and line ends it cannot
@@ -52,13 +54,7 @@ public struct CardID: Hashable, Sendable, Comparable, CustomStringConvertible {
         var text = text
         return text.withUTF8 { bytes in
             bytes.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default:
-                    false
-                }
+                byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
             }
         }
     }
