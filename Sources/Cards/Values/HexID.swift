@@ -24,6 +24,7 @@ public struct HexID<let digits: Int, Subject>: Hashable, Sendable, Comparable {
         return Self(using: &generator)
     }
 
+    /// Call it in a closure: Swift 6.3 crashes on a key path from another module to a property of a type with a number as its parameter.
     public var bytes: [UInt8] { Hexadecimal.bytes(of: text[...]) ?? [] }
 
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
