@@ -75,6 +75,23 @@ struct CombinedConditionsTests {
         #expect(try await pending() == [])
     }
 
+    @Test("a balance that each device gets from the backend changes once, also when it changes so again")
+    mutating func sharedBalance() async throws {
+        _ = try await phone.connect(to: .test)
+        for balance in ["20", "25", "20", "25"] {
+            for store in devices.stores {
+                try await store.receive("a", "Amber") { ($0.balance, $0.currency) = (balance, "EUR") }
+            }
+        }
+        try await devices.settle(using: &generator)
+        for store in devices.stores {
+            #expect(try await store.card(card)?.balance == "25")
+            #expect(
+                try await store.ledger(of: card, after: nil, limit: 10).lines.map(\.entry.amount) == ["5", "-5", "5"])
+        }
+        #expect(Set(try await devices.hashes()).count == 1)
+    }
+
     @Test("a device that gets another name sends again what no remote has, and nothing that one of them has")
     mutating func twoRemotes() async throws {
         let (first, second) = (devices.remote, RemoteID("second"))

@@ -38,7 +38,8 @@ struct CardWriter {
         if old == nil, !isBooked { former = try trashed(card.identifier) }
         let logged = try tables.log.append(card, was: old, by: device, at: time)
         if let former, !isBooked {
-            try LedgerWriting(tables).noteBalance(of: card, was: former, with: logged, at: time)
+            try LedgerWriting(tables).noteBalance(
+                of: card, was: former, from: source, with: logged, at: time)
         }
         let entry = CardTable.Entry(card: card, sequence: sequence ?? logged)
         try put(entry, isNew: old == nil, isRestoring: isRestoring, exceptTo: source)

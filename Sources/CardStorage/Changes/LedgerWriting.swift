@@ -11,16 +11,37 @@ struct LedgerWriting {
 
     /// Writes the entry of a balance that was set, by whomever. A change of the currency is none: the entries before it no longer count
     /// for the balance.
-    func noteBalance(of card: Card, was old: Card, with sequence: Int64, at time: Timestamp) throws(StoreError) {
+    /// - Parameter source: the backend that set it. Each device of a vault may have the change from it, and it counts once.
+    func noteBalance(
+        of card: Card, was old: Card, from source: BackendTable.Entry?, with sequence: Int64, at time: Timestamp
+    ) throws(StoreError) {
         guard card.balance != old.balance, card.currency == old.currency || old.balance.isEmpty,
             let now = Self.number(card.balance), let before = Self.number(old.balance)
         else { return }
         let difference = (now - before).shortened
         if difference.isZero { return }
+        let identifier =
+            if let source { try sharedIdentifier(of: card, was: old, from: source) } else { nil as LedgerEntry.ID? }
         let entry = LedgerEntry(
-            card: card.identifier, .set(card.balance), amount: difference.text, currency: card.currency,
+            id: identifier ?? .random(), card: card.identifier, .set(card.balance), amount: difference.text,
+            currency: card.currency,
             day: ledger.day(time), recorded: time)
         _ = try ledger.write([entry], of: card.identifier, sequence: sequence)
+    }
+
+    /// The same on every device that gets the change from the backend: the union of their entries has it once.
+    private func sharedIdentifier(
+        of card: Card, was old: Card, from source: BackendTable.Entry
+    ) throws(StoreError) -> LedgerEntry.ID? {
+        let backend = try tables.backends.address(source.number) ?? ""
+        var parts = [backend, card.identifier.text, old.balance, card.balance, card.currency ?? ""]
+        while true {
+            let hash = PhotoHash(of: Array(parts.joined(separator: "\n").utf8))
+            let identifier = LedgerEntry.ID(String(hash.text.prefix(32)))
+            guard let identifier, try ledger.stored(identifier) != nil else { return identifier }
+            // The balance changes so again, after it went back.
+            parts.append("again")
+        }
     }
 
     /// Books an amount. The card must exist.

@@ -17,7 +17,11 @@ struct LedgerTable {
         var added: [LedgerEntry] = []
         var mustSettle = false
         for entry in entries where entry.card == card {
-            if try stored(entry.id) != nil { continue }
+            if let known = try stored(entry.id)?.entry {
+                // Devices that note the same change of a backend do so at different times: the first one holds on all of them.
+                if LedgerEntry.isBefore(entry, known) { try setTime(of: entry) }
+                continue
+            }
             let isNamed = try isNamed(entry.id)
             if isNamed || entry.cancelled != nil { mustSettle = true }
             try connection.run(Self.insert) {
@@ -39,6 +43,14 @@ struct LedgerTable {
         let new = Set(added.map(\.id))
         return added.filter { settled.counting.contains($0.id) }.map { Stored(entry: $0, counts: true) }
             + settled.changed.filter { !new.contains($0.entry.id) }
+    }
+
+    private func setTime(of entry: LedgerEntry) throws(StoreError) {
+        try connection.run("UPDATE ledger SET day = ?, time = ? WHERE id = ?") {
+            $0.add(entry.day.daysSince1970)
+            $0.add(entry.recorded.milliseconds)
+            $0.add(entry.id.text)
+        }
     }
 
     private static let insert = """

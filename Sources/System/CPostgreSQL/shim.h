@@ -72,6 +72,9 @@ enum { CARDS_ERRORS_SQLSTATE = 3 };
     each(void, PQfreeCancel, (PGcancel *)) \
     each(int, PQcancel, (PGcancel *, char *error, int size))
 
+// Only the functions are known to be there; about their parameters and results libpq's header says nothing.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
 #define CARDS_PQ_MEMBER(type, name, parameters) type (*_Nonnull name) parameters;
 
 /// The functions of libpq that are called. Filled once, then only read.
@@ -101,3 +104,4 @@ __attribute__((swift_name("PostgreSQLFunctions.silence(self:_:)")))
 static inline void cards_pq_silence(PostgreSQLFunctions table, PGconn *connection) {
     table.PQsetNoticeProcessor(connection, cards_pq_ignore, NULL);
 }
+#pragma clang diagnostic pop
