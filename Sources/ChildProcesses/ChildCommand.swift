@@ -1,3 +1,6 @@
+internal import CProcess
+internal import Glibc
+
 /// A command to start, with its arguments, environment and open files. A value: nothing runs by it.
 public struct ChildCommand: Sendable {
     /// What one of its descriptors refers to.
@@ -40,4 +43,68 @@ public struct ChildCommand: Sendable {
         self.init(
             executable: path, arguments: [path] + arguments, environment: searchPath.environment, files: files)
     }
+}
+
+extension ChildCommand {
+    /// Starts the command. It does not inherit blocked or ignored signals of this process.
+    /// - Parameter sharesTerminal: true to stay in the session and process group of this process, so that it may use the terminal;
+    ///   false for a session of its own: it then has no controlling terminal, Ctrl-C does not reach it, and its process id is also its
+    ///   group id.
+    /// - Returns: the process id.
+    func start(sharesTerminal: Bool = false) throws(StartError) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, file) in zip(STDIN_FILENO..., files) {
+            switch file {
+            case .nothing: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            case .descriptor(let ours): posix_spawn_file_actions_adddup2(&actions, ours, number)
+            }
+        }
+        // Closes also what libraries have opened: a browser must not hold a network connection of ours.
+        posix_spawn_file_actions_addclosefrom_np(&actions, Int32(files.count))
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+                | (sharesTerminal ? 0 : Int16(CPROCESS_SPAWN_SETSID)))
+
+        var identifier: pid_t = 0
+        let code = Self.withCStrings(arguments) { arguments in
+            guard let environment else {
+                return posix_spawn(&identifier, executable, &actions, &attributes, arguments, environ)
+            }
+            return Self.withCStrings(environment) { environment in
+                posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)
+            }
+        }
+        guard code == 0 else { throw StartError(code: code) }
+        return identifier
+    }
+
+    /// Calls `body` with C strings, followed by a null pointer.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+}
+
+/// Why a child process, or a pipe for it, could not be created. Its purpose is known to the caller only.
+public struct StartError: Error, Hashable {
+    /// An errno.
+    public let code: Int32
+
+    /// The system's message (strerror(3)), as a part of a sentence.
+    public var reason: String { String(cString: strerror(code)) }
 }

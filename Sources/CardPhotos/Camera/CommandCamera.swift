@@ -1,6 +1,7 @@
 public import Cards
 internal import ChildProcesses
 internal import Dispatch
+internal import Glibc
 
 /// A camera command that writes JPEGs to its standard output, one after another; by default ffmpeg on the first video device.
 ///
@@ -40,5 +41,35 @@ public struct CommandCamera: Camera {
     private func line() throws(CameraError) -> String {
         if let command { return command }
         return try standard.command()
+    }
+}
+
+/// The default camera: ffmpeg on the first video device, where both exist.
+struct StandardCamera {
+    var device = "/dev/video0"
+    /// The folders in which ffmpeg is searched.
+    var searchPath = SearchPath.own
+    /// Whether a file allows an access mode, as access(2); replaced by tests, since root may access everything.
+    var mayUse: @Sendable (_ path: String, _ mode: Int32) -> Bool = { access($0, $1) == 0 }
+
+    /// The line for the shell.
+    func command() throws(CameraError) -> String {
+        guard mayUse(device, F_OK) else { throw .noCamera(device: device) }
+        guard let program = searchPath.path(of: "ffmpeg", where: { mayUse($0, X_OK) }) else { throw .ffmpegMissing }
+        guard mayUse(device, R_OK | W_OK) else { throw .notAllowed(device: device) }
+        return line(program)
+    }
+
+    /// Most cameras make JPEGs themselves, at sizes and rates that they do not reach otherwise: these are copied unchanged. The
+    /// driver chooses the nearest size that it has. For a camera without JPEG the second command encodes its raw pictures.
+    private func line(_ program: String) -> String {
+        // Quoted as one word of the shell.
+        let word =
+            "'" + program.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        let start = "\(word) -nostdin -hide_banner -loglevel error -f v4l2"
+        let end = "-f mjpeg -"
+        let copied = "\(start) -input_format mjpeg -video_size 1920x1080 -i \(device) -c:v copy \(end)"
+        let encoded = "\(start) -video_size 1280x720 -i \(device) -c:v mjpeg -q:v 3 \(end)"
+        return "\(copied) || exec \(encoded)"
     }
 }

@@ -46,3 +46,119 @@ struct PictureLayout {
         return PictureLayout(size: nil, end: bytes.count)
     }
 }
+
+/// Parses the structure of a PNG (ISO 15948): a signature, then chunks of length, name, content and checksum.
+enum PNGLayout {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    static func read(_ bytes: [UInt8]) -> PictureLayout {
+        var layout = PictureLayout(size: nil, end: nil)
+        layout.isBare = true
+        var profiles = PNGProfiles()
+        var reader = ByteReader(bytes, at: signature.count)
+        while let length = reader.bigEndian(4), let name = reader.bigEndian(4) {
+            if !Chunk.shown.contains(name) { layout.isBare = false }
+            if name == Chunk.header {
+                var header = reader
+                if let width = header.bigEndian(4), let height = header.bigEndian(4), layout.size == nil {
+                    layout.size = PixelSize(width: width, height: height)
+                }
+            }
+            let start = reader.position
+            guard reader.skip(length) else { break }
+            if name == Chunk.exif { layout.orientation = ExifOrientation.read(bytes[start..<reader.position]) }
+            if let kind = Chunk.texts[name] { profiles.read(bytes[start..<reader.position], as: kind) }
+            guard reader.skip(4) else { break }
+            if name == Chunk.end {
+                layout.end = reader.position
+                break
+            }
+        }
+        layout.orientation = layout.orientation ?? profiles.exif ?? profiles.xmp
+        return layout
+    }
+
+    private enum Chunk {
+        static let header = 0x4948_4452  // IHDR
+        static let end = 0x4945_4E44  // IEND
+        static let exif = 0x6558_4966  // eXIf
+        static let texts = [
+            0x7445_5874: PNGProfiles.Kind.plain, 0x7A54_5874: .packed, 0x6954_5874: .international,  // tEXt, zTXt, iTXt
+        ]
+
+        /// The chunks that determine how the picture is shown, without metadata such as its origin.
+        static let shown = Set(
+            ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"].map
+            {
+                $0.utf8.reduce(0) { $0 << 8 | Int($1) }
+            })
+    }
+}
+
+/// Finds the end of the first frame of a GIF (GIF89a): only that is shown, and the following frames, of which there may be
+/// thousands, are never read.
+enum GIFLayout {
+    /// The byte that ends a GIF, added after the first frame.
+    static let trailer: UInt8 = 0x3B
+
+    /// `end` is the end of the first frame.
+    static func read(_ bytes: [UInt8]) -> PictureLayout {
+        var reader = ByteReader(bytes, at: 6)
+        guard let width = reader.littleEndian(2), let height = reader.littleEndian(2), let flags = reader.byte()
+        else { return PictureLayout(size: nil, end: nil) }
+        let size = PixelSize(width: width, height: height)
+        guard reader.skip(2), reader.skip(tableLength(flags)) else { return PictureLayout(size: size, end: nil) }
+        while let block = reader.byte() {
+            switch block {
+            case 0x21:
+                guard reader.skip(1), skipSubBlocks(&reader) else { return PictureLayout(size: size, end: nil) }
+            case 0x2C:
+                guard reader.skip(8), let flags = reader.byte(), reader.skip(tableLength(flags)), reader.skip(1),
+                    skipSubBlocks(&reader)
+                else { return PictureLayout(size: size, end: nil) }
+                return PictureLayout(size: size, end: reader.position)
+            default:
+                return PictureLayout(size: size, end: nil)
+            }
+        }
+        return PictureLayout(size: size, end: nil)
+    }
+
+    private static func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+    private static func skipSubBlocks(_ reader: inout ByteReader) -> Bool {
+        while let length = reader.byte() {
+            if length == 0 { return true }
+            guard reader.skip(Int(length)) else { return false }
+        }
+        return false
+    }
+}
+
+/// Parses the structure of a WebP (RFC 9649): a RIFF chunk with its length, which contains chunks of name, length and content.
+enum WebPLayout {
+    static func read(_ bytes: [UInt8]) -> PictureLayout {
+        var reader = ByteReader(bytes, at: 4)
+        guard let length = reader.littleEndian(4), reader.skip(length) else {
+            return PictureLayout(size: nil, end: nil)
+        }
+        var layout = PictureLayout(size: nil, end: reader.position)
+        layout.orientation = orientation(Array(bytes[..<reader.position]))
+        return layout
+    }
+
+    private static func orientation(_ bytes: [UInt8]) -> Int? {
+        var reader = ByteReader(bytes, at: 12)
+        var fromXMP: Int?
+        while let name = reader.bigEndian(4), let length = reader.littleEndian(4) {
+            let start = reader.position
+            guard reader.skip(length) else { break }
+            let content = bytes[start..<reader.position]
+            if name == 0x4558_4946, let orientation = ExifOrientation.read(content) { return orientation }  // EXIF
+            if name == 0x584D_5020 { fromXMP = fromXMP ?? XMPOrientation.read(content) }  // XMP
+            // A chunk of odd length is padded by a byte.
+            guard length.isMultiple(of: 2) || reader.skip(1) else { break }
+        }
+        return fromXMP
+    }
+}

@@ -1,3 +1,6 @@
+internal import CardBarcodes
+internal import Cards
+
 /// What a helper can do. It is decided at the start, since the helper opens libraries only then.
 ///
 /// Not everything by default: the libraries of HEIC alone take as much time as all others together.
@@ -45,5 +48,23 @@ struct HelperCapabilities: Hashable {
     mutating func add(_ other: HelperCapabilities) {
         formats.formUnion(other.formats)
         readsCodes = readsCodes || other.readsCodes
+    }
+}
+
+/// The libraries of a helper, opened before its confinement together with everything that they open in turn. A missing library is
+/// reported with the first picture that needs it.
+struct HelperLibraries {
+    let decoding: Result<PixelDecoding, DecodeFailure>
+
+    init(for capabilities: HelperCapabilities) {
+        decoding = Result { () throws(DecodeFailure) in try PixelDecoding() }
+        if case .success(let decoding) = decoding, !capabilities.formats.isEmpty {
+            for format in capabilities.formats.union([.png, .jpeg]) { decoding.prepare(format) }
+        }
+        if capabilities.readsCodes,
+            let nothing = GreyImage(width: 8, height: 8, pixels: Array(repeating: 255, count: 64))
+        {
+            _ = try? ZXingReader().codes(in: nothing)
+        }
     }
 }

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// Only that the functions are there is declared; about their parameters and results libpq says nothing.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
 typedef struct pg_cancel PGcancel;
@@ -72,9 +76,6 @@ enum { CARDS_ERRORS_SQLSTATE = 3 };
     each(void, PQfreeCancel, (PGcancel *)) \
     each(int, PQcancel, (PGcancel *, char *error, int size))
 
-// Only the functions are known to be there; about their parameters and results libpq's header says nothing.
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-completeness"
 #define CARDS_PQ_MEMBER(type, name, parameters) type (*_Nonnull name) parameters;
 
 /// The functions of libpq that are called. Filled once, then only read.

@@ -1,3 +1,38 @@
+internal import Glibc
+
+/// Why a server's certificate is not trusted. There is no option to connect nevertheless.
+public enum CertificateProblem: Hashable, Sendable {
+    /// Or this machine's clock is wrong: `today` is its date.
+    case expired(today: String)
+    case notYetValid(today: String)
+    case selfSigned
+    /// It is for another host.
+    case wrongName(host: String)
+    /// Its issuer is unknown on this machine.
+    case unknownIssuer
+    /// The TLS library's message.
+    case other(String)
+
+    /// The problem, and how to fix it.
+    var reason: String {
+        switch self {
+        case .expired(let today):
+            "its certificate has expired, or this machine's clock is wrong (it says \(today))"
+        case .notYetValid(let today):
+            "its certificate is not valid yet, or this machine's clock is wrong (it says \(today))"
+        case .selfSigned:
+            "its certificate is self-signed; to trust it, name its file in backend.ca_file"
+        case .wrongName(let host):
+            "its certificate is for another host than \(host); check backend.url"
+        case .unknownIssuer:
+            "its certificate is from an authority unknown to this machine; to trust it, name its file "
+                + "in backend.ca_file"
+        case .other(let reason):
+            "its certificate cannot be trusted (\(reason))"
+        }
+    }
+}
+
 /// Interprets libcurl's report on a certificate that it rejected: OpenSSL and GnuTLS report in different ways.
 struct CertificateVerdict: Sendable {
     private static let longestText = 200
@@ -62,5 +97,35 @@ struct CertificateVerdict: Sendable {
         ]
         let lowercased = text.lowercased()
         return known.first { lowercased.contains($0.0) }?.1
+    }
+}
+
+/// A file of trusted certificates, named in the settings.
+enum CertificateFile {
+    /// A system's list of all authorities has a quarter of a megabyte.
+    private static let longest = 4 << 20
+
+    /// Whether it exists and contains a certificate in PEM. GnuTLS accepts a file without any, and then trusts no server.
+    static func hasCertificate(_ path: String) -> Bool {
+        guard let file = fopen(path, "re") else { return false }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        var read = 0
+        while read < longest, fgets(&line, Int32(line.count), file) != nil {
+            let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            // Also "X509 CERTIFICATE" and "TRUSTED CERTIFICATE" in older files and in those of OpenSSL.
+            if text.hasPrefix("-----BEGIN "), text.trimmingLineEnd.hasSuffix("CERTIFICATE-----") { return true }
+            read += max(1, bytes.count)
+        }
+        return false
+    }
+}
+
+extension String {
+    fileprivate var trimmingLineEnd: Substring {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 }
