@@ -9,9 +9,8 @@ extension SQLiteCardStore: CardStore {
     /// are so many that counting them takes noticeable time. Without cards the trash is counted.
     public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary], trash: TrashSummary) {
         try runSynchronously { store in
-            let count = try store.tables.cards.count(upTo: 2000)
-            let trash = try count == 0 ? store.trashSummary() : TrashSummary()
-            return (count, try store.summaries(in: 0..<rows), trash)
+            let (rows, count) = try store.tables.cards.first(rows)
+            return (count, rows, try count == 0 ? store.trashSummary() : TrashSummary())
         }
     }
 

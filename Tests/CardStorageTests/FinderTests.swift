@@ -131,6 +131,7 @@ struct FinderTests {
         let store = try SQLiteCardStore.inMemoryForTest()
         try await store.put(testCard("a", "A"), testCard("b", "B"))
         let first = try store.first(1)
+        #expect(CardColumns.list.hasPrefix(CardColumns.summaryList.prefix { $0 != "E" }))
         #expect(first.count == 2 && first.rows.map(\.name) == ["A"] && first.trash == TrashSummary())
         #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 1) } == nil)
         #expect(try store.runSynchronously { try $0.tables.cards.count(upTo: 2) } == 2)

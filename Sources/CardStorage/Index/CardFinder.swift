@@ -187,10 +187,11 @@ actor CardFinder {
 
     // MARK: - Rows
 
+    private static let summary =
+        "SELECT id, note_line, \(CardColumns.summaryList) FROM \(CardColumns.rowTables) WHERE row = ?"
+
     func summaries(_ rows: [Int64]) throws(StoreError) -> [CardSummary?] {
-        try reading(rows, "SELECT id, note_line, \(CardColumns.summaryList) FROM card WHERE row = ?") {
-            CardColumns.summary(from: &$0)
-        }
+        try reading(rows, Self.summary) { CardColumns.summary(from: &$0) }
     }
 
     func identifiers(_ rows: [Int64]) throws(StoreError) -> [CardID] {

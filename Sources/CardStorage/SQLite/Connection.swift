@@ -14,7 +14,7 @@ final class Connection {
     let path: String
     private var handle: OpaquePointer
     /// Prepared on first use, so that the start of the program pays only for the statements that it runs.
-    private var statements: [Key: Statement] = [:]
+    private var statements: [Prepared] = []
 
     /// Where the database is.
     enum Source: Hashable, Sendable {
@@ -102,7 +102,7 @@ final class Connection {
     func close() {
         if isClosed { return }
         isClosed = true
-        statements = [:]
+        statements = []
         sqlite3_close_v2(handle)
     }
 
@@ -209,12 +209,12 @@ final class Connection {
     /// The cards that changed since the last call.
     func drainChangedRows() -> ChangedRows { changes.drain() }
 
-    /// Identifies a statement by its text. The length is hash enough for a few dozen statements, and Swift compares a literal
-    /// with itself by address: an import looks up thousands.
-    private struct Key: Hashable {
+    /// A statement with its text. A few dozen are searched sooner than hashed: their lengths differ, and Swift compares a literal with itself
+    /// by address. An import looks up thousands.
+    private struct Prepared {
         let sql: String
-
-        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+        let length: Int
+        let statement: Statement
     }
 
     // MARK: - Statements
@@ -332,7 +332,10 @@ final class Connection {
 
     private func prepared(_ sql: String) throws(StoreError) -> Statement {
         try checkOpen()
-        if let statement = statements[Key(sql: sql)] { return statement }
+        let length = sql.utf8.count
+        if let known = statements.firstIndex(where: { $0.length == length && $0.sql == sql }) {
+            return statements[known].statement
+        }
         var made: OpaquePointer?
         // Reads the schema where it has changed.
         try check(
@@ -341,7 +344,7 @@ final class Connection {
             })
         guard let made else { throw .failed(path: path, reason: "an empty statement") }
         let statement = Statement(made)
-        statements[Key(sql: sql)] = statement
+        statements.append(Prepared(sql: sql, length: length, statement: statement))
         return statement
     }
 

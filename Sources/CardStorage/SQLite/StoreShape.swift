@@ -16,13 +16,28 @@ struct StoreShape: Equatable {
 
     private let objects: [Object]
 
+    private static let select =
+        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name, type"
+
     /// Those of an open file. Indexes that SQLite makes for constraints have no text, and belong to their tables.
     init(_ connection: Connection) throws(StoreError) {
-        objects = try connection.all(
-            "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name, type"
-        ) {
+        objects = try connection.all(Self.select) {
             Object(kind: $0.text(), name: $0.text(), table: $0.text(), sql: $0.text())
         }
+    }
+
+    /// Tells shapes apart without the expected one, which costs milliseconds, and without making the objects: every start compares this.
+    static func digest(_ connection: Connection) throws(StoreError) -> PhotoHash {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 << 10)
+        try connection.forEach(select) { row in
+            for _ in 0..<4 {
+                bytes.append(contentsOf: row.borrowedBytes())
+                bytes.append(0)
+            }
+        }
+        bytes.removeLast(min(1, bytes.count))
+        return PhotoHash(of: bytes)
     }
 
     /// Makes the tables of a version in an empty file.
@@ -37,12 +52,6 @@ struct StoreShape: Equatable {
         defer { connection.close() }
         try create(inVersion: version, connection)
         return try StoreShape(connection)
-    }
-
-    /// Tells shapes apart without the expected one, which costs milliseconds: every start compares this.
-    var digest: String {
-        let texts = objects.flatMap { [$0.kind, $0.name, $0.table, $0.sql] }
-        return PhotoHash(of: Array(texts.joined(separator: "\u{0}").utf8)).text
     }
 
     /// How a file differs from what it should define.
@@ -139,9 +148,10 @@ struct ShapeCheck {
     }
 
     func differences(version: Int = Schema.version) throws(StoreError) -> StoreShape.Differences {
-        let shape = try StoreShape(connection)
-        if version == Schema.version, shape.digest == Self.digest { return StoreShape.Differences() }
-        return shape.differences(from: try StoreShape.expected(inVersion: version))
+        if version == Schema.version, try StoreShape.digest(connection).text == Self.digest {
+            return StoreShape.Differences()
+        }
+        return try StoreShape(connection).differences(from: try StoreShape.expected(inVersion: version))
     }
 
     /// What SQLite finds wrong with the pages, so many problems at most. Nothing where an index of others keeps it from looking, such as

@@ -5,23 +5,32 @@ internal import Cards
 ///
 /// The fields come from ``FieldDefinition``; those of a ``CardSummary``, which a row of the list shows, come first.
 enum CardColumns {
-    private static let summaryFields = [
-        CardField.name, .number, .isStarred, .isArchived, .validFrom, .expiry, .color, .front, .back, .groups,
-        .balance, .currency, .icon,
-    ].compactMap(\.definition)
-    private static let fields =
-        summaryFields + FieldDefinition.all.filter { field in !summaryFields.contains { $0 === field } }
+    private static let fields: [FieldDefinition] = {
+        let first = [
+            CardField.name, .number, .isStarred, .isArchived, .validFrom, .expiry, .color, .front, .back, .groups,
+            .balance, .currency, .icon,
+        ].compactMap(\.definition)
+        return first + FieldDefinition.all.filter { field in !first.contains { $0 === field } }
+    }()
 
-    private static let summaryNames = summaryFields.flatMap(\.columns)
+    /// The columns of the first fields. Literal, since the first frame waits for their statement: making the table of fields takes as long as
+    /// reading the rows.
+    private static let summaryNames = [
+        "name", "number", "starred", "archived", "valid_from", "expiry", "color", "front", "back", "groups", "balance",
+        "currency",
+        "icon",
+    ]
     private static let names = fields.flatMap(\.columns) + ["unknown"]
 
     static var count: Int { names.count }
     /// The columns for an INSERT or SELECT.
     static let list = names.joined(separator: ", ")
-    /// The columns of a ``CardSummary``, for a SELECT from `card`.
-    static let summaryList =
-        summaryNames.joined(separator: ", ") + ", EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), "
-        + ["last_used", "uses"].map { "(SELECT \($0) FROM usage WHERE usage.card = card.id)" }.joined(separator: ", ")
+    /// The columns of a ``CardSummary``, for a SELECT from ``rowTables``.
+    static let summaryList = """
+        name, number, starred, archived, valid_from, expiry, color, front, back, groups, balance, currency, icon, \
+        EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), last_used, uses
+        """
+    static let rowTables = "card LEFT JOIN usage ON usage.card = card.id"
     /// What ``summary(from:)`` reads, for all rows of `card`, or with ``CardRowParts/state`` of `card LEFT JOIN usage`: the conflicts are looked up
     /// in a set that is read once. Parts that are not needed are constants.
     static func summaryList(_ parts: CardRowParts) -> String {

@@ -111,10 +111,8 @@ struct CardTable {
 
     func count() throws(StoreError) -> Int { try connection.first("SELECT count(*) FROM card") { $0.count() } ?? 0 }
 
-    /// Nil when there are more cards, or when the row numbers suggest many more.
+    /// Nil when there are more cards.
     func count(upTo limit: Int) throws(StoreError) -> Int? {
-        let last = try connection.first("SELECT max(row) FROM card") { $0.count() } ?? 0
-        if last / 5 > limit { return nil }
         let count = try connection.first("SELECT count(*) FROM (SELECT 1 FROM card LIMIT ?)") {
             $0.add(limit + 1)
         } read: {
@@ -124,14 +122,42 @@ struct CardTable {
     }
 
     func summaries(in ranks: Range<Int>) throws(StoreError) -> [CardSummary] {
-        try window(ranks, "note_line, \(CardColumns.summaryList)") { CardColumns.summary(from: &$0) }
+        try window(ranks, "note_line, \(CardColumns.summaryList)", of: CardColumns.rowTables) {
+            CardColumns.summary(from: &$0)
+        }
     }
+
+    /// The rows of the first screen, as they lie in the index `card_order`, and how many cards there are: nil where counting them takes
+    /// noticeable time.
+    func first(_ limit: Int) throws(StoreError) -> (rows: [CardSummary], count: Int?) {
+        var (rows, last): ([CardSummary], Int64) = ([], 0)
+        do {
+            rows = try connection.all(Self.firstRows) {
+                $0.add(limit)
+            } read: { row in
+                last = row.number()
+                return CardColumns.summary(from: &row)
+            }
+        } catch {
+            guard case .damaged = error else { throw error }
+            rows = try summaries(in: 0..<limit)
+            last = try lastRow()
+        }
+        // Row numbers have gaps where cards were deleted, or changed.
+        return (rows, last / 5 > Self.fewCards ? nil : try count(upTo: Self.fewCards))
+    }
+
+    private static let fewCards = 500
+    private static let firstRows = """
+        SELECT (SELECT max(row) FROM card), id, note_line, \(CardColumns.summaryList)
+        FROM \(CardColumns.rowTables) ORDER BY grp, folded, id LIMIT ?
+        """
 
     /// In list order.
     func conflictedSummaries() throws(StoreError) -> [CardSummary] {
         try connection.all(
             """
-            SELECT id, note_line, \(CardColumns.summaryList) FROM card
+            SELECT id, note_line, \(CardColumns.summaryList) FROM \(CardColumns.rowTables)
             WHERE id IN (SELECT card FROM conflict) ORDER BY grp, folded, id
             """
         ) {
@@ -140,15 +166,15 @@ struct CardTable {
     }
 
     func cards(in ranks: Range<Int>) throws(StoreError) -> [Card] {
-        try window(ranks, CardColumns.list) { Self.card(from: &$0) }
+        try window(ranks, CardColumns.list, of: "card") { Self.card(from: &$0) }
     }
 
     /// The rows at these ranks. If one is damaged, the others are read one by one.
     private func window<Value>(
-        _ ranks: Range<Int>, _ columns: String, read: (inout Row) -> Value?
+        _ ranks: Range<Int>, _ columns: String, of table: String, read: (inout Row) -> Value?
     ) throws(StoreError) -> [Value] {
         do {
-            return try connection.all(Self.window(columns), { Self.add(ranks, to: &$0) }, read: read)
+            return try connection.all(Self.window(columns, of: table), { Self.add(ranks, to: &$0) }, read: read)
         } catch {
             guard case .damaged = error else { throw error }
         }
@@ -158,7 +184,7 @@ struct CardTable {
             Optional($0.number())
         }
         return rows.compactMap { row -> Value? in
-            let sql = "SELECT id, \(columns) FROM card WHERE row = ?"
+            let sql = "SELECT id, \(columns) FROM \(table) WHERE row = ?"
             guard let value = try? connection.first(sql, { $0.add(row) }, read: read) else { return nil }
             return value
         }
@@ -179,7 +205,7 @@ struct CardTable {
     func summaries(foldedNamesFrom first: String, to last: String, limit: Int) throws(StoreError) -> [CardSummary] {
         try connection.all(
             """
-            SELECT id, note_line, \(CardColumns.summaryList) FROM card
+            SELECT id, note_line, \(CardColumns.summaryList) FROM \(CardColumns.rowTables)
             WHERE grp IN (0, 1, 2) AND folded >= ? AND folded < ? ORDER BY grp, folded, id LIMIT ?
             """
         ) {
@@ -207,12 +233,12 @@ struct CardTable {
 
     /// The rows before the window are skipped in the index; only the rows of the window are read. CROSS JOIN keeps SQLite from
     /// swapping the tables.
-    private static func window(_ columns: String) -> String {
+    private static func window(_ columns: String, of table: String) -> String {
         """
         SELECT id, \(columns) FROM
             (SELECT row AS place FROM card ORDER BY grp, folded, id LIMIT ? OFFSET ?)
-            CROSS JOIN card ON card.row = place
-        ORDER BY grp, folded, id
+            CROSS JOIN \(table)
+        WHERE card.row = place ORDER BY grp, folded, id
         """
     }
 

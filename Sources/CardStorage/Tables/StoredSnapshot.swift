@@ -20,20 +20,20 @@ actor StoredSnapshot: CardListSnapshot {
         let one: String
 
         /// The first column of `all` is false for a row that ``DamagedCards`` reports.
-        init(_ columns: String, of table: String = "card", _ columnsOfOne: String) {
+        init(_ columns: String, of table: String = "card", _ columnsOfOne: String, ofOne tableOfOne: String = "card") {
             all = """
                 SELECT \(DamagedCards.isWhole), \(columns)
                 FROM \(table) ORDER BY grp, folded, id
                 """
-            one = "SELECT \(columnsOfOne) FROM card WHERE row = ?"
+            one = "SELECT \(columnsOfOne) FROM \(tableOfOne) WHERE row = ?"
         }
     }
 
     private static func rowContent(_ parts: CardRowParts) -> Content {
         Content(
             CardColumns.summaryList(parts),
-            of: parts.contains(.state) ? "card LEFT JOIN usage ON usage.card = card.id" : "card",
-            "id, note_line, \(CardColumns.summaryList)")
+            of: parts.contains(.state) ? CardColumns.rowTables : "card",
+            "id, note_line, \(CardColumns.summaryList)", ofOne: CardColumns.rowTables)
     }
     private static let cardContent = Content("id, \(CardColumns.list)", "id, \(CardColumns.list)")
 
