@@ -1,18 +1,16 @@
 public import Cards
 
 extension SQLiteCardStore: StoreChecking {
-    public nonisolated func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] {
-        try await finder.damagedCards(inAtMost: limit)
-    }
+    public nonisolated func damagedCards() async throws -> [DamagedCard] { try await finder.damagedCards() }
 
-    private func damagedCards() throws(StoreError) -> [DamagedCard] { try DamagedCards(connection: connection).all() }
+    public nonisolated func damageNotices() -> AsyncStream<Void> { location.damage.listen() }
 
     public func check() throws -> StoreReport {
         var report = StoreReport()
         let foreign = try foreign()
         report.problems = try problems(foreign)
         report.foreign = foreign.sentences
-        report.damaged = try damagedCards()
+        report.damaged = try DamagedCards(connection: connection).all()
         report.cards = try tables.cards.count()
         // In a damaged file a missing row proves nothing.
         guard report.problems.isEmpty else { return report }

@@ -63,6 +63,7 @@ public actor SQLiteCardStore {
         tables = Tables(opening.connection, day: clock.day)
         location = SharedLocation(StoreLocation(opening.connection))
         finder = CardFinder(location, clock: clock)
+        connection.damage = location.damage
         opening.connection.recordChanges()
         companions = opening.connection.realPath.map { CompanionFiles(besideStore: $0) }
         if let path = opening.connection.realPath { CopyNote.removeLeftCopies(besideStore: path) }

@@ -322,8 +322,15 @@ struct FakeFiles: LocalFiles {
 
 /// Stores the view state in memory.
 final class FakeViewState: ViewStateKeeping {
-    private let state = Mutex(ViewState())
+    private let state: Mutex<ViewState>
     private let changes = Mutex<Changes?>(nil)
+
+    /// - Parameter isLookDue: whether all cards are to be looked through for damage, which a timer waits for.
+    init(isLookDue: Bool = false) {
+        var state = ViewState()
+        if !isLookDue { state.lastLook = Journey.clock.now() }
+        self.state = Mutex(state)
+    }
 
     var kept: ViewState { state.withLock { $0 } }
     func load() -> ViewState { kept }

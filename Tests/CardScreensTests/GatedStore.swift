@@ -3,7 +3,7 @@ import Cards
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
     enum Call: Hashable, CaseIterable {
-        case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse, history
+        case find, similar, rank, rows, identifiers, card, apply, resolve, recordUse, history, look
     }
 
     private var held: Set<Call> = []
@@ -116,7 +116,18 @@ struct GatedStore: LocalStore {
         return try await store.importCards(from: source, options: options)
     }
 
-    func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] { gate.damaged }
+    func damagedCards() async throws -> [DamagedCard] {
+        await gate.pass(.look)
+        return gate.damaged.isEmpty ? try await store.damagedCards() : gate.damaged
+    }
+
+    func damageNotices() -> AsyncStream<Void> {
+        if gate.damaged.isEmpty { return store.damageNotices() }
+        return AsyncStream { listener in
+            listener.yield(())
+            listener.finish()
+        }
+    }
 
     func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome? {
         await gate.pass(.apply)

@@ -2,6 +2,7 @@ import Cards
 import Terminal
 import Testing
 
+@testable import CardStorage
 @testable import CardViewModels
 
 @MainActor
@@ -37,10 +38,39 @@ struct UnreadableCardTests {
         await journey.see("to out.json. 1 card is damaged")
     }
 
-    @Test("an intact store gives no message")
-    func whole() async throws {
+    @Test("are told once one of them is shown")
+    func shown() async throws {
         let journey = try await journey(0)
-        await journey.model.context.reportDamage()
+        try journey.store.runSynchronously {
+            try $0.connection.execute("UPDATE card SET groups = '[' WHERE id = (SELECT id FROM card LIMIT 1)")
+        }
         #expect(journey.model.message == nil)
+        await journey.gate.tell(.changedElsewhere)
+        await journey.see("damaged")
+    }
+
+    @Test("all cards are looked through when the program rests, until the next key, and not again within a week")
+    func weekly() async throws {
+        let look = FakeViewState(isLookDue: true)
+        let journey = try await Journey(Card.samples, look: look)
+        await journey.gate.hold(.look)
+        await journey.rest()
+        await journey.wait("the look") { await journey.gate.isWaiting(.look) }
+        journey.press(Key("j"))
+        await journey.gate.release(.look)
+        await journey.rest()
+        await journey.wait("its end") { look.kept.lastLook == Journey.clock.now() }
+        #expect(journey.model.message == nil)
+
+        let later = try await Journey(Card.samples, look: look)
+        #expect(!later.model.context.damage.isDue(later.model.context))
+    }
+}
+
+extension Journey {
+    /// Nobody uses the program for a minute.
+    fileprivate func rest() async {
+        await time.waitForSleeper { $0 == .seconds(60) }
+        time.advance(by: .seconds(60))
     }
 }

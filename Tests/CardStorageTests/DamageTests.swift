@@ -1,5 +1,6 @@
 import Cards
 import Glibc
+import Synchronization
 import Testing
 
 @testable import CardStorage
@@ -38,6 +39,45 @@ struct DamageTests {
         #expect(report.repairs == ["\"Card 1002\" has its identifier back: id-2"])
         #expect(try await store.card(CardID(test: "id-2"))?.groups == ["group 2"])
         #expect(try await store.find(.all).count == 5)
+    }
+
+    @Test(
+        "what is damaged is told when it is read, and not before",
+        arguments: ["id = 'a b'", "groups = '{}'", "codes = '['", "unknown = '[]'"])
+    func met(_ damage: String) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await filled(3, in: folder)
+        try await store.execute("UPDATE card SET \(damage) WHERE id = 'id-2'")
+        let isSeen = Mutex(false)
+        let listening = Task {
+            for await _ in store.damageNotices() { isSeen.withLock { $0 = true } }
+        }
+        _ = try await store.card(CardID(test: "id-1"))
+        #expect(!isSeen.withLock { $0 })
+        if damage.hasPrefix("codes") || damage.hasPrefix("unknown") {
+            _ = try await store.card(CardID(test: "id-2"))
+        } else {
+            _ = try store.first(5)
+        }
+        await listening.value
+        #expect(isSeen.withLock { $0 })
+        #expect(try await store.damagedCards().count == 1)
+    }
+
+    @Test("the look for damage ends with its task, and names each of many")
+    func look() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await filled(5, in: folder)
+        let stopped = Task { try await store.damagedCards() }
+        stopped.cancel()
+        await #expect(throws: StoreError.stopped) { try await stopped.value }
+        try await store.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)
+            INSERT INTO card (row, id, grp, folded, sequence, note_line, name, number, starred, archived, balance, note, groups)
+            SELECT i, 'x-' || i, 1, '', 0, '', 'X', '', 0, 0, '', '', iif(i % 1000, NULL, '[') FROM n
+            """)
+        #expect(try await store.damagedCards().map(\.row) == [1000, 2000, 3000, 4000])
     }
 
     @Test("an identifier that another card has meanwhile is replaced by a new one")

@@ -198,6 +198,7 @@ public final class AppScreen: RootScreen {
         followPath()
         if let key = pressedHint(event) { return handle(.key(key)) }
         model.sync.noteUse()
+        model.damage.noteUse()
         if case .key(let key) = event {
             if isAboutTerminal(key), table.perform(key, on: self) { return }
             if model.activities.label != nil, table.keys(of: AppCommands.stop).contains(key) { return stop() }

@@ -195,7 +195,7 @@ actor CardFinder {
     }
 
     func identifiers(_ rows: [Int64]) throws(StoreError) -> [CardID] {
-        try reading(rows, "SELECT id FROM card WHERE row = ?") { CardID($0.text()) }.compactMap { $0 }
+        try reading(rows, "SELECT id FROM card WHERE row = ?") { $0.cardID() }.compactMap { $0 }
     }
 
     func row(of identifier: CardID) throws(StoreError) -> Int64? {
@@ -226,9 +226,7 @@ actor CardFinder {
     }
 
     /// Runs on the builder, after a running build, so that queries do not wait for it.
-    nonisolated func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard] {
-        try await builder.damagedCards(inAtMost: limit)
-    }
+    nonisolated func damagedCards() async throws -> [DamagedCard] { try await builder.damagedCards() }
 
     // MARK: - Groups
 

@@ -5,11 +5,12 @@ internal import Dispatch
 /// searching and reading rows go on meanwhile.
 actor IndexBuilder {
     private let executor = DispatchExecutor(label: "cards-tui.index")
+    private let location: SharedLocation
     private let reader: LazyReader
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ location: SharedLocation) { reader = LazyReader(location) }
+    init(_ location: SharedLocation) { (self.location, reader) = (location, LazyReader(location)) }
 
     /// Closes the connection, asynchronously in the group.
     nonisolated func close(_ group: DispatchGroup) {
@@ -21,12 +22,29 @@ actor IndexBuilder {
         return try CardIndex(from: reader.connection(), reusing: old, version: version)
     }
 
-    func damagedCards(inAtMost limit: Int) throws(StoreError) -> [DamagedCard] {
+    /// Looks through the cards in pieces, so that nothing waits for it long, and stops where its task is cancelled.
+    func damagedCards() async throws -> [DamagedCard] {
+        // Of its own: what comes between two pieces closes the other one.
+        let reader = LazyReader(location)
         defer { reader.close() }
-        let connection = try reader.connection()
-        if limit < .max, try CardTable(connection: connection).count(upTo: limit) == nil { return [] }
-        return try DamagedCards(connection: connection).all()
+        var (damaged, last): ([DamagedCard], Int64) = ([], .min)
+        while true {
+            if Task.isCancelled { throw StoreError.stopped }
+            let looking = DamagedCards(connection: try reader.connection())
+            do throws(StoreError) {
+                let piece = try looking.cards(after: last, atMost: Self.piece)
+                damaged += piece.damaged
+                guard let end = piece.last else { return damaged }
+                last = end
+            } catch {
+                guard case .damaged = error else { throw error }
+                return try looking.all()
+            }
+            await Task.yield()
+        }
     }
+
+    private static let piece = 2000
 
     func order(_ order: CardOrder, of index: CardIndex) throws(StoreError) -> SlotOrder {
         guard let statement = order.key.statement else {

@@ -48,6 +48,8 @@ struct StoreLocation: Hashable, Sendable {
 /// space.
 final class SharedLocation: Sendable {
     private let location: Mutex<StoreLocation>
+    /// Told of what the readers of the store meet.
+    let damage = DamageSign()
 
     init(_ location: StoreLocation) { self.location = Mutex(location) }
 
@@ -68,6 +70,7 @@ final class LazyReader {
         let location = location.current
         if let opened, opened.location == location { return opened.connection }
         let connection = try location.open()
+        connection.damage = self.location.damage
         opened = (location, connection)
         return connection
     }

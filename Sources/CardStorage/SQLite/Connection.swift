@@ -36,6 +36,8 @@ final class Connection {
     /// The rows of `card` that changed since ``drainChangedRows()`` was last called.
     private let changes = ChangedRows.Recorder()
     private let busyWait: BusyWait
+    /// Told of what is read and damaged; nil where somebody else looks for it.
+    var damage: DamageSign?
     private(set) var isClosed = false
     /// Whether `-wal` may still hold deleted content.
     private var mustTruncateLog = false
@@ -245,8 +247,7 @@ final class Connection {
         defer { statement.reset() }
         try check(statement.bind(bind))
         guard try firstStep(statement) else { return nil }
-        var row = statement.row
-        return read(&row)
+        return readRow(of: statement, read)
     }
 
     /// All rows of the result; those for which `read` returns nil are left out.
@@ -268,8 +269,7 @@ final class Connection {
         try check(statement.bind(bind))
         var hasRow = try firstStep(statement)
         while hasRow {
-            var row = statement.row
-            read(&row)
+            readRow(of: statement, read)
             hasRow = try isRow(statement.step())
         }
     }
@@ -287,8 +287,7 @@ final class Connection {
                     statement.reset()
                     return false
                 }
-                var row = statement.row
-                read(&row)
+                readRow(of: statement, read)
             }
             return true
         } catch {
@@ -353,6 +352,14 @@ final class Connection {
         try isRow(busyWait.repeating { statement.step() })
     }
 
+    /// What is read is checked when it is read, by whomever.
+    private func readRow<Value>(of statement: Statement, _ read: (inout Row) -> Value) -> Value {
+        var row = statement.row
+        let value = read(&row)
+        if row.isDamaged { damage?.note() }
+        return value
+    }
+
     private func isRow(_ code: Int32) throws(StoreError) -> Bool {
         switch code {
         case SQLITE_ROW: return true
@@ -366,6 +373,7 @@ final class Connection {
     }
 
     private func error(_ code: Int32) -> StoreError {
+        if code & 0xFF == SQLITE_CORRUPT { damage?.note() }
         let usesSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xFF)
         return StoreError(
             code: code, message: String(cString: sqlite3_errmsg(handle)),

@@ -103,8 +103,12 @@ struct Parameters {
 struct Row {
     fileprivate let handle: OpaquePointer
     private var column: Int32 = 0
+    /// Whether a value of it could not be read: ``Connection`` tells that.
+    private(set) var isDamaged = false
 
     fileprivate init(handle: OpaquePointer) { self.handle = handle }
+
+    mutating func noteDamage() { isDamaged = true }
 
     /// NULL reads as empty text. Invalid UTF-8 is repaired.
     mutating func text() -> String { optionalText() ?? "" }

@@ -70,13 +70,13 @@ enum CardColumns {
     static func card(_ identifier: CardID, from row: inout Row) -> Card {
         var card = Card(identifier: identifier, name: "")
         for field in fields { field.read(&card, from: &row) }
-        card.unknownFields = row.json()?.object.map(CardJSON.unknownMembers) ?? [:]
+        card.unknownFields = row.json { $0.object }.map(CardJSON.unknownMembers) ?? [:]
         return card
     }
 
     /// Reads `id`, `note_line` and ``summaryList``.
     static func summary(from row: inout Row) -> CardSummary? {
-        guard let identifier = CardID(row.text()) else { return nil }
+        guard let identifier = row.cardID() else { return nil }
         let noteLine = row.text()
         // The order of `summaryFields`, and not by their definitions: every frame of a moving list reads rows.
         let (name, number, isStarred, isArchived) = (row.text(), row.text(), row.flag(), row.flag())
@@ -146,18 +146,29 @@ extension FieldDefinition {
             access.set(
                 &card, format.map { Barcode(format: BarcodeFormat(rawValue: $0), value: value, encoding: encoding) })
         case .entries(let entries):
-            if let json = row.json() { entries.setStored(json, &card) }
+            if let json = row.json({ $0.array == nil ? nil : $0 }) { entries.setStored(json, &card) }
         }
     }
 }
 
 extension Row {
+    /// The identifier of a card. Nil for one that is damaged.
+    mutating func cardID() -> CardID? {
+        let identifier = CardID(text())
+        if identifier == nil { noteDamage() }
+        return identifier
+    }
+
     /// A JSON array of strings; empty for NULL.
     fileprivate mutating func texts() -> [String] {
         let bytes = borrowedBytes()
         if bytes.isEmpty { return [] }
         if let text = Self.onlyText(of: bytes) { return [text] }
-        return (try? JSONParser.parse([UInt8](bytes)))?.array?.compactMap(\.string) ?? []
+        guard let array = (try? JSONParser.parse([UInt8](bytes)))?.array else {
+            noteDamage()
+            return []
+        }
+        return array.compactMap(\.string)
     }
 
     /// The text of an array of one plain text, as most lists of groups are: parsing all of them takes longer than reading them.
@@ -174,7 +185,13 @@ extension Row {
 
     fileprivate mutating func photo() -> PhotoHash? { optionalText().flatMap { PhotoHash($0) } }
 
-    fileprivate mutating func json() -> JSON? { optionalBytes().flatMap { try? JSONParser.parse($0) } }
+    /// Nil for NULL, and for what is no JSON of that kind.
+    fileprivate mutating func json<Value>(_ kind: (JSON) -> Value?) -> Value? {
+        guard let bytes = optionalBytes() else { return nil }
+        let value = (try? JSONParser.parse(bytes)).flatMap(kind)
+        if value == nil { noteDamage() }
+        return value
+    }
 
     fileprivate mutating func day() -> CalendarDay? { optionalNumber().flatMap { CalendarDay(stored: $0) } }
 

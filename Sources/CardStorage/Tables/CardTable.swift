@@ -99,7 +99,7 @@ struct CardTable {
     }
 
     func identifiers() throws(StoreError) -> [CardID] {
-        try connection.all("SELECT id FROM card") { CardID($0.text()) }
+        try connection.all("SELECT id FROM card") { $0.cardID() }
     }
 
     /// The highest row; 0 without cards.
@@ -249,6 +249,6 @@ struct CardTable {
     }
 
     private static func card(from row: inout Row) -> Card? {
-        CardID(row.text()).map { CardColumns.card($0, from: &row) }
+        row.cardID().map { CardColumns.card($0, from: &row) }
     }
 }

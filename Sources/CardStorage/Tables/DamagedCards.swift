@@ -6,11 +6,24 @@ struct DamagedCards {
 
     func all() throws(StoreError) -> [DamagedCard] {
         do {
-            return try connection.all("\(Self.select) ORDER BY row") { Self.card(from: &$0) }
+            return try cards(after: .min, atMost: .max).damaged
         } catch {
             guard case .damaged = error else { throw error }
             return try oneByOne()
         }
+    }
+
+    /// Those among so many rows behind this one, and the last row that was looked at; nil for none.
+    func cards(after row: Int64, atMost count: Int) throws(StoreError) -> (damaged: [DamagedCard], last: Int64?) {
+        var last: Int64?
+        let damaged = try connection.all("\(Self.select) WHERE row > ? ORDER BY row LIMIT ?") {
+            $0.add(row)
+            $0.add(count)
+        } read: { row in
+            last = row.number()
+            return Self.card(from: &row)
+        }
+        return (damaged, last)
     }
 
     /// A damaged page ends every scan of the table; the row numbers come from an index, which lies on other pages.
@@ -27,8 +40,9 @@ struct DamagedCards {
                 }
                 return try connection.first("\(Self.select) WHERE row = ?") {
                     $0.add(row)
-                } read: {
-                    Self.card(from: &$0)
+                } read: { row in
+                    _ = row.number()
+                    return Self.card(from: &row)
                 } ?? nil
             } catch {
                 return DamagedCard(row: row, name: folded, reason: "its place in the file is damaged")
@@ -53,9 +67,9 @@ struct DamagedCards {
     /// Whether a row of `card` can be read completely, but for its identifier.
     static let isWhole = "typeof(id) = 'text' AND NOT (\(hasBadGroups) OR \(hasBadLists) OR \(hasBadUnknownFields))"
 
-    /// The name is last: it is read of damaged rows only. The screen checks all rows at every start.
+    /// The name is last: it is read of damaged rows only.
     private static let select = """
-        SELECT row, typeof(id) = 'text', id, \(hasBadGroups), \(hasBadLists), \(hasBadUnknownFields), name FROM card
+        SELECT row, row, typeof(id) = 'text', id, \(hasBadGroups), \(hasBadLists), \(hasBadUnknownFields), name FROM card
         """
 
     /// Those of ``badValues`` that a row has. A damaged card names the first only.

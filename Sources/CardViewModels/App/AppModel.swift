@@ -32,6 +32,7 @@ public final class AppModel {
     public var viewState: ViewStateKeeper { context.viewState }
     public var clock: CardClock { context.services.clock }
     public var days: DayFollower { context.days }
+    public var damage: DamageLook { context.damage }
     public var format: LocalFormat { context.services.format }
 
     public var cards: CardFlow { shown.flows.cards }

@@ -20,7 +20,8 @@ final class RunningTasks {
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
         tasks.append(Task { [backups = flows.backups] in await backups.follow() })
         guard isFirst, context.services.openDemo != nil else { return }
-        tasks.append(Task { await context.reportDamage() })
+        tasks.append(Task { await context.damage.follow(context) })
+        tasks.append(Task { await context.damage.lookWeekly(context) })
         tasks.append(
             Task { [forms = flows.forms] in
                 await forms.offerLeftovers()

@@ -14,6 +14,7 @@ struct ScreenContext {
     let pictures: PictureLoading
     let list: CardListModel
     let days: DayFollower
+    let damage = DamageLook()
 
     init(_ services: AppServices) {
         let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())

@@ -1,12 +1,11 @@
 /// Finds the cards of a store that cannot be read.
 public protocol DamageFinding: Sendable {
-    /// The cards that cannot be read, or only in part. All other cards can be read. It reads all cards: a store of more than
-    /// `limit` cards is not examined, and the result is empty.
-    func damagedCards(inAtMost limit: Int) async throws -> [DamagedCard]
-}
+    /// The cards that cannot be read, or only in part. All other cards can be read. It reads all cards, and throws
+    /// ``StoreError/stopped`` where its task is cancelled.
+    func damagedCards() async throws -> [DamagedCard]
 
-extension DamageFinding {
-    public func damagedCards() async throws -> [DamagedCard] { try await damagedCards(inAtMost: .max) }
+    /// Has one element once something was read that is damaged, and ends.
+    func damageNotices() -> AsyncStream<Void>
 }
 
 /// Finds and repairs unreadable parts of a store.

@@ -25,6 +25,8 @@ public struct ViewState: Hashable, Sendable {
 
     /// What was last said at the start about cards that expire; nil before the first time.
     public var expiryNotice: ExpiryNotice?
+    /// When all cards were last looked through for damage; nil before the first time.
+    public var lastLook: Timestamp?
 
     private static let maximumFolders = 8
 
@@ -49,6 +51,7 @@ extension ViewState {
         static let photoFolder = "photoFolder"
         static let photoFolders = "photoFolders"
         static let expiryNotice = "expiryNotice"
+        static let lastLook = "lastLook"
     }
 
     /// Parses the saved state. Missing and invalid values get their defaults; unknown fields are ignored, since an older or newer
@@ -69,6 +72,7 @@ extension ViewState {
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
                 .prefix(Self.maximumFolders))
         expiryNotice = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
+        if case .number(let text)? = json[Key.lastLook] { lastLook = Int64(text).map { Timestamp(clamping: $0) } }
     }
 
     public var json: JSON {
@@ -78,6 +82,7 @@ extension ViewState {
         ]
         members[Key.listShare] = listShare.map { .number(String($0)) }
         members[Key.expiryNotice] = expiryNotice.map { .string($0.text) }
+        members[Key.lastLook] = lastLook.map { .number(String($0.milliseconds)) }
         members[Key.theme] = theme.map { .string($0) }
         members[Key.exportFolder] = exportFolder.map { .string($0) }
         members[Key.importFolder] = importFolder.map { .string($0) }
