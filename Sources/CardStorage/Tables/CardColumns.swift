@@ -17,8 +17,7 @@ enum CardColumns {
     /// reading the rows.
     private static let summaryNames = [
         "name", "number", "starred", "archived", "valid_from", "expiry", "color", "front", "back", "groups", "balance",
-        "currency",
-        "icon",
+        "currency", "icon",
     ]
     private static let names = fields.flatMap(\.columns) + ["unknown"]
 
@@ -78,7 +77,7 @@ enum CardColumns {
     static func summary(from row: inout Row) -> CardSummary? {
         guard let identifier = row.cardID() else { return nil }
         let noteLine = row.text()
-        // The order of `summaryFields`, and not by their definitions: every frame of a moving list reads rows.
+        // The order of `summaryNames`, and not by their definitions: every frame of a moving list reads rows.
         let (name, number, isStarred, isArchived) = (row.text(), row.text(), row.flag(), row.flag())
         let (validFrom, expiry, color) = (row.day(), row.day(), row.color())
         let (front, back, groups) = (row.photo(), row.photo(), row.texts())
