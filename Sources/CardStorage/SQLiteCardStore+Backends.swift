@@ -216,10 +216,9 @@ extension SQLiteCardStore: BackendStore {
 extension ShadowTable {
     /// Whether the backend has the card, in any version.
     fileprivate func isNamed(_ identifier: CardID, by backend: BackendTable.Entry) throws(StoreError) -> Bool {
-        try connection.first("SELECT absent = 0 FROM shadow WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: {
+        try connection.first(
+            "SELECT absent = 0 FROM shadow WHERE backend = ? AND card = ?", backend.number, identifier.text
+        ) {
             $0.flag()
         } ?? false
     }

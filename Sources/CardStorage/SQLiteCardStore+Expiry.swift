@@ -71,11 +71,8 @@ extension ChangeLog {
             WHERE card = ? AND previous IS NOT NULL AND instr(fields, '"expiry":')
                 AND CASE WHEN json_valid(fields) THEN fields ->> '$.expiry' END = ?
             ORDER BY sequence DESC
-            """
+            """, card.text, last.text
         ) {
-            $0.add(card.text)
-            $0.add(last.text)
-        } read: {
             $0.text().split(separator: " ").map(String.init)
         }
         let back = [StepTable.Kind.undo, .redo, .restore].map(\.rawValue)

@@ -28,11 +28,7 @@ extension SQLiteCardStore: CardToggling {
     public func missing(of cards: [CardID]) throws -> [CardID] {
         try cards.filter { identifier in
             try tables.checkCancellation()
-            return try connection.first("SELECT 1 FROM card WHERE id = ?") {
-                $0.add(identifier.text)
-            } read: { _ in
-                true
-            } == nil
+            return try connection.first("SELECT 1 FROM card WHERE id = ?", identifier.text) { _ in true } == nil
         }
     }
 }

@@ -88,9 +88,7 @@ struct CardRepair {
     /// The card as its logged changes produce it; nil where the log has none.
     private func logged(_ identifier: CardID) throws(StoreError) -> Card? {
         var card: Card?
-        try connection.forEach("SELECT fields FROM change WHERE card = ? ORDER BY sequence") {
-            $0.add(identifier.text)
-        } read: { row in
+        try connection.forEach("SELECT fields FROM change WHERE card = ? ORDER BY sequence", identifier.text) { row in
             guard let fields = row.optionalBytes() else { return card = nil }
             if let patch = CardPatch(stored: fields, of: identifier) { card = patch.applied(to: card) }
         }

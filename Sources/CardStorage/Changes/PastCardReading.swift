@@ -27,13 +27,7 @@ struct PastCardReading {
         let now = try tables.cards.entry(identifier)?.card
         if try tables.trash.isEmptied(identifier, after: change) { return nil }
         var reading = PastCardReading(identifier)
-        try tables.log.connection.forEach(select) {
-            $0.add(identifier.text)
-            $0.add(change)
-            $0.add(Int64.max)
-        } read: { row in
-            reading.add(&row)
-        }
+        try tables.log.connection.forEach(select, identifier.text, change, Int64.max) { row in reading.add(&row) }
         guard var card = reading.deleted ?? now else { return nil }
         let born = try reading.deleted == nil ? tables.cards.birth(identifier) : reading.born
         // It was added only after the change.

@@ -59,10 +59,9 @@ extension AcknowledgedTable {
 extension PendingUploadTable {
     /// Forgets the backend's messages about the card, which may quote it. Our own stays: it says why the deletion is parked.
     fileprivate func removeFailures(_ identifier: CardID) throws(StoreError) {
-        try connection.run("UPDATE owed SET failure = NULL WHERE card = ? AND failure <> ?") {
-            $0.add(identifier.text)
-            $0.add(BackendMerge.contradictionText)
-        }
+        try connection.run(
+            "UPDATE owed SET failure = NULL WHERE card = ? AND failure <> ?", identifier.text,
+            BackendMerge.contradictionText)
     }
 }
 

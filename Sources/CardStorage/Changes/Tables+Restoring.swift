@@ -35,10 +35,6 @@ extension Tables {
 
 extension PhotoTable {
     fileprivate func holds(_ photo: PhotoHash) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 FROM photo WHERE hash = ?") {
-            $0.add(photo.text)
-        } read: { _ in
-            true
-        } ?? false
+        try connection.first("SELECT 1 FROM photo WHERE hash = ?", photo.text) { _ in true } ?? false
     }
 }

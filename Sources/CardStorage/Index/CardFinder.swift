@@ -199,11 +199,7 @@ actor CardFinder {
     }
 
     func row(of identifier: CardID) throws(StoreError) -> Int64? {
-        try reader.connection().first("SELECT row FROM card WHERE id = ?") {
-            $0.add(identifier.text)
-        } read: {
-            $0.number()
-        }
+        try reader.connection().first("SELECT row FROM card WHERE id = ?", identifier.text) { $0.number() }
     }
 
     private func reading<Value>(
@@ -252,9 +248,7 @@ actor CardFinder {
 extension Connection {
     /// The card of this row, for inserting it into an index; nil for none.
     fileprivate func arrival(_ number: Int64) throws(StoreError) -> CardIndex.Arrival? {
-        try first("SELECT id, grp, traits, expiry, valid_from, folded, search FROM card WHERE row = ?") {
-            $0.add(number)
-        } read: { row in
+        try first("SELECT id, grp, traits, expiry, valid_from, folded, search FROM card WHERE row = ?", number) { row in
             let identifier = row.text()
             let (group, traits) = (max(0, min(2, row.count())), UInt8(truncatingIfNeeded: row.number()))
             let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())

@@ -70,11 +70,7 @@ enum BackupFile {
     private static func copyRows(
         of table: String, from source: Connection, to target: Connection
     ) throws(StoreError) {
-        let names = try target.all("SELECT name FROM pragma_table_info(?)") {
-            $0.add(table)
-        } read: {
-            $0.text()
-        }
+        let names = try target.all("SELECT name FROM pragma_table_info(?)", table) { $0.text() }
         // In brackets: a name in quotation marks that is none would be a text.
         let columns = names.map { "[\($0)]" }.joined(separator: ", ")
         let insert = "INSERT INTO [\(table)] (\(columns)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))"

@@ -234,14 +234,25 @@ final class Connection {
         try check(busyWait.insisting { sqlite3_exec(handle, sql, nil, nil, nil) })
     }
 
-    /// Runs one statement and ignores its rows.
-    func run(_ sql: String, _ bind: (inout Parameters) -> Void = { _ in }) throws(StoreError) {
+    /// Runs one statement with these values and ignores its rows.
+    func run<each Bound: SQLValue>(_ sql: String, _ values: repeat each Bound) throws(StoreError) {
+        try forEach(sql, repeat each values) { _ in }
+    }
+
+    /// The same with values that `bind` adds: many of them, or a blob.
+    func run(_ sql: String, _ bind: (inout Parameters) -> Void) throws(StoreError) {
         try forEach(sql, bind) { _ in }
     }
 
     /// The first row of the result, nil for none.
+    func first<Value, each Bound: SQLValue>(
+        _ sql: String, _ values: repeat each Bound, read: (inout Row) -> Value
+    ) throws(StoreError) -> Value? {
+        try first(sql, { (repeat (each values).bind(to: &$0)) }, read: read)
+    }
+
     func first<Value>(
-        _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Value
+        _ sql: String, _ bind: (inout Parameters) -> Void, read: (inout Row) -> Value
     ) throws(StoreError) -> Value? {
         let statement = try prepared(sql)
         defer { statement.reset() }
@@ -251,8 +262,14 @@ final class Connection {
     }
 
     /// All rows of the result; those for which `read` returns nil are left out.
+    func all<Value, each Bound: SQLValue>(
+        _ sql: String, _ values: repeat each Bound, read: (inout Row) -> Value?
+    ) throws(StoreError) -> [Value] {
+        try all(sql, { (repeat (each values).bind(to: &$0)) }, read: read)
+    }
+
     func all<Value>(
-        _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Value?
+        _ sql: String, _ bind: (inout Parameters) -> Void, read: (inout Row) -> Value?
     ) throws(StoreError) -> [Value] {
         var values: [Value] = []
         try forEach(sql, bind) { row in
@@ -261,8 +278,14 @@ final class Connection {
         return values
     }
 
+    func forEach<each Bound: SQLValue>(
+        _ sql: String, _ values: repeat each Bound, read: (inout Row) -> Void
+    ) throws(StoreError) {
+        try forEach(sql, { (repeat (each values).bind(to: &$0)) }, read: read)
+    }
+
     func forEach(
-        _ sql: String, _ bind: (inout Parameters) -> Void = { _ in }, read: (inout Row) -> Void
+        _ sql: String, _ bind: (inout Parameters) -> Void, read: (inout Row) -> Void
     ) throws(StoreError) {
         let statement = try prepared(sql)
         defer { statement.reset() }

@@ -89,7 +89,7 @@ struct Parameters {
         for column in 0..<columns { note(sqlite3_bind_value(handle, next(), sqlite3_column_value(row.handle, column))) }
     }
 
-    private mutating func addNull() { note(sqlite3_bind_null(handle, next())) }
+    fileprivate mutating func addNull() { note(sqlite3_bind_null(handle, next())) }
 
     private mutating func next() -> Int32 {
         last += 1
@@ -97,6 +97,22 @@ struct Parameters {
     }
 
     private mutating func note(_ code: Int32) { if result == SQLITE_OK { result = code } }
+}
+
+/// A value that is bound to a parameter as it is. Blobs, and text given as bytes, say what they are: ``Parameters``.
+protocol SQLValue {
+    func bind(to parameters: inout Parameters)
+}
+
+extension String: SQLValue { func bind(to parameters: inout Parameters) { parameters.add(self) } }
+extension Int64: SQLValue { func bind(to parameters: inout Parameters) { parameters.add(self) } }
+extension Int: SQLValue { func bind(to parameters: inout Parameters) { parameters.add(self) } }
+extension Bool: SQLValue { func bind(to parameters: inout Parameters) { parameters.add(self) } }
+
+extension Optional: SQLValue where Wrapped: SQLValue {
+    func bind(to parameters: inout Parameters) {
+        if let self { self.bind(to: &parameters) } else { parameters.addNull() }
+    }
 }
 
 /// Reads the columns of one row, from the first to the last. Valid only until the next step.

@@ -82,7 +82,7 @@ enum StoreCopy {
         } else {
             if try PageCopy.write(source, to: temporary, for: path) { return }
             guard truncate(temporary, 0) == 0 else { throw StoreError(opening: path, systemError: errno) }
-            try source.run("VACUUM INTO ?") { $0.add(temporary) }
+            try source.run("VACUUM INTO ?", temporary)
         }
     }
 

@@ -7,19 +7,17 @@ struct AcknowledgedTable {
 
     /// Usually no write waits for confirmation; then single cards need not be checked.
     func isEmpty(for backend: BackendTable.Entry) throws(StoreError) -> Bool {
-        try connection.first("SELECT NOT EXISTS (SELECT 1 FROM acknowledged WHERE backend = ?)") {
-            $0.add(backend.number)
-        } read: {
+        try connection.first("SELECT NOT EXISTS (SELECT 1 FROM acknowledged WHERE backend = ?)", backend.number) {
             $0.flag()
         } ?? true
     }
 
     /// The states before each write, with the fields that were written.
     func states(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> [CardPatch] {
-        try connection.all("SELECT before FROM acknowledged WHERE backend = ? AND card = ? ORDER BY number") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: { row in
+        try connection.all(
+            "SELECT before FROM acknowledged WHERE backend = ? AND card = ? ORDER BY number", backend.number,
+            identifier.text
+        ) { row in
             row.optionalBytes().flatMap { try? CardJSON.patch(from: JSONParser.parse($0), photos: .hash) }
         }
     }
@@ -50,16 +48,14 @@ struct AcknowledgedTable {
     /// Whether there are deletions that a complete list has just confirmed: cards without a shadow, for a card that the list named
     /// has one again, or has no row here.
     func hasConfirmedDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
-        try connection.first("SELECT EXISTS (SELECT 1 \(Self.confirmedDeletions))") {
-            $0.add(backend.number)
-        } read: {
+        try connection.first("SELECT EXISTS (SELECT 1 \(Self.confirmedDeletions))", backend.number) {
             $0.flag()
         } ?? false
     }
 
     /// From now on these cards are new where they are listed again: somebody has brought them back.
     func removeConfirmedDeletions(by backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("DELETE \(Self.confirmedDeletions)") { $0.add(backend.number) }
+        try connection.run("DELETE \(Self.confirmedDeletions)", backend.number)
     }
 
     private static let confirmedDeletions = """
@@ -68,9 +64,6 @@ struct AcknowledgedTable {
         """
 
     func remove(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("DELETE FROM acknowledged WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        }
+        try connection.run("DELETE FROM acknowledged WHERE backend = ? AND card = ?", backend.number, identifier.text)
     }
 }

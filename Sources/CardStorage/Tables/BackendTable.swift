@@ -48,45 +48,31 @@ struct BackendTable {
 
     /// The address of a backend; nil for one that is not known.
     func address(_ number: Int64) throws(StoreError) -> String? {
-        try connection.first("SELECT url FROM backend WHERE number = ?") {
-            $0.add(number)
-        } read: {
-            $0.text()
-        }
+        try connection.first("SELECT url FROM backend WHERE number = ?", number) { $0.text() }
     }
 
     func entry(_ backend: BackendID) throws(StoreError) -> Entry? {
-        try connection.first("SELECT \(Self.columns) FROM backend WHERE url = ?") {
-            $0.add(backend.text)
-        } read: {
+        try connection.first("SELECT \(Self.columns) FROM backend WHERE url = ?", backend.text) {
             Self.entry(from: &$0)
         }
     }
 
     func add(_ backend: BackendID, consent: BackendConsent, since: Int64) throws(StoreError) -> Entry {
-        try connection.run("INSERT INTO backend (url, consent, since) VALUES (?, ?, ?)") {
-            $0.add(backend.text)
-            $0.add(consent.rawValue)
-            $0.add(since)
-        }
+        try connection.run(
+            "INSERT INTO backend (url, consent, since) VALUES (?, ?, ?)", backend.text, consent.rawValue, since)
         return Entry(
             number: connection.lastInsertedRow, consent: consent, since: since,
             isOnlyConflictSide: backend.program != nil || backend.device != nil)
     }
 
     func setConsent(_ consent: BackendConsent, for entry: Entry) throws(StoreError) {
-        try connection.run("UPDATE backend SET consent = ? WHERE number = ?") {
-            $0.add(consent.rawValue)
-            $0.add(entry.number)
-        }
+        try connection.run("UPDATE backend SET consent = ? WHERE number = ?", consent.rawValue, entry.number)
     }
 
     func setValidators(_ validators: ListValidators?, for entry: Entry) throws(StoreError) {
-        try connection.run("UPDATE backend SET entity_tag = ?, last_modified = ? WHERE number = ?") {
-            $0.add(validators?.entityTag)
-            $0.add(validators?.lastModified)
-            $0.add(entry.number)
-        }
+        try connection.run(
+            "UPDATE backend SET entity_tag = ?, last_modified = ? WHERE number = ?", validators?.entityTag,
+            validators?.lastModified, entry.number)
     }
 
     /// Version 14: of the last list of cards.
@@ -96,26 +82,18 @@ struct BackendTable {
         """
 
     func setList(skipped: Int, doubled: Int, for entry: Entry) throws(StoreError) {
-        try connection.run("UPDATE backend SET skipped = ?, doubled = ? WHERE number = ?") {
-            $0.add(skipped)
-            $0.add(doubled)
-            $0.add(entry.number)
-        }
+        try connection.run(
+            "UPDATE backend SET skipped = ?, doubled = ? WHERE number = ?", skipped, doubled, entry.number)
     }
 
     func list(of entry: Entry) throws(StoreError) -> (skipped: Int, doubled: Int) {
-        try connection.first("SELECT skipped, doubled FROM backend WHERE number = ?") {
-            $0.add(entry.number)
-        } read: {
+        try connection.first("SELECT skipped, doubled FROM backend WHERE number = ?", entry.number) {
             ($0.count(), $0.count())
         } ?? (0, 0)
     }
 
     func setLastSync(_ time: Timestamp, for entry: Entry) throws(StoreError) {
-        try connection.run("UPDATE backend SET last_sync = ? WHERE number = ?") {
-            $0.add(time.milliseconds)
-            $0.add(entry.number)
-        }
+        try connection.run("UPDATE backend SET last_sync = ? WHERE number = ?", time.milliseconds, entry.number)
     }
 
     /// The shadows differ from the last list from now on: the next list has to be downloaded completely, even if it is identical

@@ -12,9 +12,7 @@ struct CardTable {
     }
 
     func entry(_ identifier: CardID) throws(StoreError) -> Entry? {
-        try connection.first(Self.select) {
-            $0.add(identifier.text)
-        } read: { row in
+        try connection.first(Self.select, identifier.text) { row in
             let sequence = row.number()
             return Entry(card: CardColumns.card(identifier, from: &row), sequence: sequence)
         }
@@ -26,21 +24,15 @@ struct CardTable {
             """
             SELECT row FROM card JOIN change ON change.sequence = card.row
             WHERE id = ? AND change.card = id AND previous IS NULL
-            """
+            """, identifier.text
         ) {
-            $0.add(identifier.text)
-        } read: {
             $0.number()
         }
     }
 
     /// The name alone: a page of the history asks for many.
     func name(_ identifier: CardID) throws(StoreError) -> String? {
-        try connection.first("SELECT name FROM card WHERE id = ?") {
-            $0.add(identifier.text)
-        } read: {
-            $0.text()
-        }
+        try connection.first("SELECT name FROM card WHERE id = ?", identifier.text) { $0.text() }
     }
 
     /// Nil where the row is none, or its identifier is damaged.
@@ -87,7 +79,7 @@ struct CardTable {
         """
 
     func remove(_ identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM card WHERE id = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM card WHERE id = ?", identifier.text)
     }
 
     /// For a card whose identifier is damaged.
@@ -113,11 +105,7 @@ struct CardTable {
 
     /// Nil when there are more cards.
     func count(upTo limit: Int) throws(StoreError) -> Int? {
-        let count = try connection.first("SELECT count(*) FROM (SELECT 1 FROM card LIMIT ?)") {
-            $0.add(limit + 1)
-        } read: {
-            $0.count()
-        }
+        let count = try connection.first("SELECT count(*) FROM (SELECT 1 FROM card LIMIT ?)", limit + 1) { $0.count() }
         return count.flatMap { $0 > limit ? nil : $0 }
     }
 
@@ -132,9 +120,7 @@ struct CardTable {
     func first(_ limit: Int) throws(StoreError) -> (rows: [CardSummary], count: Int?) {
         var (rows, last): ([CardSummary], Int64) = ([], 0)
         do {
-            rows = try connection.all(Self.firstRows) {
-                $0.add(limit)
-            } read: { row in
+            rows = try connection.all(Self.firstRows, limit) { row in
                 last = row.number()
                 return CardColumns.summary(from: &row)
             }
@@ -193,10 +179,9 @@ struct CardTable {
     /// In list order.
     func cards(foldedName: String) throws(StoreError) -> [Card] {
         try connection.all(
-            "SELECT id, \(CardColumns.list) FROM card WHERE grp IN (0, 1, 2) AND folded = ? ORDER BY grp, folded, id"
+            "SELECT id, \(CardColumns.list) FROM card WHERE grp IN (0, 1, 2) AND folded = ? ORDER BY grp, folded, id",
+            foldedName
         ) {
-            $0.add(foldedName)
-        } read: {
             Self.card(from: &$0)
         }
     }
@@ -207,12 +192,8 @@ struct CardTable {
             """
             SELECT id, note_line, \(CardColumns.summaryList) FROM \(CardColumns.rowTables)
             WHERE grp IN (0, 1, 2) AND folded >= ? AND folded < ? ORDER BY grp, folded, id LIMIT ?
-            """
+            """, first, last, limit
         ) {
-            $0.add(first)
-            $0.add(last)
-            $0.add(limit)
-        } read: {
             CardColumns.summary(from: &$0)
         }
     }
@@ -220,10 +201,8 @@ struct CardTable {
     /// The different lists of groups of at most this many cards, as JSON.
     func groupLists(ofAtMost limit: Int) throws(StoreError) -> [[UInt8]] {
         try connection.all(
-            "SELECT DISTINCT groups FROM (SELECT groups FROM card WHERE groups IS NOT NULL LIMIT ?)"
+            "SELECT DISTINCT groups FROM (SELECT groups FROM card WHERE groups IS NOT NULL LIMIT ?)", limit
         ) {
-            $0.add(limit)
-        } read: {
             $0.optionalBytes()
         }
     }

@@ -27,31 +27,19 @@ extension ChangeLog {
 
     /// Up to `limit` entries in this closed range, newest first, without those of emptied cards.
     func entries(from first: Int64, backFrom last: Int64, limit: Int) throws(StoreError) -> [Entry] {
-        try connection.all(Self.selectBack) {
-            $0.add(first)
-            $0.add(last)
-            $0.add(limit)
-        } read: {
-            Self.entry(from: &$0)
-        }
+        try connection.all(Self.selectBack, first, last, limit) { Self.entry(from: &$0) }
     }
 
     /// All these entries, oldest first. `read` must not write.
     func forEachEntry(from first: Int64, to last: Int64, _ read: (Entry) -> Void) throws(StoreError) {
-        try connection.forEach(Self.selectForth) {
-            $0.add(first)
-            $0.add(last)
-        } read: { row in
+        try connection.forEach(Self.selectForth, first, last) { row in
             if let entry = Self.entry(from: &row) { read(entry) }
         }
     }
 
     /// When the first of these entries was made; nil if none is left.
     func time(from first: Int64, to last: Int64) throws(StoreError) -> Timestamp? {
-        try connection.first("SELECT change.time \(Self.source) ORDER BY change.sequence LIMIT 1") {
-            $0.add(first)
-            $0.add(last)
-        } read: {
+        try connection.first("SELECT change.time \(Self.source) ORDER BY change.sequence LIMIT 1", first, last) {
             Timestamp(clamping: $0.number())
         }
     }

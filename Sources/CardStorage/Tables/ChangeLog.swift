@@ -58,10 +58,7 @@ struct ChangeLog {
     ) throws(StoreError) -> Int64 {
         let sequence = try append(
             card.identifier, fields: nil, previous: CardJSON.storedText(of: card), by: device, at: time)
-        try connection.run("UPDATE change SET born = ? WHERE sequence = ?") {
-            $0.add(born)
-            $0.add(sequence)
-        }
+        try connection.run("UPDATE change SET born = ? WHERE sequence = ?", born, sequence)
         return sequence
     }
 

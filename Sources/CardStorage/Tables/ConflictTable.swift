@@ -6,10 +6,9 @@ struct ConflictTable {
     let connection: Connection
 
     func conflict(_ identifier: CardID, with backend: BackendTable.Entry) throws(StoreError) -> CardPatch? {
-        let bytes = try connection.first("SELECT theirs FROM conflict WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: {
+        let bytes = try connection.first(
+            "SELECT theirs FROM conflict WHERE backend = ? AND card = ?", backend.number, identifier.text
+        ) {
             $0.optionalBytes() ?? []
         }
         return bytes.flatMap(Self.patch)
@@ -21,10 +20,8 @@ struct ConflictTable {
             """
             SELECT count(DISTINCT card) FROM conflict
             WHERE backend = ? OR backend IN (SELECT number FROM backend WHERE url LIKE 'file:%' OR url LIKE 'device:%')
-            """
+            """, backend.number
         ) {
-            $0.add(backend.number)
-        } read: {
             $0.count()
         } ?? 0
     }
@@ -42,10 +39,9 @@ struct ConflictTable {
     /// The values of every other side, in the order in which the sides became known.
     func all(of identifier: CardID) throws(StoreError) -> [(side: BackendID, theirs: CardPatch)] {
         try connection.all(
-            "SELECT url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend"
-        ) {
-            $0.add(identifier.text)
-        } read: { row in
+            "SELECT url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ? ORDER BY backend",
+            identifier.text
+        ) { row in
             let side = BackendID(normalizedURL: row.text())
             return Self.patch(row.optionalBytes() ?? []).map { (side: side, theirs: $0) }
         }
@@ -94,9 +90,9 @@ struct ConflictTable {
     func numbered(
         of card: CardID
     ) throws(StoreError) -> [(side: (number: Int64, address: BackendID), theirs: CardPatch)] {
-        try connection.all("SELECT number, url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ?") {
-            $0.add(card.text)
-        } read: { row in
+        try connection.all(
+            "SELECT number, url, theirs FROM conflict JOIN backend ON number = backend WHERE card = ?", card.text
+        ) { row in
             let side = (number: row.number(), address: BackendID(normalizedURL: row.text()))
             return Self.patch(row.optionalBytes() ?? []).map { (side: side, theirs: $0) }
         }
@@ -111,10 +107,7 @@ struct ConflictTable {
 
     func replace(_ old: CardPatch?, with theirs: CardPatch, side: Int64) throws(StoreError) {
         if theirs == old || (old == nil && theirs.fields.isEmpty) { return }
-        try connection.run("DELETE FROM conflict WHERE backend = ? AND card = ?") {
-            $0.add(side)
-            $0.add(theirs.identifier.text)
-        }
+        try connection.run("DELETE FROM conflict WHERE backend = ? AND card = ?", side, theirs.identifier.text)
         if theirs.fields.isEmpty { return }
         try connection.run("INSERT INTO conflict (backend, card, theirs) VALUES (?, ?, ?)") {
             $0.add(side)
@@ -125,6 +118,6 @@ struct ConflictTable {
 
     /// Removes all conflicts of a card.
     func remove(_ identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM conflict WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM conflict WHERE card = ?", identifier.text)
     }
 }

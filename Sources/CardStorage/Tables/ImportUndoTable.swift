@@ -56,10 +56,8 @@ struct ImportUndoTable {
 
     func entries(of step: Int64) throws(StoreError) -> [Entry] {
         try connection.all(
-            "SELECT card, program, replaces, contests, before, after FROM import_undo WHERE step = ?"
-        ) {
-            $0.add(step)
-        } read: { row -> Entry? in
+            "SELECT card, program, replaces, contests, before, after FROM import_undo WHERE step = ?", step
+        ) { row -> Entry? in
             guard let card = CardID(row.text()) else { return nil }
             let key = Key(card: card, program: row.text(), step: step)
             let (replacesOrigin, contests) = (row.flag(), row.flag())
@@ -96,11 +94,11 @@ struct ImportUndoTable {
     }
 
     func remove(_ card: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM import_undo WHERE card = ?") { $0.add(card.text) }
+        try connection.run("DELETE FROM import_undo WHERE card = ?", card.text)
     }
 
     func remove(step: Int64) throws(StoreError) {
-        try connection.run("DELETE FROM import_undo WHERE step = ?") { $0.add(step) }
+        try connection.run("DELETE FROM import_undo WHERE step = ?", step)
     }
 
     private static func add(_ key: Key, to parameters: inout Parameters) {

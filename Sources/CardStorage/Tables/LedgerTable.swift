@@ -46,11 +46,9 @@ struct LedgerTable {
     }
 
     private func setTime(of entry: LedgerEntry) throws(StoreError) {
-        try connection.run("UPDATE ledger SET day = ?, time = ? WHERE id = ?") {
-            $0.add(entry.day.daysSince1970)
-            $0.add(entry.recorded.milliseconds)
-            $0.add(entry.id.text)
-        }
+        try connection.run(
+            "UPDATE ledger SET day = ?, time = ? WHERE id = ?", entry.day.daysSince1970, entry.recorded.milliseconds,
+            entry.id.text)
     }
 
     private static let insert = """
@@ -74,9 +72,7 @@ struct LedgerTable {
     private func settle(_ card: CardID) throws(StoreError) -> (counting: Set<LedgerEntry.ID>, changed: [Stored]) {
         var links: [Ledger.Link] = []
         var before: Set<LedgerEntry.ID> = []
-        try connection.forEach("SELECT id, cancels, counts FROM ledger WHERE card = ?") {
-            $0.add(card.text)
-        } read: { row in
+        try connection.forEach("SELECT id, cancels, counts FROM ledger WHERE card = ?", card.text) { row in
             guard let id = LedgerEntry.ID(row.text()) else { return }
             links.append(Ledger.Link(id: id, cancelled: row.optionalText().flatMap { LedgerEntry.ID($0) }))
             if row.flag() { before.insert(id) }
@@ -84,10 +80,7 @@ struct LedgerTable {
         let counting = Ledger.counting(links)
         var changed: [Stored] = []
         for id in counting.symmetricDifference(before) {
-            try connection.run("UPDATE ledger SET counts = ? WHERE id = ?") {
-                $0.add(counting.contains(id))
-                $0.add(id.text)
-            }
+            try connection.run("UPDATE ledger SET counts = ? WHERE id = ?", counting.contains(id), id.text)
             if let stored = try stored(id) { changed.append(stored) }
         }
         return (counting, changed)
@@ -95,40 +88,28 @@ struct LedgerTable {
 
     /// Whether an entry that is here cancels this one.
     private func isNamed(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 FROM ledger WHERE cancels = ?") {
-            $0.add(identifier.text)
-        } read: { _ in
-            true
-        } ?? false
+        try connection.first("SELECT 1 FROM ledger WHERE cancels = ?", identifier.text) { _ in true } ?? false
     }
 
     /// Removes all entries of a card that is deleted for good.
     func remove(_ card: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM ledger WHERE card = ?") { $0.add(card.text) }
+        try connection.run("DELETE FROM ledger WHERE card = ?", card.text)
     }
 
     /// Entries that came without a change of the card belong to no entry of the log.
     func detach(_ sequence: Int64) throws(StoreError) {
-        try connection.run("UPDATE ledger SET sequence = 0 WHERE sequence = ?") { $0.add(sequence) }
+        try connection.run("UPDATE ledger SET sequence = 0 WHERE sequence = ?", sequence)
     }
 
     // MARK: - Reading
 
     func stored(_ identifier: LedgerEntry.ID) throws(StoreError) -> Stored? {
-        try connection.first("\(Self.select) WHERE id = ?") {
-            $0.add(identifier.text)
-        } read: {
-            Self.stored(from: &$0)
-        }.flatMap { $0 }
+        try connection.first("\(Self.select) WHERE id = ?", identifier.text) { Self.stored(from: &$0) }.flatMap { $0 }
     }
 
     /// The entries that came with this entry of the log.
     func entries(with sequence: Int64) throws(StoreError) -> [LedgerEntry] {
-        try connection.all("\(Self.select) WHERE sequence = ? ORDER BY row") {
-            $0.add(sequence)
-        } read: {
-            Self.stored(from: &$0)?.entry
-        }
+        try connection.all("\(Self.select) WHERE sequence = ? ORDER BY row", sequence) { Self.stored(from: &$0)?.entry }
     }
 
     /// The first entries in rows after this one, those that cancel others included, as they were written, and the row up to which these
@@ -158,11 +139,7 @@ struct LedgerTable {
 
     /// All entries of a card, those that cancel others included, as they were written.
     func entries(of card: CardID) throws(StoreError) -> [LedgerEntry] {
-        try connection.all("\(Self.select) WHERE card = ? ORDER BY row") {
-            $0.add(card.text)
-        } read: {
-            Self.stored(from: &$0)?.entry
-        }
+        try connection.all("\(Self.select) WHERE card = ? ORDER BY row", card.text) { Self.stored(from: &$0)?.entry }
     }
 
     /// Up to `limit` entries of a card that cancel no others, the newest first.

@@ -31,11 +31,7 @@ struct ManualOrderTable {
         let count = Int64(identifiers.count)
         for identifier in identifiers { try remove(identifier) }
         let lower =
-            try connection.first("SELECT max(place) FROM hand WHERE place < ?") {
-                $0.add(upper)
-            } read: {
-                $0.optionalNumber()
-            } ?? nil
+            try connection.first("SELECT max(place) FROM hand WHERE place < ?", upper) { $0.optionalNumber() } ?? nil
         guard upper > Int64.min / 2, lower.map({ $0 > Int64.min / 2 }) ?? true else { return false }
         let from = lower ?? upper - Self.gap * (count + 1)
         let (distance, isTooFar) = upper.subtractingReportingOverflow(from)
@@ -56,12 +52,8 @@ struct ManualOrderTable {
             FROM card JOIN card AS this ON this.id = ?
             WHERE card.grp = this.grp AND (card.folded, card.id) <= (this.folded, this.id)
                 AND card.id NOT IN (SELECT card FROM hand)
-            """
-        ) {
-            $0.add(last)
-            $0.add(Self.gap)
-            $0.add(identifier.text)
-        }
+            """, last, Self.gap, identifier.text
+        )
         return try position(of: identifier)
     }
 
@@ -70,11 +62,7 @@ struct ManualOrderTable {
         for identifier in identifiers { try remove(identifier) }
         var groups: Set<Int64> = []
         for identifier in identifiers {
-            let group = try connection.first("SELECT grp FROM card WHERE id = ?") {
-                $0.add(identifier.text)
-            } read: {
-                $0.number()
-            }
+            let group = try connection.first("SELECT grp FROM card WHERE id = ?", identifier.text) { $0.number() }
             if let group { groups.insert(group) }
         }
         // These cards get a temporary position while the others are numbered.
@@ -86,12 +74,8 @@ struct ManualOrderTable {
                 INSERT INTO hand (card, place)
                 SELECT id, ? + ? * row_number() OVER (ORDER BY folded, id) FROM card
                 WHERE grp = ? AND id NOT IN (SELECT card FROM hand)
-                """
-            ) {
-                $0.add(last)
-                $0.add(Self.gap)
-                $0.add(group)
-            }
+                """, last, Self.gap, group
+            )
         }
     }
 
@@ -111,23 +95,17 @@ struct ManualOrderTable {
     }
 
     private func position(of identifier: CardID) throws(StoreError) -> Int64? {
-        try connection.first("SELECT place FROM hand WHERE card = ?") {
-            $0.add(identifier.text)
-        } read: {
-            $0.number()
-        }
+        try connection.first("SELECT place FROM hand WHERE card = ?", identifier.text) { $0.number() }
     }
 
     private func set(_ identifier: CardID, _ position: Int64) throws(StoreError) {
         try connection.run(
-            "INSERT INTO hand (card, place) VALUES (?, ?) ON CONFLICT (card) DO UPDATE SET place = excluded.place"
-        ) {
-            $0.add(identifier.text)
-            $0.add(position)
-        }
+            "INSERT INTO hand (card, place) VALUES (?, ?) ON CONFLICT (card) DO UPDATE SET place = excluded.place",
+            identifier.text, position
+        )
     }
 
     func remove(_ identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM hand WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM hand WHERE card = ?", identifier.text)
     }
 }

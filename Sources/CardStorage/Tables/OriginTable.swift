@@ -16,10 +16,7 @@ struct OriginTable {
     }
 
     func entry(of identifier: CardID, in program: String) throws(StoreError) -> Entry? {
-        try connection.first(Self.select + "WHERE card = ? AND origin.program = ?") {
-            $0.add(identifier.text)
-            $0.add(program)
-        } read: {
+        try connection.first(Self.select + "WHERE card = ? AND origin.program = ?", identifier.text, program) {
             entry(from: &$0)
         }.flatMap { $0 }
     }
@@ -28,11 +25,7 @@ struct OriginTable {
     func entries(
         key: String, in program: String, upTo last: Int64
     ) throws(StoreError) -> [(row: Int64, entry: Entry)] {
-        try connection.all(Self.selectByKey) {
-            $0.add(program)
-            $0.add(key)
-            $0.add(last)
-        } read: { row in
+        try connection.all(Self.selectByKey, program, key, last) { row in
             let number = row.number()
             return entry(from: &row).map { (number, $0) }
         }
@@ -114,7 +107,7 @@ struct OriginTable {
         """
 
     func remove(_ identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM origin WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM origin WHERE card = ?", identifier.text)
     }
 
     /// In the order of the files.
@@ -124,10 +117,8 @@ struct OriginTable {
             SELECT origin.card, origin.key FROM origin
                 CROSS JOIN origin_file ON origin_file.number = origin.file CROSS JOIN card ON card.id = origin.card
             WHERE origin.program = ? ORDER BY origin_file.time, origin.file, origin.place, card.row
-            """
-        ) {
-            $0.add(program)
-        } read: { row in
+            """, program
+        ) { row in
             CardID(row.text()).map { (card: $0, key: row.text()) }
         }
     }
@@ -136,10 +127,9 @@ struct OriginTable {
 
     func lastFile(of program: String) throws(StoreError) -> OriginFile? {
         try connection.first(
-            "SELECT program, header, groups FROM origin_file WHERE program = ? ORDER BY time DESC, number DESC LIMIT 1"
+            "SELECT program, header, groups FROM origin_file WHERE program = ? ORDER BY time DESC, number DESC LIMIT 1",
+            program
         ) {
-            $0.add(program)
-        } read: {
             lastRead.file(from: &$0)
         }
     }

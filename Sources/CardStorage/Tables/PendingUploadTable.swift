@@ -7,21 +7,17 @@ struct PendingUploadTable {
 
     /// Oldest first, without parked ones and those about which the user was not asked.
     func changes(for backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingUpload] {
-        try connection.all("\(Self.select) AND is_refused = 0 AND owed.sequence > ? ORDER BY owed.sequence LIMIT ?") {
-            $0.add(backend.number)
-            $0.add(backend.heldUpTo)
-            $0.add(limit)
-        } read: {
+        try connection.all(
+            "\(Self.select) AND is_refused = 0 AND owed.sequence > ? ORDER BY owed.sequence LIMIT ?", backend.number,
+            backend.heldUpTo, limit
+        ) {
             Self.change(from: &$0)
         }
     }
 
     /// Parked or not; nil when nothing is pending.
     func change(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> PendingUpload? {
-        try connection.first("\(Self.select) AND owed.card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: {
+        try connection.first("\(Self.select) AND owed.card = ?", backend.number, identifier.text) {
             Self.change(from: &$0)
         }.flatMap { $0 }
     }
@@ -47,20 +43,18 @@ struct PendingUploadTable {
             """
             SELECT (SELECT count(*) FROM owed WHERE backend = ?1),
                 (SELECT count(*) FROM owed WHERE backend = ?1 AND is_refused = 1)
-            """
+            """, backend.number
         ) {
-            $0.add(backend.number)
-        } read: {
             ($0.count(), $0.count())
         } ?? (0, 0)
     }
 
     /// How many of those that are not parked are from before the backend became known.
     func earlierCount(for backend: BackendTable.Entry) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) FROM owed WHERE backend = ? AND sequence <= ? AND is_refused = 0") {
-            $0.add(backend.number)
-            $0.add(backend.since)
-        } read: {
+        try connection.first(
+            "SELECT count(*) FROM owed WHERE backend = ? AND sequence <= ? AND is_refused = 0", backend.number,
+            backend.since
+        ) {
             $0.count()
         } ?? 0
     }
@@ -73,11 +67,8 @@ struct PendingUploadTable {
             FROM owed LEFT JOIN card ON card.id = owed.card
                 LEFT JOIN shadow ON shadow.backend = owed.backend AND shadow.card = owed.card
             WHERE owed.backend = ? ORDER BY is_refused DESC, owed.sequence LIMIT ?
-            """
-        ) {
-            $0.add(backend.number)
-            $0.add(limit)
-        } read: { row in
+            """, backend.number, limit
+        ) { row in
             guard let identifier = CardID(row.text()) else { return nil }
             let (here, there) = (row.optionalText(), row.optionalText())
             return PendingCard(
@@ -89,10 +80,9 @@ struct PendingUploadTable {
 
     /// The number of attempts; nil when nothing is pending.
     func attempts(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) -> Int? {
-        try connection.first("SELECT attempts FROM owed WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: {
+        try connection.first(
+            "SELECT attempts FROM owed WHERE backend = ? AND card = ?", backend.number, identifier.text
+        ) {
             $0.count()
         }
     }
@@ -107,13 +97,8 @@ struct PendingUploadTable {
             INSERT INTO owed (backend, card, sequence, attempts) VALUES (?, ?, ?, 0)
             ON CONFLICT (backend, card) DO UPDATE SET sequence = excluded.sequence,
                 is_refused = iif(excluded.sequence = owed.sequence AND NOT ?, is_refused, 0)
-            """
-        ) {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-            $0.add(sequence)
-            $0.add(hasChanged)
-        }
+            """, backend.number, identifier.text, sequence, hasChanged
+        )
     }
 
     /// Queues every card without a shadow: for a new backend.
@@ -128,27 +113,20 @@ struct PendingUploadTable {
     }
 
     func remove(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("DELETE FROM owed WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        }
+        try connection.run("DELETE FROM owed WHERE backend = ? AND card = ?", backend.number, identifier.text)
     }
 
     /// Drops what was queued before the backend became known, except deletions: those cards the backend has already.
     func removeOld(for backend: BackendTable.Entry) throws(StoreError) {
         try connection.run(
-            "DELETE FROM owed WHERE backend = ? AND sequence <= ? AND card IN (SELECT id FROM card)"
-        ) {
-            $0.add(backend.number)
-            $0.add(backend.since)
-        }
+            "DELETE FROM owed WHERE backend = ? AND sequence <= ? AND card IN (SELECT id FROM card)", backend.number,
+            backend.since
+        )
     }
 
     func noteAttempt(_ identifier: CardID, for backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("UPDATE owed SET attempts = attempts + 1 WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        }
+        try connection.run(
+            "UPDATE owed SET attempts = attempts + 1 WHERE backend = ? AND card = ?", backend.number, identifier.text)
     }
 
     /// A rejection does not park a card that has changed since it was sent.
@@ -159,23 +137,15 @@ struct PendingUploadTable {
             """
             UPDATE owed SET failure = ?1, is_refused = iif(sequence = ?2, ?3, is_refused)
             WHERE backend = ?4 AND card = ?5
-            """
-        ) {
-            $0.add(reason)
-            $0.add(change.sequence)
-            $0.add(isRefusal)
-            $0.add(backend.number)
-            $0.add(change.identifier.text)
-        }
+            """, reason, change.sequence, isRefusal, backend.number, change.identifier.text
+        )
     }
 
     /// Parks the card: it is not sent until the user retries it or it changes.
     func park(_ identifier: CardID, because reason: String, for backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("UPDATE owed SET failure = ?, is_refused = 1 WHERE backend = ? AND card = ?") {
-            $0.add(reason)
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        }
+        try connection.run(
+            "UPDATE owed SET failure = ?, is_refused = 1 WHERE backend = ? AND card = ?", reason, backend.number,
+            identifier.text)
     }
 
     /// Un-parks the card, nil for all. Of a card that was deleted for good it is not known whether a list that has it is stale or
@@ -187,11 +157,7 @@ struct PendingUploadTable {
                 WHEN ?2 IS NULL THEN NOT (ifnull(failure, '') = ?3
                     AND EXISTS (SELECT 1 FROM emptied WHERE emptied.card = owed.card AND \(TrashTable.isGone)))
                 ELSE card = ?2 END
-            """
-        ) {
-            $0.add(backend.number)
-            $0.add(identifier?.text)
-            $0.add(BackendMerge.contradictionText)
-        }
+            """, backend.number, identifier?.text, BackendMerge.contradictionText
+        )
     }
 }

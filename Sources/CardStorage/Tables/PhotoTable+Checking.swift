@@ -36,7 +36,7 @@ extension PhotoTable {
     }
 
     func remove(_ hash: String) throws(StoreError) {
-        try connection.run("DELETE FROM photo WHERE hash = ?") { $0.add(hash) }
+        try connection.run("DELETE FROM photo WHERE hash = ?", hash)
     }
 
     /// Selects every hash that a row or a kept JSON text names. Invalid JSON names none.

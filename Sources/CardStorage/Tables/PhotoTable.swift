@@ -6,28 +6,16 @@ struct PhotoTable {
     let connection: Connection
 
     func bytes(of hash: PhotoHash) throws(StoreError) -> [UInt8]? {
-        try connection.first("SELECT bytes FROM photo WHERE hash = ?") {
-            $0.add(hash.text)
-        } read: {
-            $0.optionalBytes() ?? []
-        }
+        try connection.first("SELECT bytes FROM photo WHERE hash = ?", hash.text) { $0.optionalBytes() ?? [] }
     }
 
     /// How many bytes it has, without reading them; nil where it is not stored.
     func size(of hash: PhotoHash) throws(StoreError) -> Int? {
-        try connection.first("SELECT length(bytes) FROM photo WHERE hash = ?") {
-            $0.add(hash.text)
-        } read: {
-            $0.count()
-        }
+        try connection.first("SELECT length(bytes) FROM photo WHERE hash = ?", hash.text) { $0.count() }
     }
 
     func thumbnail(of hash: PhotoHash) throws(StoreError) -> [UInt8]? {
-        try connection.first("SELECT bytes FROM thumbnail WHERE hash = ?") {
-            $0.add(hash.text)
-        } read: {
-            $0.optionalBytes() ?? []
-        }
+        try connection.first("SELECT bytes FROM thumbnail WHERE hash = ?", hash.text) { $0.optionalBytes() ?? [] }
     }
 
     /// Ignores the thumbnail of a photo that was deleted meanwhile.
@@ -70,29 +58,21 @@ struct PhotoTable {
     }
 
     private func addUse(of hash: PhotoHash, by identifier: CardID) throws(StoreError) {
-        try connection.run("INSERT OR IGNORE INTO photo_use (card, hash) VALUES (?, ?)") {
-            $0.add(identifier.text)
-            $0.add(hash.text)
-        }
+        try connection.run("INSERT OR IGNORE INTO photo_use (card, hash) VALUES (?, ?)", identifier.text, hash.text)
     }
 
     /// Removes the photos that only this card names: for a card that is deleted for good.
     func removeUses(by identifier: CardID) throws(StoreError) {
-        let hashes = try connection.all("SELECT hash FROM photo_use WHERE card = ?") {
-            $0.add(identifier.text)
-        } read: {
+        let hashes = try connection.all("SELECT hash FROM photo_use WHERE card = ?", identifier.text) {
             $0.optionalText()
         }
-        try connection.run("DELETE FROM photo_use WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM photo_use WHERE card = ?", identifier.text)
         for hash in hashes { try removeUnused(hash) }
     }
 
     /// Removes a file that the card does not keep any more, unless another card does.
     func removeUse(of hash: PhotoHash, by identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM photo_use WHERE card = ? AND hash = ?") {
-            $0.add(identifier.text)
-            $0.add(hash.text)
-        }
+        try connection.run("DELETE FROM photo_use WHERE card = ? AND hash = ?", identifier.text, hash.text)
         try removeUnused(hash.text)
     }
 

@@ -9,18 +9,17 @@ struct ReminderTable {
     private static let archive = "archive"
 
     func all() throws(StoreError) -> [SentReminder] {
-        try connection.all("SELECT card, expiry, threshold, day FROM reminded WHERE threshold <> ?") {
-            $0.add(Self.archive)
-        } read: { row in
+        try connection.all("SELECT card, expiry, threshold, day FROM reminded WHERE threshold <> ?", Self.archive) {
+            row in
             CardID(row.text()).flatMap { Self.reminder(of: $0, from: &row) }
         }
     }
 
     /// All of a card, in the order of their keys: the archiving of it, too.
     func all(of card: CardID) throws(StoreError) -> [SentReminder] {
-        try connection.all("SELECT expiry, threshold, day FROM reminded WHERE card = ? ORDER BY expiry, threshold") {
-            $0.add(card.text)
-        } read: { row in
+        try connection.all(
+            "SELECT expiry, threshold, day FROM reminded WHERE card = ? ORDER BY expiry, threshold", card.text
+        ) { row in
             Self.reminder(of: card, from: &row)
         }
     }
@@ -37,13 +36,8 @@ struct ReminderTable {
             """
             INSERT INTO reminded (card, expiry, threshold, day) VALUES (?, ?, ?, ?)
             ON CONFLICT (card, expiry, threshold) DO UPDATE SET day = min(day, excluded.day)
-            """
-        ) {
-            $0.add(reminder.card.text)
-            $0.add(reminder.expiry.daysSince1970)
-            $0.add(reminder.period)
-            $0.add(reminder.day.daysSince1970)
-        }
+            """, reminder.card.text, reminder.expiry.daysSince1970, reminder.period, reminder.day.daysSince1970
+        )
     }
 
     /// The cards that expired before this day and were not archived for that last day yet.
@@ -53,18 +47,15 @@ struct ReminderTable {
             SELECT id, expiry FROM card WHERE grp < 2 AND expiry < ? AND NOT EXISTS (
                 SELECT 1 FROM reminded
                 WHERE reminded.card = card.id AND reminded.expiry = card.expiry AND reminded.threshold = ?)
-            """
-        ) {
-            $0.add(day.daysSince1970)
-            $0.add(Self.archive)
-        } read: { row in
+            """, day.daysSince1970, Self.archive
+        ) { row in
             guard let identifier = CardID(row.text()), let last = CalendarDay(stored: row.number()) else { return nil }
             return SentReminder(card: identifier, expiry: last, period: Self.archive, day: day)
         }
     }
 
     func remove(_ identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM reminded WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM reminded WHERE card = ?", identifier.text)
     }
 }
 
@@ -79,10 +70,8 @@ extension CardTable {
             """
             SELECT id, \(CardColumns.list) FROM (SELECT row AS place FROM card WHERE grp < 2 AND expiry >= ?)
                 CROSS JOIN card ON card.row = place
-            """
-        ) {
-            $0.add(first.daysSince1970)
-        } read: { row in
+            """, first.daysSince1970
+        ) { row in
             CardID(row.text()).map { CardColumns.card($0, from: &row) }
         }
     }

@@ -55,10 +55,9 @@ struct SearchColumns {
         var last: Int64 = -1 << 62
         while true {
             let cards = try connection.all(
-                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? AND search = x'' ORDER BY row LIMIT 500"
-            ) {
-                $0.add(last)
-            } read: { row in
+                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? AND search = x'' ORDER BY row LIMIT 500",
+                last
+            ) { row in
                 let number = row.number()
                 // A card with an invalid identifier cannot be shown, but must not end the loop.
                 return (number, CardID(row.text()).map { CardColumns.card($0, from: &row) })

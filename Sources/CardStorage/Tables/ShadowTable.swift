@@ -13,10 +13,7 @@ struct ShadowTable {
     }
 
     func entry(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Entry? {
-        try connection.first(Self.select) {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: { row in
+        try connection.first(Self.select, backend.number, identifier.text) { row in
             let (number, isAbsent) = (row.number(), row.flag())
             return Entry(row: number, isAbsent: isAbsent, card: CardColumns.card(identifier, from: &row))
         }
@@ -43,18 +40,12 @@ struct ShadowTable {
         """
 
     func remove(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) {
-        try connection.run("DELETE FROM shadow WHERE backend = ? AND card = ?") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        }
+        try connection.run("DELETE FROM shadow WHERE backend = ? AND card = ?", backend.number, identifier.text)
     }
 
     /// Whether the card is one of ``absentCards(of:limit:)``.
     func isAbsent(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 \(Self.absent) AND shadow.card = ?2") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: { _ in
+        try connection.first("SELECT 1 \(Self.absent) AND shadow.card = ?2", backend.number, identifier.text) { _ in
             true
         } ?? false
     }
@@ -62,19 +53,14 @@ struct ShadowTable {
     /// How many cards the backend had that its last complete list did not name. Those that were deleted or changed here since are
     /// pending, and not counted.
     func absentCount(of backend: BackendTable.Entry) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) \(Self.absent)") {
-            $0.add(backend.number)
-        } read: {
-            $0.count()
-        } ?? 0
+        try connection.first("SELECT count(*) \(Self.absent)", backend.number) { $0.count() } ?? 0
     }
 
     /// The first of these cards, by name.
     func absentCards(of backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
-        try connection.all("SELECT shadow.card, card.name \(Self.absent) ORDER BY folded, card.id LIMIT ?") {
-            $0.add(backend.number)
-            $0.add(limit)
-        } read: { row in
+        try connection.all(
+            "SELECT shadow.card, card.name \(Self.absent) ORDER BY folded, card.id LIMIT ?", backend.number, limit
+        ) { row in
             CardID(row.text()).map {
                 PendingCard(
                     id: $0, name: row.text(), kind: .absent, attempts: 0, lastFailure: nil, isRefused: false)
@@ -85,19 +71,14 @@ struct ShadowTable {
     /// How many cards the backend has that were deleted here for good and that somebody has sent again since: they are not here, and nothing is
     /// sent before the user decides.
     func returnedCount(of backend: BackendTable.Entry) throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) \(Self.returned)") {
-            $0.add(backend.number)
-        } read: {
-            $0.count()
-        } ?? 0
+        try connection.first("SELECT count(*) \(Self.returned)", backend.number) { $0.count() } ?? 0
     }
 
     /// The first of these cards, by name.
     func returnedCards(of backend: BackendTable.Entry, limit: Int) throws(StoreError) -> [PendingCard] {
-        try connection.all("SELECT shadow.card, shadow.name \(Self.returned) ORDER BY 2, 1 LIMIT ?") {
-            $0.add(backend.number)
-            $0.add(limit)
-        } read: { row in
+        try connection.all(
+            "SELECT shadow.card, shadow.name \(Self.returned) ORDER BY 2, 1 LIMIT ?", backend.number, limit
+        ) { row in
             CardID(row.text()).map {
                 PendingCard(
                     id: $0, name: row.text(), kind: .returned, attempts: 0, lastFailure: nil, isRefused: false)
@@ -107,10 +88,9 @@ struct ShadowTable {
 
     /// The card as the backend has it; nil unless it is one of these cards.
     func returned(_ identifier: CardID, of backend: BackendTable.Entry) throws(StoreError) -> Card? {
-        let isReturned = try connection.first("SELECT 1 \(Self.returned) AND shadow.card = ?2") {
-            $0.add(backend.number)
-            $0.add(identifier.text)
-        } read: { _ in
+        let isReturned = try connection.first(
+            "SELECT 1 \(Self.returned) AND shadow.card = ?2", backend.number, identifier.text
+        ) { _ in
             true
         }
         return isReturned == true ? try entry(identifier, of: backend)?.card : nil
@@ -134,9 +114,7 @@ struct ShadowTable {
         of backend: BackendTable.Entry, seen: Set<Int64>
     ) throws(StoreError) -> [(row: Int64, isAbsent: Bool)] {
         var changes: [(row: Int64, isAbsent: Bool)] = []
-        try connection.forEach("SELECT row, absent FROM shadow WHERE backend = ?") {
-            $0.add(backend.number)
-        } read: {
+        try connection.forEach("SELECT row, absent FROM shadow WHERE backend = ?", backend.number) {
             let (row, wasAbsent) = ($0.number(), $0.flag())
             if seen.contains(row) == wasAbsent { changes.append((row, !wasAbsent)) }
         }
@@ -155,18 +133,14 @@ struct ShadowTable {
 
     /// Whether there are cards that are not here, whose deletion is parked or that were sent again, and that the backend no longer has.
     func hasAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> Bool {
-        try connection.first("SELECT EXISTS (SELECT 1 FROM shadow WHERE \(Self.absentDeletions))") {
-            $0.add(backend.number)
-        } read: {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM shadow WHERE \(Self.absentDeletions))", backend.number) {
             $0.flag()
         } ?? false
     }
 
     /// Removes these cards and returns them.
     func removeAbsentDeletions(by backend: BackendTable.Entry) throws(StoreError) -> [CardID] {
-        try connection.all("DELETE FROM shadow WHERE \(Self.absentDeletions) RETURNING card") {
-            $0.add(backend.number)
-        } read: {
+        try connection.all("DELETE FROM shadow WHERE \(Self.absentDeletions) RETURNING card", backend.number) {
             CardID($0.text())
         }
     }

@@ -34,53 +34,39 @@ struct StepTable {
     func add(
         first: Int64, last: Int64, kind: Kind, origin: Int64?, source: String? = nil, to stack: Stack
     ) throws(StoreError) {
-        try connection.run("INSERT INTO step (first, last, kind, origin, source, stack) VALUES (?, ?, ?, ?, ?, ?)") {
-            $0.add(first)
-            $0.add(last)
-            $0.add(kind.rawValue)
-            $0.add(origin ?? first)
-            $0.add(source)
-            $0.add(stack.rawValue)
-        }
+        try connection.run(
+            "INSERT INTO step (first, last, kind, origin, source, stack) VALUES (?, ?, ?, ?, ?, ?)", first, last,
+            kind.rawValue, origin ?? first, source, stack.rawValue)
     }
 
     func entry(_ first: Int64) throws(StoreError) -> Entry? {
-        try connection.first("SELECT first, last, kind, origin FROM step WHERE first = ?") {
-            $0.add(first)
-        } read: {
+        try connection.first("SELECT first, last, kind, origin FROM step WHERE first = ?", first) {
             Self.entry(from: &$0)
         }
     }
 
     /// The last steps, the newest first, on a stack or not.
     func last(_ limit: Int) throws(StoreError) -> [Entry] {
-        try connection.all("SELECT first, last, kind, origin FROM step ORDER BY first DESC LIMIT ?") {
-            $0.add(limit)
-        } read: {
+        try connection.all("SELECT first, last, kind, origin FROM step ORDER BY first DESC LIMIT ?", limit) {
             Self.entry(from: &$0)
         }
     }
 
     func top(of stack: Stack) throws(StoreError) -> Entry? {
-        try connection.first(Self.selectTop) {
-            $0.add(stack.rawValue)
-        } read: {
-            Self.entry(from: &$0)
-        }
+        try connection.first(Self.selectTop, stack.rawValue) { Self.entry(from: &$0) }
     }
 
     static let selectTop = "SELECT first, last, kind, origin FROM step WHERE stack = ? ORDER BY first DESC LIMIT 1"
 
     /// Removes the step from its stack.
     func drop(_ step: Entry) throws(StoreError) {
-        try connection.run("UPDATE step SET stack = NULL WHERE first = ?") { $0.add(step.first) }
+        try connection.run("UPDATE step SET stack = NULL WHERE first = ?", step.first)
     }
 
     func clear(_ stack: Stack) throws(StoreError) {
-        try connection.run("DELETE FROM import_undo WHERE step IN (SELECT origin FROM step WHERE stack = ?)") {
-            $0.add(stack.rawValue)
-        }
-        try connection.run("UPDATE step SET stack = NULL WHERE stack = ?") { $0.add(stack.rawValue) }
+        try connection.run(
+            "DELETE FROM import_undo WHERE step IN (SELECT origin FROM step WHERE stack = ?)", stack.rawValue)
+        try connection.run("UPDATE step SET stack = NULL WHERE stack = ?", stack.rawValue)
     }
 
     private static func entry(from row: inout Row) -> Entry {

@@ -119,9 +119,8 @@ actor StoredSnapshot: CardListSnapshot {
             guard case .damaged = error else { throw error }
         }
         hasDamage = true
-        let left = try connection.all("SELECT row FROM card ORDER BY grp, folded, id LIMIT -1 OFFSET ?") {
-            $0.add(count + steps)
-        } read: {
+        let left = try connection.all("SELECT row FROM card ORDER BY grp, folded, id LIMIT -1 OFFSET ?", count + steps)
+        {
             Optional($0.number())
         }
         progress = .single(left[...])

@@ -53,11 +53,7 @@ struct TrashTable {
 
     /// Nil when the card is not in the trash.
     func card(_ identifier: CardID) throws(StoreError) -> TrashedCard? {
-        try connection.first(Self.selectCard) {
-            $0.add(identifier.text)
-        } read: {
-            Self.card(from: &$0)
-        }.flatMap { $0 }
+        try connection.first(Self.selectCard, identifier.text) { Self.card(from: &$0) }.flatMap { $0 }
     }
 
     static let selectCard = """
@@ -69,12 +65,7 @@ struct TrashTable {
     /// - Parameter isOwn: whether the deletion by this store is one that they know. Otherwise it was of a card that came, and went, without
     ///   them, and the last deletion by one of them counts.
     func sharedCard(_ identifier: CardID, isOwn: Bool) throws(StoreError) -> Card? {
-        try connection.first(Self.selectShared) {
-            $0.add(identifier.text)
-            $0.add(isOwn)
-        } read: {
-            Self.card(from: &$0)?.card
-        }.flatMap { $0 }
+        try connection.first(Self.selectShared, identifier.text, isOwn) { Self.card(from: &$0)?.card }.flatMap { $0 }
     }
 
     private static let selectShared = """
@@ -85,28 +76,21 @@ struct TrashTable {
 
     /// Whether the card, readable or not, can be emptied from the trash.
     func holds(_ identifier: CardID) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 FROM \(Self.deletions) AND change.card = ? LIMIT 1") {
-            $0.add(identifier.text)
-        } read: { _ in
+        try connection.first("SELECT 1 FROM \(Self.deletions) AND change.card = ? LIMIT 1", identifier.text) { _ in
             true
         } ?? false
     }
 
     /// Whether the card was deleted for good, and did not come back since, not even into the trash.
     func hasEmptied(_ identifier: CardID) throws(StoreError) -> Bool {
-        try connection.first("SELECT 1 FROM emptied WHERE card = ? AND \(Self.isGone)") {
-            $0.add(identifier.text)
-        } read: { _ in
+        try connection.first("SELECT 1 FROM emptied WHERE card = ? AND \(Self.isGone)", identifier.text) { _ in
             true
         } ?? false
     }
 
     /// Whether the card was deleted for good after this entry of the log.
     func isEmptied(_ identifier: CardID, after sequence: Int64) throws(StoreError) -> Bool {
-        try connection.first("SELECT sequence >= ? FROM emptied WHERE card = ?") {
-            $0.add(sequence)
-            $0.add(identifier.text)
-        } read: {
+        try connection.first("SELECT sequence >= ? FROM emptied WHERE card = ?", sequence, identifier.text) {
             $0.flag()
         } ?? false
     }
@@ -120,10 +104,7 @@ struct TrashTable {
 
     /// Marks the card's log entries up to this sequence as deleted for good.
     func empty(_ identifier: CardID, upTo sequence: Int64) throws(StoreError) {
-        try connection.run("INSERT OR REPLACE INTO emptied (card, sequence) VALUES (?, ?)") {
-            $0.add(identifier.text)
-            $0.add(sequence)
-        }
+        try connection.run("INSERT OR REPLACE INTO emptied (card, sequence) VALUES (?, ?)", identifier.text, sequence)
     }
 
     private static let deletions = """

@@ -7,14 +7,11 @@ struct UsageTable {
 
     func usage(of identifier: CardID) throws(StoreError) -> CardUsage {
         var usage =
-            try connection.first("SELECT last_used, uses FROM usage WHERE card = ?") {
-                $0.add(identifier.text)
-            } read: { row in
+            try connection.first("SELECT last_used, uses FROM usage WHERE card = ?", identifier.text) { row in
                 CardUsage(lastUsed: Timestamp(clamping: row.number()), uses: row.count())
             } ?? CardUsage()
-        usage.moduleWidth = try connection.first("SELECT module FROM barcode_size WHERE card = ?") {
-            $0.add(identifier.text)
-        } read: { row in
+        usage.moduleWidth = try connection.first("SELECT module FROM barcode_size WHERE card = ?", identifier.text) {
+            row in
             // Only a damaged store has another.
             min(max(row.count(), 1), Self.largestModule)
         }
@@ -26,14 +23,13 @@ struct UsageTable {
     /// - Parameter width: nil removes it. Ignored for a card that does not exist.
     func setModuleWidth(_ width: Int?, of identifier: CardID) throws(StoreError) {
         guard let width else { return try removeModuleWidth(of: identifier) }
-        try connection.run("INSERT OR REPLACE INTO barcode_size (card, module) SELECT id, ? FROM card WHERE id = ?") {
-            $0.add(Int64(width))
-            $0.add(identifier.text)
-        }
+        try connection.run(
+            "INSERT OR REPLACE INTO barcode_size (card, module) SELECT id, ? FROM card WHERE id = ?", Int64(width),
+            identifier.text)
     }
 
     private func removeModuleWidth(of identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM barcode_size WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM barcode_size WHERE card = ?", identifier.text)
     }
 
     /// Ignored for a card that does not exist.
@@ -42,11 +38,8 @@ struct UsageTable {
             """
             INSERT INTO usage (card, last_used, uses) SELECT id, ?, 1 FROM card WHERE id = ?
             ON CONFLICT (card) DO UPDATE SET last_used = excluded.last_used, uses = uses + 1
-            """
-        ) {
-            $0.add(time.milliseconds)
-            $0.add(identifier.text)
-        }
+            """, time.milliseconds, identifier.text
+        )
     }
 
     /// Returns how many cards had been used.
@@ -57,7 +50,7 @@ struct UsageTable {
     }
 
     func remove(_ identifier: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM usage WHERE card = ?") { $0.add(identifier.text) }
+        try connection.run("DELETE FROM usage WHERE card = ?", identifier.text)
         try removeModuleWidth(of: identifier)
     }
 }

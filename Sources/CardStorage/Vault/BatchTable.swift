@@ -36,29 +36,21 @@ struct BatchTable {
     private static func stored(_ hash: ObjectHash) -> [UInt8] { Array(hash.text.utf8.prefix(32)) }
 
     func time(_ number: Int64, of device: Int64) throws(StoreError) -> HybridTime? {
-        try connection.first("SELECT time FROM vault_batch WHERE device = ? AND number = ?") {
-            $0.add(device)
-            $0.add(number)
-        } read: {
+        try connection.first("SELECT time FROM vault_batch WHERE device = ? AND number = ?", device, number) {
             HybridTime(bits: $0.number())
         }
     }
 
     /// When the last batch of the device was made, by its clock.
     func lastTime(of device: Int64) throws(StoreError) -> HybridTime? {
-        try connection.first("SELECT time FROM vault_batch WHERE device = ? ORDER BY number DESC LIMIT 1") {
-            $0.add(device)
-        } read: {
+        try connection.first("SELECT time FROM vault_batch WHERE device = ? ORDER BY number DESC LIMIT 1", device) {
             HybridTime(bits: $0.number())
         }
     }
 
     /// Whether the known batch is this one; nil if it is not known.
     func isSame(_ hash: ObjectHash, _ number: Int64, of device: Int64) throws(StoreError) -> Bool? {
-        try connection.first("SELECT hash FROM vault_batch WHERE device = ? AND number = ?") {
-            $0.add(device)
-            $0.add(number)
-        } read: {
+        try connection.first("SELECT hash FROM vault_batch WHERE device = ? AND number = ?", device, number) {
             $0.optionalBytes() == Self.stored(hash)
         }
     }
@@ -75,12 +67,9 @@ struct BatchTable {
     func places(after number: Int64, of device: Int64, limit: Int) throws(StoreError) -> [Place] {
         // A device's batches become known by their numbers: the index has them in the order of their rows.
         try connection.all(
-            "SELECT row, number FROM vault_batch WHERE device = ? AND number > ? ORDER BY number LIMIT ?"
+            "SELECT row, number FROM vault_batch WHERE device = ? AND number > ? ORDER BY number LIMIT ?", device,
+            number, limit
         ) {
-            $0.add(device)
-            $0.add(number)
-            $0.add(limit)
-        } read: {
             Place(row: $0.number(), device: device, number: $0.number())
         }
     }
@@ -98,31 +87,25 @@ struct BatchTable {
     /// How many batches of the device after this number have a time in this range.
     func count(after number: Int64, of device: Int64, times: ClosedRange<Int64>) throws(StoreError) -> Int {
         try connection.first(
-            "SELECT count(*) FROM vault_batch WHERE device = ? AND number > ? AND time BETWEEN ? AND ?"
+            "SELECT count(*) FROM vault_batch WHERE device = ? AND number > ? AND time BETWEEN ? AND ?", device, number,
+            times.lowerBound, times.upperBound
         ) {
-            $0.add(device)
-            $0.add(number)
-            $0.add(times.lowerBound)
-            $0.add(times.upperBound)
-        } read: {
             $0.count()
         } ?? 0
     }
 
     func numbers(of device: Int64, madeBefore time: HybridTime) throws(StoreError) -> [Int64] {
-        try connection.all("SELECT number FROM vault_batch WHERE device = ? AND time < ? ORDER BY number") {
-            $0.add(device)
-            $0.add(time.bits)
-        } read: {
+        try connection.all(
+            "SELECT number FROM vault_batch WHERE device = ? AND time < ? ORDER BY number", device, time.bits
+        ) {
             $0.number()
         }
     }
 
     func body(_ number: Int64, of device: Int64) throws(StoreError) -> (bytes: [UInt8], photos: [PhotoHash])? {
-        let found = try connection.first("SELECT body, photos FROM vault_batch WHERE device = ? AND number = ?") {
-            $0.add(device)
-            $0.add(number)
-        } read: { row in
+        let found = try connection.first(
+            "SELECT body, photos FROM vault_batch WHERE device = ? AND number = ?", device, number
+        ) { row in
             row.optionalBytes().map { bytes in
                 let photos = (row.optionalText() ?? "").split(separator: " ").compactMap { PhotoHash(String($0)) }
                 return (stored: bytes, photos: photos)
@@ -140,11 +123,9 @@ struct BatchTable {
 
     func marks(of device: Int64, upTo number: Int64) throws(StoreError) -> [Int64: BatchMark] {
         let marks = try connection.all(
-            "SELECT number, hash, size FROM vault_batch WHERE device = ? AND number <= ? AND size IS NOT NULL"
-        ) {
-            $0.add(device)
-            $0.add(number)
-        } read: { row -> (number: Int64, mark: BatchMark)? in
+            "SELECT number, hash, size FROM vault_batch WHERE device = ? AND number <= ? AND size IS NOT NULL", device,
+            number
+        ) { row -> (number: Int64, mark: BatchMark)? in
             let (number, hash) = (row.number(), row.optionalBytes() ?? [])
             return (number, BatchMark(hash: String(decoding: hash, as: UTF8.self), size: row.count()))
         }
@@ -153,38 +134,26 @@ struct BatchTable {
 
     /// The numbers of batches whose size is not noted.
     func unmeasured(of device: Int64) throws(StoreError) -> [Int64] {
-        try connection.all("SELECT number FROM vault_batch WHERE device = ? AND size IS NULL") {
-            $0.add(device)
-        } read: {
-            $0.number()
-        }
+        try connection.all("SELECT number FROM vault_batch WHERE device = ? AND size IS NULL", device) { $0.number() }
     }
 
     func measure(_ numbers: [Int64], of device: Int64) throws(StoreError) {
         for number in numbers {
             guard let size = try body(number, of: device)?.bytes.count else { continue }
-            try connection.run("UPDATE vault_batch SET size = ? WHERE device = ? AND number = ?") {
-                $0.add(size)
-                $0.add(device)
-                $0.add(number)
-            }
+            try connection.run("UPDATE vault_batch SET size = ? WHERE device = ? AND number = ?", size, device, number)
         }
     }
 
     /// The numbers of the devices whose batches name a photo.
     func devices(naming photo: PhotoHash) throws(StoreError) -> [Int64] {
-        try connection.all("SELECT DISTINCT device FROM vault_batch WHERE instr(photos, ?) ORDER BY device") {
-            $0.add(photo.text)
-        } read: {
+        try connection.all("SELECT DISTINCT device FROM vault_batch WHERE instr(photos, ?) ORDER BY device", photo.text)
+        {
             $0.number()
         }
     }
 
     /// Removes the device's batches after this number.
     func remove(after number: Int64, of device: Int64) throws(StoreError) {
-        try connection.run("DELETE FROM vault_batch WHERE device = ? AND number > ?") {
-            $0.add(device)
-            $0.add(number)
-        }
+        try connection.run("DELETE FROM vault_batch WHERE device = ? AND number > ?", device, number)
     }
 }

@@ -6,9 +6,7 @@ struct CardVersionsTable {
 
     /// None for a card that the vault does not have. Throws for damaged ones.
     func versions(of card: CardID, _ numbers: VaultNumbers) throws(StoreError) -> CardVersions {
-        let bytes = try connection.first("SELECT versions FROM vault_card WHERE card = ?") {
-            $0.add(card.text)
-        } read: {
+        let bytes = try connection.first("SELECT versions FROM vault_card WHERE card = ?", card.text) {
             $0.optionalBytes()
         }.flatMap { $0 }
         guard let bytes else { return CardVersions() }

@@ -203,11 +203,7 @@ extension CardTable {
     fileprivate func rows(
         _ rows: ClosedRange<Int64>, limit: Int
     ) throws(StoreError) -> [(row: Int64, card: Card)] {
-        try connection.all(Self.selectRows) {
-            $0.add(rows.lowerBound)
-            $0.add(rows.upperBound)
-            $0.add(limit)
-        } read: { row in
+        try connection.all(Self.selectRows, rows.lowerBound, rows.upperBound, limit) { row in
             let (number, identifier) = (row.number(), CardID(row.text()))
             return identifier.map { (row: number, card: CardColumns.card($0, from: &row)) }
         }
@@ -225,11 +221,9 @@ extension ChangeLog {
         var (last, count) = (sequence, 0)
         var entries: [LoggedKeys] = []
         try connection.forEach(
-            "SELECT sequence, device, card, previous IS NULL, fields, time FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?"
-        ) {
-            $0.add(sequence)
-            $0.add(limit)
-        } read: { row in
+            "SELECT sequence, device, card, previous IS NULL, fields, time FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            sequence, limit
+        ) { row in
             (last, count) = (row.number(), count + 1)
             let (device, card, isNew) = (row.text(), CardID(row.text()), row.flag())
             guard let card, !device.hasPrefix(Self.devicePrefix) else { return }

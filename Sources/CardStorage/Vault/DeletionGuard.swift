@@ -95,19 +95,16 @@ struct DeletionGuard {
 
     /// Notes that a device deleted a card that was here.
     func note(_ card: CardID, by device: Int64, at time: HybridTime) throws(StoreError) {
-        try connection.run("INSERT OR REPLACE INTO vault_deletion (device, card, time) VALUES (?, ?, ?)") {
-            $0.add(device)
-            $0.add(card.text)
-            $0.add(time.timestamp.milliseconds)
-        }
+        try connection.run(
+            "INSERT OR REPLACE INTO vault_deletion (device, card, time) VALUES (?, ?, ?)", device, card.text,
+            time.timestamp.milliseconds)
     }
 
     /// Forgets what no window can reach any more, or all that was accepted.
     func forget(of device: Int64, before time: HybridTime, isAccepted: Bool) throws(StoreError) {
-        try connection.run("DELETE FROM vault_deletion WHERE device = ? AND time <= ?") {
-            $0.add(device)
-            $0.add(isAccepted ? Int64.max : time.timestamp.milliseconds - Self.window)
-        }
+        try connection.run(
+            "DELETE FROM vault_deletion WHERE device = ? AND time <= ?", device,
+            isAccepted ? Int64.max : time.timestamp.milliseconds - Self.window)
     }
 
     private typealias Merged = (card: CardID, time: Int64)
@@ -118,11 +115,8 @@ struct DeletionGuard {
             """
             SELECT card, time FROM vault_deletion
             WHERE device = ? AND time > ? AND NOT EXISTS (SELECT 1 FROM card WHERE id = vault_deletion.card)
-            """
-        ) {
-            $0.add(device)
-            $0.add(time)
-        } read: { row in
+            """, device, time
+        ) { row in
             let (card, time) = (CardID(row.text()), row.number())
             return card.map { (card: $0, time: time) }
         }
@@ -145,11 +139,7 @@ private struct PresentCards {
     }
 
     func contains(_ card: CardID) throws(StoreError) -> Bool {
-        let isHere = try tables.vault.connection.first("SELECT 1 FROM card WHERE id = ?") {
-            $0.add(card.text)
-        } read: { _ in
-            true
-        }
+        let isHere = try tables.vault.connection.first("SELECT 1 FROM card WHERE id = ?", card.text) { _ in true }
         guard isHere == true else { return false }
         if terms.knownBefore == nil { return true }
         return terms.wasThere(try tables.versions.versions(of: card, numbers), own: own)

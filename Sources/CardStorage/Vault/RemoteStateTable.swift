@@ -36,10 +36,8 @@ struct RemoteStateTable {
             SELECT kind, device, flaw.number, waiting, since FROM vault_flaw flaw
             JOIN vault_remote remote ON remote.number = flaw.remote WHERE remote.address = ?
             ORDER BY kind, device, flaw.number
-            """
-        ) {
-            $0.add(remote.text)
-        } read: { row in
+            """, remote.text
+        ) { row in
             let (kind, device, number) = (VaultFlaw.Kind(rawValue: row.text()), DeviceID(row.text()), row.number())
             guard let kind, let device else { return nil }
             return VaultFlaw(
@@ -49,24 +47,16 @@ struct RemoteStateTable {
 
     func setFlaws(_ flaws: [VaultFlaw], of remote: RemoteID) throws(StoreError) {
         try connection.run(
-            "DELETE FROM vault_flaw WHERE remote IN (SELECT number FROM vault_remote WHERE address = ?)"
-        ) {
-            $0.add(remote.text)
-        }
+            "DELETE FROM vault_flaw WHERE remote IN (SELECT number FROM vault_remote WHERE address = ?)", remote.text
+        )
         for flaw in flaws {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO vault_flaw (remote, kind, device, number, waiting, since)
                 SELECT number, ?2, ?3, ?4, ?5, ?6 FROM vault_remote WHERE address = ?1
-                """
-            ) {
-                $0.add(remote.text)
-                $0.add(flaw.kind.rawValue)
-                $0.add(flaw.batch.device.text)
-                $0.add(flaw.batch.number)
-                $0.add(flaw.waiting)
-                $0.add(flaw.since.milliseconds)
-            }
+                """, remote.text, flaw.kind.rawValue, flaw.batch.device.text, flaw.batch.number, flaw.waiting,
+                flaw.since.milliseconds
+            )
         }
     }
 
@@ -77,10 +67,8 @@ struct RemoteStateTable {
             """
             SELECT hash, size, covers FROM vault_snapshot snapshot
             JOIN vault_remote remote ON remote.number = snapshot.remote WHERE remote.address = ?
-            """
-        ) {
-            $0.add(remote.text)
-        } read: { row in
+            """, remote.text
+        ) { row in
             let (hash, size, covers) = (ObjectHash(row.text()), row.count(), row.optionalBytes() ?? [])
             guard let hash, let covered = (try? JSONParser.parse(covers)).flatMap({ VersionVector($0) }) else {
                 return nil
@@ -91,10 +79,9 @@ struct RemoteStateTable {
 
     func setSnapshots(_ snapshots: [KnownSnapshot], of remote: RemoteID) throws(StoreError) {
         try connection.run(
-            "DELETE FROM vault_snapshot WHERE remote IN (SELECT number FROM vault_remote WHERE address = ?)"
-        ) {
-            $0.add(remote.text)
-        }
+            "DELETE FROM vault_snapshot WHERE remote IN (SELECT number FROM vault_remote WHERE address = ?)",
+            remote.text
+        )
         for snapshot in snapshots {
             try connection.run(
                 """
@@ -113,18 +100,13 @@ struct RemoteStateTable {
     // MARK: - When all was compared
 
     func verified(_ remote: RemoteID) throws(StoreError) -> Timestamp? {
-        try connection.first("SELECT verified FROM vault_remote WHERE address = ?") {
-            $0.add(remote.text)
-        } read: {
+        try connection.first("SELECT verified FROM vault_remote WHERE address = ?", remote.text) {
             $0.optionalNumber().map { Timestamp(clamping: $0) }
         }.flatMap { $0 }
     }
 
     func setVerified(_ time: Timestamp, _ remote: RemoteID) throws(StoreError) {
-        try connection.run("UPDATE vault_remote SET verified = ? WHERE address = ?") {
-            $0.add(time.milliseconds)
-            $0.add(remote.text)
-        }
+        try connection.run("UPDATE vault_remote SET verified = ? WHERE address = ?", time.milliseconds, remote.text)
     }
 
     /// What belongs to a remote that is removed.

@@ -15,11 +15,11 @@ struct RemoteTable {
     }
 
     func add(_ remote: RemoteID) throws(StoreError) {
-        try connection.run("INSERT OR IGNORE INTO vault_remote (address, has) VALUES (?, '{}')") { $0.add(remote.text) }
+        try connection.run("INSERT OR IGNORE INTO vault_remote (address, has) VALUES (?, '{}')", remote.text)
     }
 
     func remove(_ remote: RemoteID) throws(StoreError) {
-        try connection.run("DELETE FROM vault_remote WHERE address = ?") { $0.add(remote.text) }
+        try connection.run("DELETE FROM vault_remote WHERE address = ?", remote.text)
     }
 
     func setHas(_ known: VersionVector, of remote: RemoteID) throws(StoreError) {
@@ -33,12 +33,9 @@ struct RemoteTable {
         try connection.run(
             failure == nil
                 ? "UPDATE vault_remote SET last_exchange = ?1, failure = NULL, failed_at = NULL WHERE address = ?3"
-                : "UPDATE vault_remote SET failed_at = ?1, failure = ?2 WHERE address = ?3"
-        ) {
-            $0.add(time.milliseconds)
-            $0.add(failure)
-            $0.add(remote.text)
-        }
+                : "UPDATE vault_remote SET failed_at = ?1, failure = ?2 WHERE address = ?3", time.milliseconds, failure,
+            remote.text
+        )
     }
 
     func setHeader(_ header: VaultHeader, of remote: RemoteID) throws(StoreError) {

@@ -24,12 +24,8 @@ struct VaultChanges {
             SELECT (SELECT count(*) FROM card WHERE row BETWEEN ?1 AND ?2)
                 + (SELECT count(*) FROM change WHERE sequence > ?3 AND device NOT LIKE 'device:%')
                 + (SELECT count(DISTINCT card) FROM vault_mark)
-            """
+            """, entry.nextRow, entry.lastRow, entry.sequence
         ) {
-            $0.add(entry.nextRow)
-            $0.add(entry.lastRow)
-            $0.add(entry.sequence)
-        } read: {
             $0.count()
         } ?? 0
     }
@@ -70,11 +66,7 @@ struct VaultChanges {
 extension PhotoTable {
     /// Those that a card, or a value in conflict with it, names now and whose bytes are not here.
     func missing(limit: Int) throws(StoreError) -> [PhotoHash] {
-        try connection.all("SELECT DISTINCT hash \(Self.missingOnes) LIMIT ?") {
-            $0.add(limit)
-        } read: {
-            PhotoHash($0.text())
-        }
+        try connection.all("SELECT DISTINCT hash \(Self.missingOnes) LIMIT ?", limit) { PhotoHash($0.text()) }
     }
 
     func missingCount() throws(StoreError) -> Int {
@@ -100,11 +92,8 @@ extension PhotoTable {
             SELECT hash, length(bytes) FROM photo WHERE hash > ? AND EXISTS (
                 SELECT 1 FROM photo_use WHERE photo_use.hash = photo.hash AND EXISTS (\(Self.namingCards)))
             ORDER BY hash LIMIT ?
-            """
-        ) {
-            $0.add(place?.text ?? "")
-            $0.add(limit)
-        } read: { row in
+            """, place?.text ?? "", limit
+        ) { row in
             let hash = PhotoHash(row.text())
             return hash.map { (hash: $0, size: row.count()) }
         }
@@ -112,10 +101,6 @@ extension PhotoTable {
 
     /// The cards that name it.
     func users(of hash: PhotoHash) throws(StoreError) -> [CardID] {
-        try connection.all("SELECT card FROM photo_use WHERE hash = ?") {
-            $0.add(hash.text)
-        } read: {
-            CardID($0.text())
-        }
+        try connection.all("SELECT card FROM photo_use WHERE hash = ?", hash.text) { CardID($0.text()) }
     }
 }

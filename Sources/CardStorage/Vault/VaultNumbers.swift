@@ -24,7 +24,7 @@ final class VaultNumbers {
 
     func device(_ id: DeviceID) throws(StoreError) -> Int64 {
         if let number = devices[id] { return number }
-        try connection.run("INSERT INTO vault_device (id, name, received) VALUES (?, '', 0)") { $0.add(id.text) }
+        try connection.run("INSERT INTO vault_device (id, name, received) VALUES (?, '', 0)", id.text)
         let number = connection.lastInsertedRow
         (devices[id], deviceIDs[number]) = (number, id)
         return number
@@ -37,7 +37,7 @@ final class VaultNumbers {
 
     func key(_ key: ExactText) throws(StoreError) -> Int64 {
         if let number = keys[key] { return number }
-        try connection.run("INSERT INTO vault_key (key) VALUES (?)") { $0.add(key.text) }
+        try connection.run("INSERT INTO vault_key (key) VALUES (?)", key.text)
         let number = connection.lastInsertedRow
         (keys[key], keyTexts[number]) = (number, key)
         return number

@@ -39,18 +39,9 @@ struct VaultTable {
             INSERT OR REPLACE INTO vault
                 (one, id, device, time, sequence, ledger_row, next_row, last_row, place, is_sealed)
             VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        ) {
-            $0.add(entry.vault.text)
-            $0.add(entry.device)
-            $0.add(entry.time.bits)
-            $0.add(entry.sequence)
-            $0.add(entry.ledgerRow)
-            $0.add(entry.nextRow)
-            $0.add(entry.lastRow)
-            $0.add(entry.place)
-            $0.add(entry.isSealed)
-        }
+            """, entry.vault.text, entry.device, entry.time.bits, entry.sequence, entry.ledgerRow, entry.nextRow,
+            entry.lastRow, entry.place, entry.isSealed
+        )
     }
 
     func setSealed() throws(StoreError) { try connection.run("UPDATE vault SET is_sealed = 1") { _ in } }
@@ -115,10 +106,7 @@ struct VaultTable {
 
     /// A device that was forgotten and sends again is there again.
     func setReceived(_ number: Int64, of device: Int64) throws(StoreError) {
-        try connection.run("UPDATE vault_device SET received = ?, is_forgotten = 0 WHERE number = ?") {
-            $0.add(number)
-            $0.add(device)
-        }
+        try connection.run("UPDATE vault_device SET received = ?, is_forgotten = 0 WHERE number = ?", number, device)
     }
 
     /// The numbers of the devices that this store was, of which others may still have batches.
@@ -127,31 +115,22 @@ struct VaultTable {
     }
 
     func setWasOwn(_ wasOwn: Bool, of device: Int64) throws(StoreError) {
-        try connection.run("UPDATE vault_device SET was_own = ? WHERE number = ?") {
-            $0.add(wasOwn)
-            $0.add(device)
-        }
+        try connection.run("UPDATE vault_device SET was_own = ? WHERE number = ?", wasOwn, device)
     }
 
     func setName(_ name: String, of device: Int64) throws(StoreError) {
-        try connection.run("UPDATE vault_device SET name = ?1 WHERE number = ?2 AND name <> ?1") {
-            $0.add(name)
-            $0.add(device)
-        }
+        try connection.run("UPDATE vault_device SET name = ?1 WHERE number = ?2 AND name <> ?1", name, device)
     }
 
     func setForgotten(_ device: DeviceID) throws(StoreError) {
-        try connection.run("UPDATE vault_device SET is_forgotten = 1 WHERE id = ?") { $0.add(device.text) }
+        try connection.run("UPDATE vault_device SET is_forgotten = 1 WHERE id = ?", device.text)
     }
 
     // MARK: - Marks
 
     /// Has the field go into the next batch; `*` for all fields.
     func mark(_ card: CardID, _ key: String) throws(StoreError) {
-        try connection.run("INSERT OR IGNORE INTO vault_mark (card, key) VALUES (?, ?)") {
-            $0.add(card.text)
-            $0.add(key)
-        }
+        try connection.run("INSERT OR IGNORE INTO vault_mark (card, key) VALUES (?, ?)", card.text, key)
     }
 
     func marks() throws(StoreError) -> [(card: CardID, key: String)] {
