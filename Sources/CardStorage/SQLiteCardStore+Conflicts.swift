@@ -9,8 +9,8 @@ extension SQLiteCardStore: ConflictKeeping {
 
     public func hasConflictedCards() throws -> Bool { try tables.conflicts.hasCards() }
 
-    public func resolve(_ choice: ConflictChoice) throws -> Set<CardField> {
-        var decided: Set<CardField> = []
+    public func resolve(_ choice: ConflictChoice) throws -> FieldSet {
+        var decided: FieldSet = []
         let changed = try write { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in
                 decided = try tables.decidable(choice)
@@ -27,7 +27,7 @@ extension SQLiteCardStore: ConflictKeeping {
 
 extension Tables {
     /// The fields in which all sides still have the values that the user saw; none for a card that is gone.
-    fileprivate func decidable(_ choice: ConflictChoice) throws(StoreError) -> Set<CardField> {
+    fileprivate func decidable(_ choice: ConflictChoice) throws(StoreError) -> FieldSet {
         guard let card = try cards.entry(choice.identifier)?.card,
             let kept = try ConflictReading(self).conflict(of: choice.identifier)
         else { return [] }
@@ -37,7 +37,7 @@ extension Tables {
     }
 
     fileprivate func resolve(
-        _ choice: ConflictChoice, in fields: Set<CardField>, at time: Timestamp
+        _ choice: ConflictChoice, in fields: FieldSet, at time: Timestamp
     ) throws(StoreError) -> ChangedCards {
         guard !fields.isEmpty, let card = try cards.entry(choice.identifier)?.card else { return ChangedCards() }
         for backend in try backends.all() {

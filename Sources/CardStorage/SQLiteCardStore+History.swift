@@ -20,7 +20,7 @@ extension SQLiteCardStore: CardHistory {
     }
 
     public func restore(
-        _ fields: Set<CardField>?, of card: CardID, after change: Int64
+        _ fields: FieldSet?, of card: CardID, after change: Int64
     ) throws -> RestoredCard? {
         var restored: RestoredCard?
         let changed = try write { () throws(StoreError) in

@@ -43,7 +43,7 @@ public final class StoreCardSource: CardSource {
                 return ImportedCard(.rejected(reason: damaged.reason), at: .file(damaged.name))
             }
             guard let card = try tables.cards.card(in: row) else { return nil }
-            var patch = CardPatch(values: card, fields: Set(CardField.known).union(card.filledFields))
+            var patch = CardPatch(values: card, fields: .known.union(card.filledFields))
             var remarks: [String] = []
             for field in patch.fields {
                 guard let hash = card.photo(in: field), patch.photos[hash] == nil else { continue }

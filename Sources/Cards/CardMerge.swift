@@ -8,14 +8,14 @@ public struct CardMerge: Hashable, Sendable {
     /// The backend's current version: the base of the next merge.
     public let shadow: Card
     /// The fields that both sides changed, to different values.
-    public let conflicts: Set<CardField>
+    public let conflicts: FieldSet
 
     public init(_ patch: CardPatch, into ours: Card, base: Card?) {
         let base = base ?? Card(identifier: ours.identifier, name: "")
         let patch = patch.withoutBlankName
         let theirs = patch.shadow(over: base)
         var card = ours
-        var conflicts: Set<CardField> = []
+        var conflicts: FieldSet = []
         for field in patch.fields where !field.isBookkeeping {
             let isChanged = !theirs.isSame(as: base, in: field) || patch.hasNewUnreadPhoto(in: field, since: base)
             if !isChanged || theirs.isSame(as: ours, in: field) { continue }

@@ -3,13 +3,13 @@
 public struct CardPatch: Hashable, Sendable {
     /// The values; only those of ``fields`` are valid.
     public var values: Card
-    public var fields: Set<CardField>
+    public var fields: FieldSet
     /// Unmodified bytes of photos that ``values`` references, as far as they were supplied.
     public var photos: [PhotoHash: [UInt8]]
     /// How a backend wrote values of ``fields`` that were read, but that this program would write in another way: by their keys.
     public var verbatim: JSONObject = [:]
 
-    public init(values: Card, fields: Set<CardField>, photos: [PhotoHash: [UInt8]] = [:]) {
+    public init(values: Card, fields: FieldSet, photos: [PhotoHash: [UInt8]] = [:]) {
         (self.values, self.fields, self.photos) = (values, fields, photos)
     }
 

@@ -24,7 +24,7 @@ struct FirebaseElementTests {
     @Test("an absent field is empty: the database stores no empty values")
     func absent() throws {
         let patch = try patch(#"{"a":{"name":"Gym","number":"1"}}"#)
-        #expect(patch.fields == Set(CardField.known))
+        #expect(patch.fields == FieldSet.known)
         #expect(patch.values.number == "1")
         #expect(patch.values.front == nil)
         var ours = try card("a", "Gym", number: "1")

@@ -34,7 +34,7 @@ extension Journey {
     }
 
     /// Merges a card as received from the backend.
-    func merge(_ card: Card, fields: Set<CardField>, photos: [PhotoHash: [UInt8]] = [:]) async throws {
+    func merge(_ card: Card, fields: FieldSet, photos: [PhotoHash: [UInt8]] = [:]) async throws {
         let download = try await store.beginDownload(from: Self.backend)
         _ = try await store.merge(
             [CardPatch(values: card, fields: fields, photos: photos)], from: Self.backend, download: download)

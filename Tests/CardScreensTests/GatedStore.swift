@@ -155,7 +155,7 @@ struct GatedStore: LocalStore {
     func trash() async throws -> [TrashedCard] { try await store.trash() }
     func trashSummary() async throws -> TrashSummary { try await store.trashSummary() }
     func restore(_ identifiers: [CardID]) async throws { try await store.restore(identifiers) }
-    func restore(_ fields: Set<CardField>?, of card: CardID, after change: Int64) async throws -> RestoredCard? {
+    func restore(_ fields: FieldSet?, of card: CardID, after change: Int64) async throws -> RestoredCard? {
         await gate.pass(.apply)
         return try await store.restore(fields, of: card, after: change)
     }
@@ -185,7 +185,7 @@ struct GatedStore: LocalStore {
     func conflict(of identifier: CardID) async throws -> CardConflict? { try await store.conflict(of: identifier) }
     func conflictedCards() async throws -> [CardSummary] { try await store.conflictedCards() }
     func hasConflictedCards() async throws -> Bool { try await store.hasConflictedCards() }
-    func resolve(_ choice: ConflictChoice) async throws -> Set<CardField> {
+    func resolve(_ choice: ConflictChoice) async throws -> FieldSet {
         await gate.pass(.resolve)
         return try await store.resolve(choice)
     }

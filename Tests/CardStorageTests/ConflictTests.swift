@@ -38,7 +38,7 @@ struct ConflictTests {
 
     /// A choice for the present conflict.
     private func choose(
-        _ fields: Set<CardField>, of card: CardID, in store: SQLiteCardStore,
+        _ fields: FieldSet, of card: CardID, in store: SQLiteCardStore,
         _ change: (inout Card, Card) -> Void = { _, _ in }
     ) async throws -> ConflictChoice {
         let mine = try #require(try await store.card(card))

@@ -121,7 +121,7 @@ struct RandomChanges {
         ]
         let count = Int.random(in: 1...4, using: &generator)
         // A new card needs a name; an existing one is renamed.
-        return .set(
-            CardPatch(values: values, fields: Set(choices.shuffled(using: &generator).prefix(count)).union([.name])))
+        let fields = FieldSet(choices.shuffled(using: &generator).prefix(count)).union([.name])
+        return .set(CardPatch(values: values, fields: fields))
     }
 }

@@ -51,7 +51,7 @@ struct RandomCards: RandomNumberGenerator {
         if one(in: 8) { card.pictures = [FurtherPicture(label: text(2), hash: PhotoHash(of: [1]))] }
         card.isStarred = one(in: 5)
         card.isArchived = one(in: 6)
-        return CardPatch(values: card, fields: Set(CardField.known).subtracting([.created, .modified]))
+        return CardPatch(values: card, fields: FieldSet.known.subtracting([.created, .modified]))
     }
 
     mutating func change(below limit: Int = 450) -> CardChange {

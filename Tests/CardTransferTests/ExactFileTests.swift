@@ -22,7 +22,7 @@ struct ExactFileTests {
         #expect(after.unknownFields.count == 2)
         #expect(after.unknownFields[Self.decomposed] == .number("1"))
         #expect(after.unknownFields[Self.composed] == .number("2"))
-        let fields: Set<CardField> = [.unknown(ExactText(Self.composed)), .unknown(ExactText(Self.decomposed))]
+        let fields: FieldSet = [.unknown(ExactText(Self.composed)), .unknown(ExactText(Self.decomposed))]
         #expect(fields.count == 2)
         #expect(fields.isSubset(of: after.filledFields))
         // Both are written and read back.

@@ -66,7 +66,7 @@ struct CardDetailTests {
         var copy = try card { $0.phone = "1" }
         copy.copy([.phone], from: theirs)
         #expect(stored(copy) == #"{"identifier":"a","name":"Gym","phone":\#(json)}"#)
-        let members = CardJSON.members(of: copy, always: Set(CardField.known)) { _ in nil }
+        let members = CardJSON.members(of: copy, always: FieldSet.known) { _ in nil }
         #expect(members.count { $0.key == "phone" } == 1)
         // A text from either side replaces it.
         #expect(try self.patch(#"{"identifier":"a","phone":"2"}"#).applied(to: copy) == card { $0.phone = "2" })

@@ -10,7 +10,7 @@ struct CardMergeTests {
         return card
     }
 
-    private func patch(_ card: Card, _ fields: Set<CardField>) -> CardPatch { CardPatch(values: card, fields: fields) }
+    private func patch(_ card: Card, _ fields: FieldSet) -> CardPatch { CardPatch(values: card, fields: fields) }
 
     @Test("changes of different fields are both kept")
     func differentFields() throws {

@@ -11,7 +11,7 @@ struct ChangeTextTests {
     ) -> PastChange {
         var (old, new) = (card, card)
         edit(&old, &new)
-        let fields = CardField.inReadingOrder(new.differences(from: old))
+        let fields = new.differences(from: old).inReadingOrder
         return PastChange(
             id: 2, card: card.identifier, name: "Gym", time: Timestamp(milliseconds: 0), source: source,
             content: .changed(fields, old: old, new: new))

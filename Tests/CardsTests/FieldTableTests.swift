@@ -44,13 +44,15 @@ struct FieldTableTests {
     func names() {
         #expect(Set(Self.keys).count == Self.keys.count)
         #expect(Set(FieldDefinition.all.map(\.label)).count == Self.keys.count)
-        #expect(Set(CardField.known).count == Self.keys.count)
+        // A field's bit is its place in the table.
+        #expect(CardField.known.map { Int($0.number) } == Array(Self.keys.indices))
+        #expect(FieldSet.known.count == Self.keys.count)
         for field in DraftField.allCases {
             let typed = FieldDefinition.typed(in: field)
             #expect(typed != nil && (typed?.formField == field || DraftField.ofBarcode.contains(field)), "\(field)")
         }
-        #expect(Set(CardField.inReadingOrder(Set(CardField.known))) == Set(CardField.known))
-        #expect(CardField.inReadingOrder(Set(CardField.known)).count == Self.keys.count)
+        #expect(FieldSet(FieldSet.known.inReadingOrder) == .known)
+        #expect(FieldSet.known.inReadingOrder.count == Self.keys.count)
     }
 
     @Test("copying a field copies its value and nothing else", arguments: keys)
@@ -81,7 +83,7 @@ struct FieldTableTests {
         let gone = try JSONParser.parse(CardJSON.storedText(of: empty, fields: [definition.field]))
         #expect(try CardJSON.patch(from: gone, photos: .hash).applied(to: filled) == empty)
         // Uploads contain every key, so that a backend removes deleted values.
-        let whole = CardJSON.members(of: empty, always: Set(CardField.known)) { _ in nil }
+        let whole = CardJSON.members(of: empty, always: FieldSet.known) { _ in nil }
         #expect(whole.contains { $0.key == key })
     }
 

@@ -10,7 +10,7 @@ struct StoredTextTests {
         var generator = SeededGenerator(usual: 7)
         for _ in 0..<500 {
             let card = try randomCard(using: &generator)
-            let some = Set(
+            let some = FieldSet(
                 (CardField.known + [.unknown("a\"b"), .unknown("zz"), .unknown("gone")]).filter { _ in
                     Bool.random(using: &generator)
                 })

@@ -98,7 +98,7 @@ struct UnreadValueTests {
         let card = patch.applied(to: nil)
         #expect(card.unknownFields[key] == json && card.filledFields.count == 2)
         #expect(card.unreadText(of: patch.unreadFields[0]) != nil)
-        let sent = JSONObject(CardJSON.members(of: card, always: Set(CardField.known)) { _ in nil })
+        let sent = JSONObject(CardJSON.members(of: card, always: FieldSet.known) { _ in nil })
         #expect(sent[key] == json)
         // The log and the batches of devices have it, too.
         let stored = CardJSON.storedForm(of: card, fields: card.filledFields)

@@ -43,9 +43,9 @@ public enum RandomDeviceChanges {
         case 7: card.number = word
         case 8: card.expiry = CalendarDay(daysSince1970: Int.random(in: 19_000..<22_000, using: &generator))
         case 9:
-            guard let conflict = try await store.conflict(of: identifier), let field = conflict.fields.first else {
-                return
-            }
+            guard let conflict = try await store.conflict(of: identifier),
+                let field = conflict.fields.inReadingOrder.first
+            else { return }
             var result = card
             if Bool.random(using: &generator) { result.copy([field], from: conflict.theirs) }
             let choice = ConflictChoice(of: [field], in: conflict, mine: card, result: result)

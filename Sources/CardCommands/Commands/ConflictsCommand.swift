@@ -66,7 +66,7 @@ extension CommandRunner {
 
     /// A row for each value.
     private func rows(of conflict: CardConflict) -> [[String]] {
-        CardField.inReadingOrder(conflict.fields).flatMap { field in
+        conflict.fields.inReadingOrder.flatMap { field in
             (conflict.sides[field] ?? []).map { side in
                 let marks = [side.isMine ? "mine" : nil, side.isShown ? "shown" : nil].compactMap { $0 }
                 let name = side.name + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
@@ -79,7 +79,7 @@ extension CommandRunner {
         var rows: [[String]] = []
         for summary in try await store.conflictedCards() {
             guard let conflict = try await store.conflict(of: summary.id) else { continue }
-            let fields = CardField.inReadingOrder(conflict.fields)
+            let fields = conflict.fields.inReadingOrder
             if asJSON {
                 try write(object: [
                     ("identifier", .string(summary.id.text)), ("name", .string(summary.name)),
@@ -103,7 +103,7 @@ extension CommandRunner {
     ) async throws {
         let fields = try Self.fields(of: conflict, named: name)
         var result = card
-        var chosen: Set<CardField> = []
+        var chosen: FieldSet = []
         for field in fields {
             guard let side = Self.side(take, of: field, in: conflict) else { continue }
             result.copy([field], from: side.card)
@@ -118,8 +118,8 @@ extension CommandRunner {
         if !left.isEmpty { try output.print("Still in conflict: \(oneLine(Self.labels(left)))") }
     }
 
-    private static func labels(_ fields: Set<CardField>) -> String {
-        CardField.inReadingOrder(fields).map(\.label).joined(separator: ", ")
+    private static func labels(_ fields: FieldSet) -> String {
+        fields.inReadingOrder.map(\.label).joined(separator: ", ")
     }
 
     /// Nil where there is no such side, or several could be meant.
@@ -136,9 +136,9 @@ extension CommandRunner {
         return found.count == 1 ? found[0] : nil
     }
 
-    private func refusal(of take: String, _ fields: Set<CardField>, in conflict: CardConflict) -> CommandFailure {
+    private func refusal(of take: String, _ fields: FieldSet, in conflict: CardConflict) -> CommandFailure {
         var names: [String] = []
-        for field in CardField.inReadingOrder(fields) {
+        for field in fields.inReadingOrder {
             for side in conflict.sides[field] ?? [] where !names.contains(side.name) { names.append(side.name) }
         }
         let reason =
@@ -152,11 +152,11 @@ extension CommandRunner {
         )
     }
 
-    private static func fields(of conflict: CardConflict, named name: String?) throws -> Set<CardField> {
+    private static func fields(of conflict: CardConflict, named name: String?) throws -> FieldSet {
         guard let name else { return conflict.fields }
         let found = conflict.fields.filter { names(of: $0).contains(name.lowercased()) }
         if !found.isEmpty { return found }
-        let keys = CardField.inReadingOrder(conflict.fields).map(key(of:))
+        let keys = conflict.fields.inReadingOrder.map(key(of:))
         let near = Spelling.nearest(to: name, in: keys).map { "Did you mean \"\($0)\"?" }
         throw CommandFailure(
             "there is no conflict in \"\(name)\". \(near ?? "There is one in: \(keys.joined(separator: ", ")).")")
@@ -170,7 +170,7 @@ extension CommandRunner {
     }
 
     private static func members(of conflict: CardConflict, _ mine: Card) -> [(key: String, value: JSON)] {
-        let fields = CardField.inReadingOrder(conflict.fields)
+        let fields = conflict.fields.inReadingOrder
         let values = fields.map { field -> (key: String, value: JSON) in
             var members: [(key: String, value: JSON)] = []
             // Where this device wrote none there is no value of this name.

@@ -12,7 +12,7 @@ public struct HistoryCommand: Hashable, Sendable {
         /// The card as it was after the change of this number.
         case show(Int)
         /// Nil for all fields.
-        case restore(Int, Set<CardField>?)
+        case restore(Int, FieldSet?)
     }
 
     let action: Action
@@ -66,7 +66,7 @@ public struct HistoryCommand: Hashable, Sendable {
         if let number = try parsed.number("show") {
             action = .show(number)
         } else if let number = try parsed.number("restore") {
-            let fields = Set(Self.fields.filter { names.contains($0.key) }.map(\.field))
+            let fields = FieldSet(Self.fields.filter { names.contains($0.key) }.map(\.field))
             // A balance comes with its currency.
             action = .restore(
                 number, names.isEmpty ? nil : fields.union(fields.contains(.balance) ? [.currency] : []))
@@ -122,7 +122,7 @@ extension CommandRunner {
 
     private func members(of change: PastChange) -> [(key: String, value: JSON)] {
         func values(_ card: Card, _ fields: some Sequence<CardField>) -> JSON {
-            let members = CardJSON.storedForm(of: card, fields: Set(fields)).object ?? [:]
+            let members = CardJSON.storedForm(of: card, fields: FieldSet(fields)).object ?? [:]
             return .object(members.filter { $0.key != "identifier" })
         }
         var (old, new) = (JSON.null, JSON.null)
@@ -153,7 +153,7 @@ extension CommandRunner {
     }
 
     private func restore(
-        _ fields: Set<CardField>?, of card: CardID, after number: Int, _ store: any LocalStore, asJSON: Bool
+        _ fields: FieldSet?, of card: CardID, after number: Int, _ store: any LocalStore, asJSON: Bool
     ) async throws {
         try await check(number, of: card, store)
         guard let restored = try await store.restore(fields, of: card, after: Int64(number)) else {

@@ -168,7 +168,7 @@ extension CommandRunner {
             switch entry.outcome {
             case .new: return withNew ? ["added", entry.name, ""] : nil
             case .changed(let fields):
-                let labels = CardField.inReadingOrder(fields.filter { !$0.isBookkeeping }).map(\.label)
+                let labels = fields.filter { !$0.isBookkeeping }.inReadingOrder.map(\.label)
                 let name = entry.formerName.map { "\($0) becomes \(entry.name)" } ?? entry.name
                 return ["changed", name, labels.joined(separator: ", ")]
             case .same, .known, .leftOut: return nil
@@ -217,8 +217,8 @@ extension CommandRunner {
         return members
     }
 
-    private static func texts(of fields: Set<CardField>) -> JSON {
-        .array(CardField.inReadingOrder(fields).map { .string($0.label) })
+    private static func texts(of fields: FieldSet) -> JSON {
+        .array(fields.inReadingOrder.map { .string($0.label) })
     }
 }
 

@@ -41,7 +41,7 @@ extension Card {
     /// The whole card in the backend's form. Fields without a value are written too: the backend may have one.
     func uploadForm(photo: (PhotoHash) -> [UInt8]?) -> [UInt8] {
         var writer = JSONWriter()
-        writer.write(CardJSON.members(of: self, always: Set(CardField.known), photo: photo))
+        writer.write(CardJSON.members(of: self, always: .known, photo: photo))
         return writer.bytes
     }
 }

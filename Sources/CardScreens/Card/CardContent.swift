@@ -175,7 +175,7 @@ struct CardContent {
     /// "name, note · c resolves"; nil without a conflict.
     static func conflictText(for conflict: CardConflict?, key: String?) -> String? {
         guard let conflict else { return nil }
-        let fields = CardField.inReadingOrder(conflict.fields).map(\.label).joined(separator: ", ")
+        let fields = conflict.fields.inReadingOrder.map(\.label).joined(separator: ", ")
         return fields + (key.map { " · \($0) resolves" } ?? "")
     }
 

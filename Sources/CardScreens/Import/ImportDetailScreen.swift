@@ -122,7 +122,7 @@ final class ImportDetailScreen: Screen {
 
     private var conflicts: SafeText {
         guard !model.entry.conflicts.isEmpty else { return "" }
-        let labels = CardField.inReadingOrder(model.entry.conflicts).map(\.label).joined(separator: ", ")
+        let labels = model.entry.conflicts.inReadingOrder.map(\.label).joined(separator: ", ")
         return SafeText("changed here and in the file, what is here stays: \(labels)")
     }
 

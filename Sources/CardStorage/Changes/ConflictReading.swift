@@ -27,7 +27,7 @@ struct ConflictReading {
                     ? [Value(devices?.source(of: device) ?? .device(""), card: theirs.values)] : values
             }
         }
-        let shown = try shown(Set(others.keys), in: card, devices)
+        let shown = try shown(FieldSet(others.keys), in: card, devices)
         var sides: [CardField: [ConflictSide]] = [:]
         for (field, values) in others {
             // What no device and no backend is known to have set was set here.
@@ -75,7 +75,7 @@ struct ConflictReading {
     private static let searchedEntries = 1000
 
     /// Who set the values of these fields, as far as the devices or the log tell it.
-    private func shown(_ fields: Set<CardField>, in card: Card, _ devices: Devices?) throws(StoreError) -> [CardField:
+    private func shown(_ fields: FieldSet, in card: Card, _ devices: Devices?) throws(StoreError) -> [CardField:
         Value]
     {
         var found: [CardField: Value] = [:]

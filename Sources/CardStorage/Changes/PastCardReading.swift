@@ -6,7 +6,7 @@ struct PastCardReading {
     private let identifier: CardID
     /// The former values, as far as they were read.
     private var values: Card
-    private var fields: Set<CardField> = []
+    private var fields: FieldSet = []
     /// The keys of these fields, as they are written.
     private var keys: Set<[UInt8]> = [Array("identifier".utf8)]
     /// The card when it was deleted next.

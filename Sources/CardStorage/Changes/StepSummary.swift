@@ -56,7 +56,7 @@ struct StepSummary {
         case [.isStarred]: return patch.values.isStarred ? .starred : .unstarred
         case [.isArchived]: return patch.values.isArchived ? .archived : .unarchived
         case [.balance, .currency]: return .changed(.balance)
-        case let fields: return .changed(fields.count == 1 ? fields.first : nil)
+        case let fields: return .changed(fields.only)
         }
     }
 

@@ -4,15 +4,15 @@ extension Tables {
     /// Gives fields of a card the values that they had after a change of the log; nil for all fields. Nil if there is nothing to
     /// restore from.
     func restore(
-        _ fields: Set<CardField>?, of identifier: CardID, after change: Int64, at time: Timestamp
+        _ fields: FieldSet?, of identifier: CardID, after change: Int64, at time: Timestamp
     ) throws(StoreError) -> (restored: RestoredCard, changed: ChangedCards)? {
         guard let past = try PastCardReading.card(identifier, after: change, in: self), !past.card.hasBlankName else {
             return nil
         }
         // A deleted card comes back as a whole, with its times.
-        var wanted = past.now == nil ? past.card.filledFields : Set(past.differences)
+        var wanted = past.now == nil ? past.card.filledFields : FieldSet(past.differences)
         if let fields, past.now != nil { wanted.formIntersection(fields) }
-        var missing: Set<CardField> = []
+        var missing: FieldSet = []
         for field in wanted {
             guard let photo = past.card.photo(in: field), try !photos.holds(photo) else { continue }
             missing.insert(field)
@@ -27,8 +27,8 @@ extension Tables {
         }
         let restored = RestoredCard(
             name: past.now?.name ?? past.card.name,
-            fields: CardField.inReadingOrder(changed.isEmpty ? [] : wanted.filter { !$0.isBookkeeping }),
-            missingPhotos: CardField.inReadingOrder(missing))
+            fields: (changed.isEmpty ? [] : wanted.filter { !$0.isBookkeeping }).inReadingOrder,
+            missingPhotos: missing.inReadingOrder)
         return (restored, changed)
     }
 }

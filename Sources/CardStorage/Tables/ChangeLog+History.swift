@@ -120,7 +120,7 @@ extension ChangeLog.Entry {
         guard let previous else { return .added(new.applied(to: nil)) }
         guard let old = CardPatch(stored: previous, of: card) else { return .unreadable }
         // A field that only one of them has could not be read in the other.
-        let changed = CardField.inReadingOrder(new.fields.intersection(old.fields))
+        let changed = new.fields.intersection(old.fields).inReadingOrder
         return changed.isEmpty ? .unreadable : .changed(changed, old: old.values.stored, new: new.values.stored)
     }
 }

@@ -64,7 +64,7 @@ struct ConflictTable {
 
     /// Drops the resolved fields, and those in which the card now has their value.
     func dropResolvedFields(
-        of card: Card, deciding fields: Set<CardField>, with backend: BackendTable.Entry
+        of card: Card, deciding fields: FieldSet, with backend: BackendTable.Entry
     ) throws(StoreError) {
         guard let old = try conflict(card.identifier, with: backend) else { return }
         try dropResolvedFields(of: card, deciding: fields, old, side: backend.number)
@@ -79,7 +79,7 @@ struct ConflictTable {
     }
 
     private func dropResolvedFields(
-        of card: Card, deciding fields: Set<CardField>, _ old: CardPatch, side: Int64
+        of card: Card, deciding fields: FieldSet, _ old: CardPatch, side: Int64
     ) throws(StoreError) {
         var theirs = old
         theirs.fields = theirs.fields.filter { !fields.contains($0) && !card.isEqual(to: theirs.values, in: $0) }

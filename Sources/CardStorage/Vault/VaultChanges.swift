@@ -49,7 +49,7 @@ struct VaultChanges {
     }
 
     /// Notes that the user chose among all values of these fields: none is hidden any longer, and the choice goes to all devices.
-    func settle(_ fields: Set<CardField>, of identifier: CardID) throws(StoreError) {
+    func settle(_ fields: FieldSet, of identifier: CardID) throws(StoreError) {
         guard try vault.entry() != nil else { return }
         let numbers = try VaultNumbers(vault.connection)
         var versions = try tables.versions.versions(of: identifier, numbers)

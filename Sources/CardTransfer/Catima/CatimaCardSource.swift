@@ -74,7 +74,7 @@ public struct CatimaCardSource: CardSource {
         }
     }
 
-    private static let fields: Set<CardField> = [
+    private static let fields: FieldSet = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .color, .isStarred,
         .isArchived, .ownFields, .codes,
     ]

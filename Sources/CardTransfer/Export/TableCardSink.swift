@@ -15,7 +15,7 @@ struct TableCardSink: CardSink {
     private(set) var omissions: [String: Int] = [:]
 
     /// The fields that have a column.
-    private static let fields: Set<CardField> = [
+    private static let fields: FieldSet = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .phone, .website, .color,
         .isStarred, .isArchived,
     ]

@@ -18,7 +18,7 @@ extension CardConflict {
     /// The names of the sides other than this device, each once.
     public var otherNames: [String] {
         var names: [String] = []
-        for field in CardField.inReadingOrder(fields) {
+        for field in fields.inReadingOrder {
             for side in sides[field] ?? [] where !side.isMine && !names.contains(side.name) { names.append(side.name) }
         }
         return names

@@ -65,7 +65,7 @@ struct WalletPass {
     }
 
     /// ``ImportedCard/sameMoments``.
-    var sameMoments: @Sendable ([UInt8]) -> Set<CardField> {
+    var sameMoments: @Sendable ([UInt8]) -> FieldSet {
         { [json] kept in
             // Its language does not matter.
             guard let former = try? PassContents(kept, language: "en") else { return [] }
@@ -73,13 +73,13 @@ struct WalletPass {
         }
     }
 
-    private static func sameMoments(_ pass: JSON, _ other: JSON) -> Set<CardField> {
+    private static func sameMoments(_ pass: JSON, _ other: JSON) -> FieldSet {
         func isSame(_ text: String?, _ other: String?) -> Bool {
             text.flatMap(PassMoment.init).flatMap(\.instant).map { $0 == other.flatMap(PassMoment.init)?.instant }
                 ?? false
         }
         let (one, two) = (moments(of: pass), moments(of: other))
-        var same: Set<CardField> = []
+        var same: FieldSet = []
         if isSame(one.start, two.start) { same.insert(.validFrom) }
         if isSame(one.end, two.end) { same.insert(.expiry) }
         return same

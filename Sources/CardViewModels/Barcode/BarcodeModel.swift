@@ -118,7 +118,7 @@ public final class BarcodeModel: ScreenModel {
     /// Saves the kind as the barcode of the card that has none, with the number that it needs, and draws it; keys pressed meanwhile wait.
     public func take(_ kind: BarcodeSuggestion) {
         guard var card, card.barcode == nil else { return }
-        var fields: Set<CardField> = [.barcode]
+        var fields: FieldSet = [.barcode]
         card.barcode = Barcode(format: kind.format)
         if let correction = kind.correction {
             card.number = correction.number

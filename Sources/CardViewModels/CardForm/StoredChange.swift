@@ -7,7 +7,7 @@ struct StoredChange: Equatable {
     struct Part: Equatable {
         /// "desk", "the backend"; nil for another program on this store.
         let author: String?
-        var fields: Set<CardField>
+        var fields: FieldSet
     }
 
     /// As it is stored now; nil if it was deleted.
@@ -29,7 +29,8 @@ struct StoredChange: Equatable {
             deleter = changes.first.flatMap { Self.author(of: $0.source) }
             return
         }
-        for field in CardField.inReadingOrder(new.differences(from: old).filter { !$0.isBookkeeping }) {
+        let changed = new.differences(from: old).filter { !$0.isBookkeeping }
+        for field in changed.inReadingOrder {
             let author = changes.first { $0.sets(field) }.flatMap { Self.author(of: $0.source) }
             for index in parts.indices { parts[index].fields.remove(field) }
             if let index = parts.firstIndex(where: { $0.author == author }) {
@@ -65,7 +66,7 @@ struct StoredChange: Equatable {
         let contested = following.contested
         let waiting = following.differing.filter { !contested.contains($0) }
         var clauses = parts.map { part in
-            let fields = Self.labels(CardField.inReadingOrder(part.fields))
+            let fields = Self.labels(part.fields.inReadingOrder)
             return part.author.map { "\($0) changed \(fields)" } ?? "changed elsewhere: \(fields)"
         }
         if !contested.isEmpty { clauses.append("saving asks about \(Self.labels(contested))") }

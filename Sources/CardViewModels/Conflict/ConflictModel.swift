@@ -45,7 +45,7 @@ public final class ConflictModel: ScreenModel {
     public var name: String { card?.name ?? "" }
     /// The values of a field, the one that this device wrote last first.
     public func sides(of field: CardField) -> [ConflictSide] { conflict?.sides[field] ?? [] }
-    public var fields: [CardField] { conflict.map { CardField.inReadingOrder($0.fields) } ?? [] }
+    public var fields: [CardField] { conflict.map { $0.fields.inReadingOrder } ?? [] }
     /// How many fields are still undecided.
     public var left: Int { fields.count - decisions.count }
 
@@ -122,7 +122,7 @@ public final class ConflictModel: ScreenModel {
             kept[field] = same.map { .side($0) }
         }
         if kept != decisions { decisions = kept }
-        let changed = CardField.inReadingOrder(Set(there.keys).subtracting(kept.keys))
+        let changed = FieldSet(there.keys).subtracting(FieldSet(kept.keys)).inReadingOrder
         guard !changed.isEmpty else { return }
         let labels = changed.map(\.label).joined(separator: ", ")
         context.post(Message("Changed elsewhere, please check again: \(labels)", kind: .warning))
@@ -265,10 +265,10 @@ public final class ConflictModel: ScreenModel {
         let chosen = decisions
         isSaving = true
         defer { isSaving = false }
-        let decided: Set<CardField>
+        let decided: FieldSet
         do {
             decided = try await store.resolve(
-                ConflictChoice(of: Set(chosen.keys), in: conflict, mine: card, result: draft.card))
+                ConflictChoice(of: FieldSet(chosen.keys), in: conflict, mine: card, result: draft.card))
         } catch {
             return Message(error)
         }
@@ -279,7 +279,7 @@ public final class ConflictModel: ScreenModel {
             return Message("\(card.name.shortName) was \(outcome) elsewhere; nothing was saved.", kind: .warning)
         }
         guard decided.count == chosen.count else {
-            let open = CardField.inReadingOrder(Set(chosen.keys).subtracting(decided)).map(\.label)
+            let open = FieldSet(chosen.keys).subtracting(decided).inReadingOrder.map(\.label)
             return Message("Changed elsewhere, please check again: \(open.joined(separator: ", "))", kind: .warning)
         }
         let isChanged = decided.contains { !draft.card.isEqual(to: card, in: $0) }

@@ -9,7 +9,7 @@ public struct RestorePick: Hashable, Sendable {
         /// What would change, a line for each field.
         let lines: [String]
         /// Nil for the whole card.
-        let fields: Set<CardField>?
+        let fields: FieldSet?
         let change: Int64
     }
 
@@ -40,7 +40,7 @@ public struct RestorePick: Hashable, Sendable {
             for field in differing where fields?.contains(field) != false {
                 // A balance comes with its currency.
                 if field == .currency, differing.contains(.balance) { continue }
-                let restored: Set = field == .balance ? [.balance, .currency] : [field]
+                let restored: FieldSet = field == .balance ? [.balance, .currency] : [field]
                 let lines = ChangeText.lines([field], from: now, to: past.card, format)
                 choices.append(
                     Choice(title: lines.joined(), lines: lines, fields: restored, change: state.change))

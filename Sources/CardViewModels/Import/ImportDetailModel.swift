@@ -13,6 +13,6 @@ public final class ImportDetailModel: ScreenModel {
     init(_ entry: ImportReport.Entry, _ detail: ImportReport.Detail) {
         (self.entry, before, after) = (entry, detail.before, detail.after)
         let fields = detail.before.map { detail.after.differences(from: $0) } ?? detail.after.filledFields
-        self.fields = CardField.inReadingOrder(fields.filter { !$0.isBookkeeping })
+        self.fields = fields.filter { !$0.isBookkeeping }.inReadingOrder
     }
 }

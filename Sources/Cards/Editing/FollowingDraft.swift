@@ -8,7 +8,7 @@ public struct FollowingDraft: Sendable {
     public init(_ draft: CardDraft, of card: Card) { (self.draft, self.card) = (draft, card) }
 
     /// The fields that were edited, those with an invalid text included.
-    public var edited: Set<CardField> {
+    public var edited: FieldSet {
         var fields = draft.card.differences(from: draft.saved)
         for field in DraftField.allCases where draft.isTouched(field) { fields.insert(field.cardField) }
         return fields
@@ -16,7 +16,7 @@ public struct FollowingDraft: Sendable {
 
     /// The fields that were changed in the card and that the draft has not followed yet, in reading order.
     public var changed: [CardField] {
-        CardField.inReadingOrder(card.differences(from: draft.saved).filter { !$0.isBookkeeping })
+        card.differences(from: draft.saved).filter { !$0.isBookkeeping }.inReadingOrder
     }
 
     /// Those of them that have another value in the draft, in reading order.
@@ -30,7 +30,7 @@ public struct FollowingDraft: Sendable {
 
     /// The draft with the values of the card in all fields that were not edited.
     /// - Parameter held: fields that keep their value although they were not edited.
-    public func followed(holding held: Set<CardField> = []) -> CardDraft {
+    public func followed(holding held: FieldSet = []) -> CardDraft {
         let edited = edited
         let kept = changed.filter { held.contains($0) || edited.contains($0) && !isAgreed($0) }
         var base = card

@@ -1,13 +1,15 @@
 extension Card {
     /// The fields that have a value in this card.
-    public var filledFields: Set<CardField> {
-        Set(FieldDefinition.all.filter { $0.isFilled(in: self) }.map(\.field))
-            .union(unknownKeys.map { .unknown($0) })
+    public var filledFields: FieldSet {
+        var fields = FieldSet()
+        for definition in FieldDefinition.all where definition.isFilled(in: self) { fields.insert(definition.field) }
+        for key in unknownKeys { fields.insert(.unknown(key)) }
+        return fields
     }
 
     /// The fields in which the two cards differ; identifiers are not compared.
-    public func differences(from other: Card) -> Set<CardField> {
-        var fields: Set<CardField> = []
+    public func differences(from other: Card) -> FieldSet {
+        var fields = FieldSet()
         for definition in FieldDefinition.all where !definition.isEqual(self, other) { fields.insert(definition.field) }
         guard unknownFields != other.unknownFields else { return fields }
         for key in Set(unknownKeys + other.unknownKeys)

@@ -13,7 +13,37 @@ public enum CardField: Hashable, Sendable {
     /// Nil for an unknown member.
     public var definition: FieldDefinition? {
         if case .unknown = self { return nil }
-        return FieldDefinition.byField[self]
+        return FieldDefinition.all[Int(number)]
+    }
+
+    /// The place in the table of fields, which is the bit in a ``FieldSet``.
+    var number: UInt8 {
+        switch self {
+        case .name: 0
+        case .front: 1
+        case .back: 2
+        case .number: 3
+        case .barcode: 4
+        case .note: 5
+        case .balance: 6
+        case .currency: 7
+        case .validFrom: 8
+        case .expiry: 9
+        case .groups: 10
+        case .color: 11
+        case .isStarred: 12
+        case .isArchived: 13
+        case .created: 14
+        case .modified: 15
+        case .icon: 16
+        case .phone: 17
+        case .website: 18
+        case .remindBefore: 19
+        case .codes: 20
+        case .ownFields: 21
+        case .pictures: 22
+        case .unknown: .max
+        }
     }
 
     /// Timestamps of creation and modification: a difference in them alone is neither uploaded nor asked about.
@@ -23,16 +53,5 @@ public enum CardField: Hashable, Sendable {
     public var label: String {
         if case .unknown(let key) = self { return key.text }
         return definition?.label ?? ""
-    }
-
-    /// The keys of the unknown members among these fields, by code points.
-    static func unknownKeys(in fields: Set<CardField>) -> [ExactText] {
-        fields.compactMap { if case .unknown(let key) = $0 { key } else { nil } }.sorted()
-    }
-
-    /// The fields in reading order, which is that of the form; unknown members come last, by key.
-    public static func inReadingOrder(_ fields: Set<CardField>) -> [CardField] {
-        FieldDefinition.inReadingOrder.map(\.field).filter(fields.contains)
-            + unknownKeys(in: fields).map { .unknown($0) }
     }
 }

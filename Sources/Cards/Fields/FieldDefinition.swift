@@ -67,7 +67,6 @@ public final class FieldDefinition: Sendable {
 
     // MARK: - Looking up
 
-    static let byField = Dictionary(uniqueKeysWithValues: all.map { ($0.field, $0) })
     private static let byFormField = Dictionary(
         uniqueKeysWithValues: all.compactMap { definition in definition.formField.map { ($0, definition) } })
 

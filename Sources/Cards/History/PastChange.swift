@@ -70,7 +70,7 @@ public struct PastCard: Hashable, Sendable {
     /// The fields in which the card is different now, in reading order, without timestamps; all that have a value for a deleted card.
     public var differences: [CardField] {
         let fields = now.map { card.differences(from: $0) } ?? card.filledFields
-        return CardField.inReadingOrder(fields.filter { !$0.isBookkeeping })
+        return fields.filter { !$0.isBookkeeping }.inReadingOrder
     }
 }
 

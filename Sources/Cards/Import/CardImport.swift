@@ -139,7 +139,7 @@ public struct CardImport {
     }
 
     private func change(
-        _ patch: CardPatch, _ card: Card?, _ conflicts: Set<CardField>, _ step: Step, isBooked: Bool = false,
+        _ patch: CardPatch, _ card: Card?, _ conflicts: FieldSet, _ step: Step, isBooked: Bool = false,
         apply: (CardPatch, Card?) throws -> Void, _ report: inout ImportReport
     ) throws {
         guard let card else {
@@ -177,7 +177,7 @@ extension ImportReport {
     }
 
     fileprivate mutating func add(
-        _ step: Step, _ outcome: Outcome, _ conflicts: Set<CardField>, formerName: String? = nil
+        _ step: Step, _ outcome: Outcome, _ conflicts: FieldSet, formerName: String? = nil
     ) {
         switch outcome {
         case .new: added += 1
@@ -189,7 +189,7 @@ extension ImportReport {
         for remark in step.imported.remarks { remarks.append(Skipped(position: position, reason: remark)) }
         if !conflicts.isEmpty {
             self.conflicts += 1
-            let labels = CardField.inReadingOrder(conflicts).map(\.label).joined(separator: ", ")
+            let labels = conflicts.inReadingOrder.map(\.label).joined(separator: ", ")
             remarks.append(
                 Skipped(
                     position: position, reason: "changed here and in the file: \(labels). What is here was kept"))

@@ -43,7 +43,7 @@ public struct ImportedCard: Sendable {
     public let ledger: [LedgerEntry]?
     /// The fields whose moments are the same in the file that is kept of the last import. Their days stay: those of a reader elsewhere would
     /// differ, and nothing has changed.
-    public var sameMoments: (@Sendable ([UInt8]) -> Set<CardField>)?
+    public var sameMoments: (@Sendable ([UInt8]) -> FieldSet)?
     /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
     public let remarks: [String]
 

@@ -12,7 +12,7 @@ public struct ImportReport: Hashable, Sendable {
     /// What an import does with a card of the file.
     public enum Outcome: Hashable, Sendable {
         case new, same
-        case changed(Set<CardField>)
+        case changed(FieldSet)
         /// It is here, and stays as it is: ``ImportOptions/Duplicates/skip``.
         case known
         /// Left out by ``ImportOptions/leavingOut``.
@@ -29,7 +29,7 @@ public struct ImportReport: Hashable, Sendable {
         public let formerName: String?
         public let outcome: Outcome
         /// The fields that were changed both here and in the file: what is here stays.
-        public let conflicts: Set<CardField>
+        public let conflicts: FieldSet
     }
 
     /// A card of the file that may be one that is here, under another name: its number is all that says so.

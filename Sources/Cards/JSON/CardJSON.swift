@@ -54,9 +54,7 @@ public enum CardJSON {
             guard let valid = CardID(text) else { throw .badIdentifier(text) }
             identifier = valid
         }
-        var patch = CardPatch(
-            values: Card(identifier: identifier, name: ""), fields: Set(minimumCapacity: members.count))
-        var seen: UInt32 = 0
+        var patch = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
         for (key, value) in members.reversed() where key != Key.identifier {
             guard let number = numbers[key] else {
                 if localKeys.contains(key) { continue }
@@ -64,11 +62,8 @@ public enum CardJSON {
                 continue
             }
             let definition = FieldDefinition.all[number]
-            let bit: UInt32 = 1 << number
-            if seen & bit != 0 { continue }
-            seen |= bit
+            guard patch.fields.insert(definition.field).inserted else { continue }
             try definition.read(value, photos: form, into: &patch)
-            patch.fields.insert(definition.field)
         }
         return patch
     }
@@ -84,7 +79,7 @@ public enum CardJSON {
     /// `photo` returns the bytes of a photo; a photo without bytes is left out, never written as empty. A value that the backend wrote in its
     /// own way is written so.
     public static func members(
-        of card: Card, always fields: Set<CardField> = [], photo: (PhotoHash) -> [UInt8]?
+        of card: Card, always fields: FieldSet = [], photo: (PhotoHash) -> [UInt8]?
     ) -> [(key: String, value: JSON)] {
         let members = members(of: card, fields: card.filledFields.union(fields).union([.name, .front, .back])) { hash in
             photo(hash).map(Base64.text(of:))
@@ -105,18 +100,18 @@ public enum CardJSON {
     }
 
     /// The given fields only, photos by hash: the form in the store's log and shadows.
-    public static func storedForm(of card: Card, fields: Set<CardField>) -> JSON {
+    public static func storedForm(of card: Card, fields: FieldSet) -> JSON {
         .object(JSONObject(members(of: card, fields: fields) { $0.text }))
     }
 
     private static func members(
-        of card: Card, fields: Set<CardField>, photo: (PhotoHash) -> String?
+        of card: Card, fields: FieldSet, photo: (PhotoHash) -> String?
     ) -> [(key: String, value: JSON)] {
         var members: [(key: String, value: JSON)] = []
         members.reserveCapacity(fields.count + 1)
         forEachMember(
             of: card, as: card.identifier, where: { fields.contains($0.field) },
-            unknown: CardField.unknownKeys(in: fields), photo: photo
+            unknown: fields.unknownKeys, photo: photo
         ) { members.append(($0, $1)) }
         return members
     }
@@ -130,10 +125,10 @@ public enum CardJSON {
     }
 
     /// ``storedForm(of:fields:)`` as text.
-    public static func storedText(of card: Card, fields: Set<CardField>) -> [UInt8] {
+    public static func storedText(of card: Card, fields: FieldSet) -> [UInt8] {
         storedText(
             of: card, as: card.identifier, where: { fields.contains($0.field) },
-            unknown: CardField.unknownKeys(in: fields))
+            unknown: fields.unknownKeys)
     }
 
     /// Writes member by member, without an array in between: an import logs a million of these.

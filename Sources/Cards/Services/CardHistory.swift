@@ -20,7 +20,7 @@ public protocol CardHistory: Sendable {
 
     /// Gives fields of a card the values that they had after a change, as one step; nil for all fields. A deleted card comes back with
     /// all fields. Nil if the card did not exist then, or was deleted for good since.
-    func restore(_ fields: Set<CardField>?, of card: CardID, after change: Int64) async throws -> RestoredCard?
+    func restore(_ fields: FieldSet?, of card: CardID, after change: Int64) async throws -> RestoredCard?
 
     /// Removes these cards from the trash permanently; undo cannot restore them.
     func empty(_ identifiers: [CardID]) async throws

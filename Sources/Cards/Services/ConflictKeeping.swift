@@ -12,7 +12,7 @@ public protocol ConflictKeeping: Sendable {
 
     /// Writes the resolution as one step, and discards the other values of these fields. A field of which a value has changed on
     /// any side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
-    func resolve(_ choice: ConflictChoice) async throws -> Set<CardField>
+    func resolve(_ choice: ConflictChoice) async throws -> FieldSet
 }
 
 /// The values that contradict each other in the fields of a card, and who set them.
@@ -39,7 +39,7 @@ public struct CardConflict: Hashable, Sendable {
         (self.sides, self.theirs) = (sides, theirs)
     }
 
-    public var fields: Set<CardField> { Set(sides.keys) }
+    public var fields: FieldSet { FieldSet(sides.keys) }
 
     public func mine(_ field: CardField) -> ConflictSide? { sides[field]?.first(where: \.isMine) }
 
@@ -90,9 +90,9 @@ public struct ConflictChoice: Hashable, Sendable {
     /// The new values of ``fields``.
     public let result: Card
     /// The resolved fields. Others stay unchanged and in conflict.
-    public let fields: Set<CardField>
+    public let fields: FieldSet
 
-    public init(of fields: Set<CardField>, in conflict: CardConflict, mine: Card, result: Card) {
+    public init(of fields: FieldSet, in conflict: CardConflict, mine: Card, result: Card) {
         (self.conflict, self.mine, self.result, self.fields) = (conflict, mine, result, fields)
     }
 
