@@ -11,7 +11,8 @@ public final class Broadcast<Element: Sendable> {
     public init(
         buffering: AsyncStream<Element>.Continuation.BufferingPolicy = .bufferingNewest(64), summary: Element? = nil
     ) {
-        (self.buffering, self.summary) = (buffering, summary)
+        self.buffering = buffering
+        self.summary = summary
     }
 
     deinit { finish() }

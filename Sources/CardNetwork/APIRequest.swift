@@ -39,8 +39,12 @@ package struct APIRequest: Hashable, Sendable {
         base: BackendURL, path: [String], method: Method = .get, query: [QueryItem] = [], headers: [Header] = [],
         body: [UInt8]? = nil, isRepeatable: Bool? = nil
     ) {
-        (self.base, self.path, self.method) = (base, path, method)
-        (self.query, self.headers, self.body) = (query, headers, body)
+        self.base = base
+        self.path = path
+        self.method = method
+        self.query = query
+        self.headers = headers
+        self.body = body
         self.isRepeatable = isRepeatable ?? (method != .post)
     }
 

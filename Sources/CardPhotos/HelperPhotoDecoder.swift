@@ -23,7 +23,8 @@ public actor HelperPhotoDecoder: PhotoDecoder {
 
     /// - Parameter executable: calls ``PhotoHelper/run(_:)`` if its first argument is ``PhotoHelper/argument``.
     public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(3)) {
-        (self.executable, self.timeLimit) = (executable, timeLimit)
+        self.executable = executable
+        self.timeLimit = timeLimit
     }
 
     deinit { thread.stop() }

@@ -15,7 +15,9 @@ public struct ClipboardCommand: ClipboardWriting {
     public init(
         command: String?, environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = .seconds(5)
     ) {
-        (self.command, self.environment, self.timeout) = (command, environment, timeout)
+        self.command = command
+        self.environment = environment
+        self.timeout = timeout
     }
 
     public func copy(_ text: String) async throws -> ClipboardOutcome {

@@ -13,7 +13,9 @@ public struct LinkOpener: LinkOpening {
         command: String?, environment: @escaping Environment = Paths.processEnvironment,
         patience: Duration = .seconds(2)
     ) {
-        (self.command, self.environment, self.patience) = (command, environment, patience)
+        self.command = command
+        self.environment = environment
+        self.patience = patience
     }
 
     @discardableResult

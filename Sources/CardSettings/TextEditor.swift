@@ -18,7 +18,8 @@ public struct TextEditor: TextEditing {
 
     /// - Parameter shortest: nobody edits in less time.
     public init(environment: @escaping Environment = Paths.processEnvironment, shortest: Duration = .seconds(1)) {
-        (self.environment, self.shortest) = (environment, shortest)
+        self.environment = environment
+        self.shortest = shortest
     }
 
     public func edit(_ path: String, line: Int?) async throws -> EditorEnd {

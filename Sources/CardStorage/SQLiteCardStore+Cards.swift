@@ -110,3 +110,78 @@ extension SQLiteCardStore: OriginKeeping {
 private struct DryRun: Error {
     let report: ImportReport
 }
+
+extension SQLiteCardStore: CardToggling {
+    public func toggle(_ toggle: CardToggle, of cards: [CardID]) throws -> CardToggle.Outcome? {
+        var outcome: CardToggle.Outcome?
+        let changed = try write(cards.count) { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                let (toggled, changed) = try tables.toggle(toggle, of: cards, at: clock.now())
+                outcome = toggled
+                return changed
+            }
+        }
+        notify(applied: changed)
+        return outcome
+    }
+
+    public func commonGroups(of cards: [CardID]) throws -> [String] {
+        var common: [String]?
+        for identifier in cards {
+            try tables.checkCancellation()
+            guard let card = try card(identifier) else { continue }
+            common = (common ?? card.groups).filter { CardToggle.group($0).isOn(card) }
+            if common?.isEmpty == true { break }
+        }
+        return common ?? []
+    }
+
+    public func missing(of cards: [CardID]) throws -> [CardID] {
+        try cards.filter { identifier in
+            try tables.checkCancellation()
+            return try connection.first("SELECT 1 FROM card WHERE id = ?", identifier.text) { _ in true } == nil
+        }
+    }
+}
+
+extension SQLiteCardStore: NameCompleting {
+    /// A completion must not wait for more.
+    private static let mostCardsWithGroups = 20_000
+
+    public func summaries(beginningWith text: String, limit: Int) throws -> [CardSummary] {
+        let folded = TextFolding.fold(text)
+        // Names are compared by their bytes: no name that begins so comes after this.
+        return try tables.cards.summaries(foldedNamesFrom: folded, to: folded + "\u{10FFFF}", limit: limit)
+    }
+
+    public func groupNames() throws -> [String] {
+        let lists = try tables.cards.groupLists(ofAtMost: Self.mostCardsWithGroups)
+        let names = lists.flatMap { list in
+            ((try? JSONParser.parse(list))?.array ?? []).compactMap(\.string).map { ExactText($0) }
+        }
+        return Set(names).map(\.text).sorted { (TextFolding.fold($0), $0) < (TextFolding.fold($1), $1) }
+    }
+}
+
+extension SQLiteCardStore: SyncStateReading {
+    public func backendStates() throws -> [BackendState] {
+        try tables.backends.identifiers().map { backend in
+            let record = try connect(to: backend)
+            var state = BackendState(record: record, tally: try tally(of: backend))
+            guard let entry = try tables.backends.entry(backend) else { return state }
+            state.unread = try tables.shadows.unreadValues(of: entry)
+            (state.skipped, state.doubled) = try tables.backends.list(of: entry)
+            return state
+        }
+    }
+}
+
+extension SQLiteCardStore: ThumbnailKeeping {
+    public func thumbnail(of photo: PhotoHash) throws -> [UInt8]? { try tables.photos.thumbnail(of: photo) }
+
+    /// Sends no notice: a thumbnail changes no card.
+    public func keepThumbnail(_ bytes: [UInt8], of photo: PhotoHash) throws {
+        guard readOnlyReason == nil else { return }
+        try connection.transaction { () throws(StoreError) in try tables.photos.keepThumbnail(bytes, of: photo) }
+    }
+}

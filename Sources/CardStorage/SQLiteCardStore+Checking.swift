@@ -1,4 +1,5 @@
 public import Cards
+internal import Glibc
 
 extension SQLiteCardStore: StoreChecking {
     public nonisolated func damagedCards() async throws -> [DamagedCard] { try await finder.damagedCards() }
@@ -87,4 +88,41 @@ extension SQLiteCardStore: StoreChecking {
             return [reason]
         }
     }
+}
+
+extension SQLiteCardStore: LeftoversRemoving {
+    /// For the start of the process, before any store is opened and any other thread runs: SQLite then writes the copies that it makes
+    /// beside this store, instead of into a folder for temporary files of all users.
+    public static func putTemporaryFiles(besideStore path: String) {
+        setenv("SQLITE_TMPDIR", StoreFile.folder(of: path), 0)
+    }
+
+    public func hasLeftovers() throws -> Bool {
+        guard readOnlyReason == nil, connection.realPath != nil else { return false }
+        return try !leftovers.places().isEmpty
+    }
+
+    public func removeLeftovers() throws -> Bool {
+        guard try hasLeftovers() else { return true }
+        do throws(StoreError) {
+            if try leftovers.places().contains(.pages) {
+                try connection.vacuum(waiting: Self.shortTimeout)
+                try connection.transaction { () throws(StoreError) in
+                    try leftovers.remove()
+                    try leftovers.note(.log)
+                }
+            }
+            guard try connection.checkpoint(waiting: Self.readerTimeout) else { return false }
+            try leftovers.remove()
+            return true
+        } catch {
+            guard case .busy = error else { throw error }
+            return false
+        }
+    }
+
+    var leftovers: LeftoversTable { LeftoversTable(connection: connection) }
+
+    /// How long this waits for another program, which may be at work for long.
+    private static let shortTimeout = Duration.milliseconds(300)
 }

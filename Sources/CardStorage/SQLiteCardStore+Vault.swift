@@ -90,11 +90,11 @@ extension SQLiteCardStore: VaultStore {
 
     // MARK: - Sending
 
-    public func sealChanges(maximumBatches: Int) throws -> Bool {
-        guard try VaultChanges(tables).isAnyUnsealed() else { return false }
+    public func makeBatches(atMost limit: Int) throws -> Bool {
+        guard try VaultChanges(tables).hasUnsent() else { return false }
         return try writeLarge {
-            guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return false }
-            return try sealing.seal(maximumBatches)
+            guard var making = try BatchMaking(tables, at: clock.now()) else { return false }
+            return try making.make(atMost: limit)
         }
     }
 
@@ -188,15 +188,15 @@ extension SQLiteCardStore: VaultStore {
         // The device that it was goes on elsewhere under its name.
         try tables.vault.setName(
             name.isEmpty ? "" : DeviceNaming.free(name, beside: devices.map(\.name)), of: entry.device)
-        guard var sealing = try ChangeSealing(tables, at: clock.now()) else { return }
-        while try sealing.seal(.max) {}
+        guard var making = try BatchMaking(tables, at: clock.now()) else { return }
+        while try making.make(atMost: .max) {}
     }
 
     public func tally(of remote: RemoteID) throws -> VaultTally {
         guard let record = try tables.remotes.record(remote), let entry = try tables.vault.entry() else {
             return VaultTally()
         }
-        var tally = VaultTally(changes: try VaultChanges(tables).unsealedCount(entry))
+        var tally = VaultTally(changes: try VaultChanges(tables).unsentCount(entry))
         // A store has every batch up to the last that it received.
         for device in try tables.vault.devices() {
             tally.batches += max(0, Int(clamping: device.received - record.has[device.id]))
@@ -227,8 +227,8 @@ extension SQLiteCardStore: VaultStore {
                 throw VaultError.otherVault(here: entry.vault, there: other.batch.vault)
             }
             // What was changed here since the last batch did not know these.
-            if try VaultChanges(tables).isAnyUnsealed(), var sealing = try ChangeSealing(tables, at: clock.now()) {
-                while try sealing.seal(.max) {}
+            if try VaultChanges(tables).hasUnsent(), var making = try BatchMaking(tables, at: clock.now()) {
+                while try making.make(atMost: .max) {}
             }
             let terms = DeletionGuard.Terms(areAccepted: acceptingDeletions, knownBefore: before)
             guard var merge = try VaultMerge(tables, at: clock.now(), terms) else { throw VaultError.noVault }

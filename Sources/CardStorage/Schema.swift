@@ -14,7 +14,7 @@ struct Schema {
     ]
     static let version = 14  // The number of `steps`, whose texts no start makes.
     /// From this version on, deleted content is overwritten at once.
-    private static let firstWithoutRemains = 9
+    private static let firstWithoutLeftovers = 9
 
     private let connection: Connection
 
@@ -55,8 +55,8 @@ struct Schema {
             try SearchColumns.fill(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
-            if (1..<Self.firstWithoutRemains).contains(version) {
-                try RemainsTable(connection: connection).note(.pages)
+            if (1..<Self.firstWithoutLeftovers).contains(version) {
+                try LeftoversTable(connection: connection).note(.pages)
             }
         }
     }

@@ -23,7 +23,8 @@ public struct Message: Hashable, Sendable {
     public private(set) var kind: Kind
 
     public init(_ text: String, kind: Kind = .news, offers: [Offer] = []) {
-        (sentences, self.kind) = ([Sentence(text: text, offers: offers)], kind)
+        sentences = [Sentence(text: text, offers: offers)]
+        self.kind = kind
     }
 
     init(_ error: any Error) { self.init(error.message, kind: .warning) }

@@ -31,7 +31,9 @@ public struct CardMerge: Hashable, Sendable {
         if patch.fields.contains(.modified) {
             card.modified = [ours.modified, theirs.modified].compactMap { $0 }.max()
         }
-        (self.card, self.shadow, self.conflicts) = (card, theirs, conflicts)
+        self.card = card
+        self.shadow = theirs
+        self.conflicts = conflicts
     }
 }
 

@@ -70,3 +70,17 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
 
     private static func isNewline(_ byte: UInt8) -> Bool { (0x0A...0x0D).contains(byte) }
 }
+
+/// Local data about a card: never logged, never uploaded.
+public struct CardUsage: Hashable, Sendable {
+    public var lastUsed: Timestamp?
+    public var uses: Int
+    /// The chosen width of a barcode module, in thousandths of a column; nil for the default.
+    public var moduleWidth: Int?
+
+    public init(lastUsed: Timestamp? = nil, uses: Int = 0, moduleWidth: Int? = nil) {
+        self.lastUsed = lastUsed
+        self.uses = uses
+        self.moduleWidth = moduleWidth
+    }
+}

@@ -17,3 +17,166 @@ public struct ColumnWidths: Hashable, Sendable {
         return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1)
     }
 }
+
+/// What some rows of a list of cards need of each column, in terminal columns, and the rule by which the columns share a line. It
+/// measures no text and knows no position.
+public struct ColumnNeeds: Hashable, Sendable {
+    public var name = 0
+    /// Of numbers of a usual length; in a list, what most of them need.
+    public private(set) var number = 0
+    /// Of the widest number of a usual length. The difference is given up before a name is.
+    private var widestNumber = 0
+    /// A longer number, or a note in the place of a number. It takes only what is left.
+    public private(set) var longNumber = 0
+    public var groups = 0
+    /// What the list is ordered by.
+    public var value = 0
+    public private(set) var balance = 0
+    public var due = 0
+
+    /// What a name or groups count at most: one that is longer takes nothing more from the other cards.
+    public static let widest = 60
+    /// Less of a name, a number or groups would tell nothing.
+    public static let shortest = 8
+    /// What a name, and a long number, keeps as long as possible.
+    public static let beginning = 12
+    /// A name keeps this much before groups are shown.
+    private static let usualName = 20
+    /// An IBAN with its spaces has 27.
+    fileprivate static let usualNumber = 28
+    /// A balance that is wider has no column: it would take the balances of all other cards with it.
+    private static let usualBalance = 24
+
+    public init(name: Int = 0, number: Int = 0, groups: Int = 0, value: Int = 0, balance: Int = 0, due: Int = 0) {
+        self.name = name
+        self.groups = groups
+        self.value = value
+        self.due = due
+        add(number: number)
+        add(balance: balance)
+    }
+
+    /// Makes room for a number.
+    public mutating func add(number width: Int) {
+        if width > Self.usualNumber { return add(note: width) }
+        number = max(number, width)
+        widestNumber = max(widestNumber, width)
+    }
+
+    /// Makes room for the numbers of a list: first for what most of them need, so that a few wide ones do not narrow the other columns.
+    public mutating func add(_ numbers: NumberWidths) {
+        number = max(number, numbers.typical)
+        widestNumber = max(widestNumber, numbers.widest)
+    }
+
+    /// Makes room for a note in the place of a number.
+    public mutating func add(note width: Int) {
+        number = max(number, min(width, Self.beginning))
+        longNumber = max(longNumber, width)
+    }
+
+    /// Makes room for a balance, which is whole or left out.
+    public mutating func add(balance width: Int) {
+        if width <= Self.usualBalance { balance = max(balance, width) }
+    }
+
+    /// Makes room for the rows of a list.
+    public mutating func add(rows: some Sequence<ColumnNeeds>) {
+        var numbers = NumberWidths()
+        for var row in rows {
+            numbers.add(row.widestNumber)
+            (row.number, row.widestNumber) = (min(row.longNumber, Self.beginning), 0)
+            add(row)
+        }
+        add(numbers)
+    }
+
+    /// Makes room for what other rows need.
+    public mutating func add(_ other: ColumnNeeds) {
+        name = max(name, other.name)
+        number = max(number, other.number)
+        widestNumber = max(widestNumber, other.widestNumber)
+        longNumber = max(longNumber, other.longNumber)
+        groups = max(groups, other.groups)
+        value = max(value, other.value)
+        balance = max(balance, other.balance)
+        due = max(due, other.due)
+    }
+
+    /// The widths that these needs get side by side in so many columns; 0 for a column that is left out.
+    ///
+    /// The rule is the order below: each line takes what it needs of what is left, so nothing is left beside a column that is cut. A
+    /// number as most have it is cut last, a longer one first. Validity, balance and the value of the order are whole or left out:
+    /// half of an amount is another amount.
+    public func fitted(to columns: Int) -> ColumnWidths {
+        var fitting = Fitting(columns: columns)
+        fitting.add(\.name, upTo: min(name, Self.shortest))
+        fitting.add(\.due, whole: due)
+        fitting.add(\.name, upTo: min(name, Self.beginning))
+        fitting.add(\.number, upTo: number, atLeast: Self.shortest)
+        fitting.add(\.value, whole: value)
+        fitting.add(\.balance, whole: balance)
+        fitting.add(\.name, upTo: min(name, Self.usualName))
+        fitting.add(\.groups, upTo: min(groups, Self.shortest), atLeast: Self.shortest)
+        fitting.widenNumber(to: widestNumber)
+        fitting.add(\.name, upTo: name)
+        fitting.add(\.groups, upTo: groups, atLeast: Self.shortest)
+        fitting.widenNumber(to: longNumber)
+        return fitting.widths
+    }
+
+    /// Hands out columns until none is left.
+    private struct Fitting {
+        private(set) var widths = ColumnWidths()
+        private var left: Int
+
+        init(columns: Int) { left = columns }
+
+        mutating func add(_ column: WritableKeyPath<ColumnWidths, Int>, whole width: Int) {
+            add(column, upTo: width, atLeast: width)
+        }
+
+        /// Gives the column what it needs, up to a limit, or nothing if less than the least is left.
+        mutating func add(_ column: WritableKeyPath<ColumnWidths, Int>, upTo limit: Int, atLeast least: Int = 1) {
+            let width = widths[keyPath: column]
+            let gap = width > 0 || widths.total == 0 ? 0 : ColumnWidths.gap
+            let new = min(limit, width + left - gap)
+            guard new > width, new >= min(limit, least) else { return }
+            left -= new - width + gap
+            widths[keyPath: column] = new
+        }
+
+        /// For a longer number, or a note. Without a column there is nothing to widen.
+        mutating func widenNumber(to limit: Int) {
+            guard widths.number > 0, limit > widths.number else { return }
+            let new = min(limit, widths.number + left)
+            left -= new - widths.number
+            widths.number = new
+        }
+    }
+}
+
+/// How many numbers of a list have which width; those of an unusual length are left out.
+public struct NumberWidths: Sendable {
+    private var counts = [Int](repeating: 0, count: ColumnNeeds.usualNumber + 1)
+    private var total = 0
+
+    public init() {}
+
+    /// - Parameter width: of a number; 0 for none.
+    public mutating func add(_ width: Int) {
+        guard width > 0, counts.indices.contains(width) else { return }
+        counts[width] += 1
+        total += 1
+    }
+
+    /// What three quarters of them need.
+    var typical: Int {
+        var fitting = 0
+        return counts.firstIndex {
+            fitting += $0
+            return fitting * 4 >= total * 3
+        } ?? 0
+    }
+    var widest: Int { counts.lastIndex { $0 > 0 } ?? 0 }
+}

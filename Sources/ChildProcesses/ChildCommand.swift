@@ -22,7 +22,10 @@ public struct ChildCommand: Sendable {
     ///   - environment: `NAME=value` each; nil for this process's own.
     ///   - files: its open files, from standard input on. It inherits no others.
     public init(executable: String, arguments: [String], environment: [String]? = nil, files: [File]) {
-        (self.executable, self.arguments, self.environment, self.files) = (executable, arguments, environment, files)
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.files = files
     }
 
     /// A command line for `/bin/sh`. Programs that it names are searched in the folders of ``SearchPath`` only.

@@ -55,7 +55,9 @@ final class JobMembers: Sendable {
             // State, parent and group follow the name, which may contain anything.
             let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
             guard fields.count > 2, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }
-            (self.identifier, self.parent, self.group) = (identifier, parent, group)
+            self.identifier = identifier
+            self.parent = parent
+            self.group = group
         }
     }
 

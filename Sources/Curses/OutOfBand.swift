@@ -19,7 +19,8 @@ struct OutOfBand: Hashable {
     let showsLinks: Bool
 
     init(name: String, supportsTitle: Bool, enteringSavesTitle: Bool, environment: (String) -> String?) {
-        (self.supportsTitle, self.enteringSavesTitle) = (supportsTitle, enteringSavesTitle)
+        self.supportsTitle = supportsTitle
+        self.enteringSavesTitle = enteringSavesTitle
         multiplexer = Multiplexer(name: name, environment: environment)
         setsMetaKey =
             multiplexer == nil && !name.hasPrefix("xterm-kitty") && !name.hasPrefix("xterm-ghostty")

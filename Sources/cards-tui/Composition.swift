@@ -52,17 +52,17 @@ enum Composition {
     /// Runs a command, and then removes what older versions left of deleted cards, unless another program has the store open.
     static func run(_ command: CardCommands.Command, _ options: Invocation.Options) async -> ExitCode {
         let code = await commandRunner.run(command, options)
-        await removeRemains()
+        await removeLeftovers()
         return code
     }
 
     /// Closes the store of the command, too: nothing else refers to it.
-    private static func removeRemains() async {
+    private static func removeLeftovers() async {
         let store = openedStore.withLock { store in
             defer { store = nil }
             return store
         }
-        if let store { _ = try? await store.removeRemains() }
+        if let store { _ = try? await store.removeLeftovers() }
     }
 
     /// For the start, while there is only one thread.

@@ -28,7 +28,10 @@ final class RunningSettings: Sendable {
         _ config: Config, path: String, isNamed: Bool,
         theme: @escaping @Sendable (Config) -> (theme: Theme?, problems: [ConfigProblem])
     ) {
-        (first, self.path, self.isNamed, self.theme) = (config, path, isNamed, theme)
+        first = config
+        self.path = path
+        self.isNamed = isNamed
+        self.theme = theme
         state = Mutex(State(config: config, camera: Self.camera(config), backend: config.backend))
     }
 

@@ -42,7 +42,10 @@ struct ScreenComposition {
             options.isDemo
             ? NoViewState() : ViewStateFile(path: paths.viewState) { problem in log.write(problem.userMessage) }
         let chosen = Self.theme(named: options.theme, config, viewState, themes, log)
-        (self.config, self.log, self.themes, theme) = (config, log, themes, chosen.theme)
+        self.config = config
+        self.log = log
+        self.themes = themes
+        theme = chosen.theme
         self.problems = problems + chosen.problems
         let isThemeNamed = options.theme != nil
         running = RunningSettings(config, path: paths.config, isNamed: options.config != nil) { [viewState] config in

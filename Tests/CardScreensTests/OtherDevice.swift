@@ -45,7 +45,7 @@ struct OtherDevice {
     func receive() async throws { try await Self.carry(from: here, to: store) }
 
     private static func carry(from source: SQLiteCardStore, to target: SQLiteCardStore) async throws {
-        for store in [source, target] { while try await store.sealChanges(maximumBatches: 16) {} }
+        for store in [source, target] { while try await store.makeBatches(atMost: 16) {} }
         let batches = try await source.outgoing(to: remote, bytes: 1 << 20)
         let received = try batches.map { ReceivedBatch(try ChangeBatch($0.bytes), bytes: $0.bytes) }
         _ = try await target.merge(received, from: remote, acceptingDeletions: true)

@@ -22,7 +22,7 @@ struct BatchTableTests {
             var card = Card(identifier: try CardID(test: name), name: name)
             card.note = note
             try await store.apply([.set(CardPatch(from: nil, to: card))])
-            while try await store.sealChanges(maximumBatches: 1) {}
+            while try await store.makeBatches(atMost: 1) {}
         }
     }
 

@@ -38,7 +38,7 @@ struct BatchTimeTests {
     }
 
     private func batches(_ store: SQLiteCardStore) async throws -> [ReceivedBatch] {
-        while try await store.sealChanges(maximumBatches: 100) {}
+        while try await store.makeBatches(atMost: 100) {}
         let batches = try await store.outgoing(to: remote, bytes: 1 << 20)
         try await store.acknowledge(batches.map(\.id), by: remote)
         return try batches.map { ReceivedBatch(try ChangeBatch($0.bytes), bytes: $0.bytes) }

@@ -62,7 +62,7 @@ struct CombinedConditionsTests {
         try await devices.settle(using: &generator)
         #expect(try await pending() == [.delete])
         #expect(try await batches(of: desk) == sent)
-        #expect(try await desk.sealChanges(maximumBatches: 10) == false)
+        #expect(try await desk.makeBatches(atMost: 10) == false)
     }
 
     @Test("what the backend changes goes to the other devices, and not back to it")
@@ -99,7 +99,7 @@ struct CombinedConditionsTests {
         try await desk.put(testCard("b", "Birch"))
         try await devices.send(0)
         try await desk.put(testCard("c", "Cedar"))
-        while try await desk.sealChanges(maximumBatches: 10) {}
+        while try await desk.makeBatches(atMost: 10) {}
         try await desk.becomeNewDevice(from: .max)
         let again = try await desk.outgoing(to: first, bytes: 1 << 20).map { try ChangeBatch($0.bytes) }
         #expect(again.flatMap(\.changes).map(\.card.text) == ["c"])

@@ -23,7 +23,7 @@ struct ConflictSidesTests {
 
     /// Everything that one has comes to the other.
     private func carry(from source: SQLiteCardStore, to target: SQLiteCardStore) async throws {
-        while try await source.sealChanges(maximumBatches: 16) {}
+        while try await source.makeBatches(atMost: 16) {}
         let page = try await source.batches(upTo: source.known(), after: 0, bytes: 1 << 30)
         let received = try page.batches.map { ReceivedBatch(try ChangeBatch($0.bytes), bytes: $0.bytes) }
         _ = try await target.merge(received, from: remote, acceptingDeletions: false)

@@ -349,7 +349,7 @@ struct DeletionForGoodTests {
             """
             INSERT INTO emptied SELECT card, sequence FROM change WHERE fields IS NULL AND card = 'pool';
             DELETE FROM step;
-            \(Self.makingRemains)
+            \(Self.makingLeftovers)
             """)
         old.close()
         #expect(try found(["Pool", Self.remains]) == ["Pool", Self.remains])
@@ -357,9 +357,9 @@ struct DeletionForGoodTests {
         #expect(try await store.trash().isEmpty)
         // Not before the first frame.
         #expect(try found([Self.remains]) == [Self.remains])
-        #expect(try await store.hasRemains())
-        #expect(try await store.removeRemains())
-        #expect(try await !store.hasRemains())
+        #expect(try await store.hasLeftovers())
+        #expect(try await store.removeLeftovers())
+        #expect(try await !store.hasLeftovers())
         #expect(try found(["Pool", Self.remains]) == [])
         #expect(try await store.names().count == 5)
         store.close()
@@ -368,7 +368,7 @@ struct DeletionForGoodTests {
 
     private static let remains = "what an older version left in a free page"
     /// As versions did that did not overwrite what they deleted.
-    private static let makingRemains = """
+    private static let makingLeftovers = """
         PRAGMA secure_delete = OFF;
         INSERT INTO photo VALUES ('gone', CAST('\(remains)' AS BLOB));
         DELETE FROM photo WHERE hash = 'gone';
@@ -378,38 +378,38 @@ struct DeletionForGoodTests {
     func prevented(begin: String) async throws {
         try await PublishedStoreTests.unpack(PublishedStoreTests.packedFile(8), to: folder.file())
         let old = try Connection(path: folder.file())
-        try old.execute(Self.makingRemains)
+        try old.execute(Self.makingLeftovers)
         old.close()
         let store = try SQLiteCardStore(at: folder.file())
         let other = try Connection(path: folder.file())
         try other.execute(begin)
         _ = try other.first("SELECT count(*) FROM card") { $0.number() }
-        #expect(try await !store.removeRemains())
+        #expect(try await !store.removeLeftovers())
         #expect(try found([Self.remains]) == [Self.remains])
         store.close()
         try other.execute("ROLLBACK")
         other.close()
         let next = try SQLiteCardStore(at: folder.file())
-        #expect(try await next.hasRemains())
-        #expect(try await next.removeRemains())
+        #expect(try await next.hasLeftovers())
+        #expect(try await next.removeLeftovers())
         #expect(try found([Self.remains]) == [])
-        #expect(try await !next.hasRemains())
+        #expect(try await !next.hasLeftovers())
         #expect(try await next.names().count == 5)
     }
 
     @Test("what a reader kept in the log is noted for the next start, and further writes do not wait for it")
     func notedLog() async throws {
         let store = try await makeStore()
-        #expect(try await !store.hasRemains())
+        #expect(try await !store.hasLeftovers())
         let other = try Connection(path: folder.file())
         try other.execute("BEGIN")
         _ = try other.first("SELECT count(*) FROM card") { $0.number() }
         try await store.empty([CardID(test: "secret")])
-        #expect(try await store.hasRemains())
+        #expect(try await store.hasLeftovers())
         #expect(try found() != [])
         try other.execute("ROLLBACK")
-        #expect(try await store.removeRemains())
+        #expect(try await store.removeLeftovers())
         #expect(try found() == [])
-        #expect(try await !store.hasRemains())
+        #expect(try await !store.hasLeftovers())
     }
 }

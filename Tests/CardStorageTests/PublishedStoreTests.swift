@@ -40,7 +40,7 @@ struct PublishedStoreTests {
         let new = try SQLiteCardStore.inMemoryForTest()
         let tables = "SELECT name || ' ' || sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
         #expect(store.readOnlyReason == nil)
-        #expect(try await store.removeRemains())
+        #expect(try await store.removeLeftovers())
         #expect(try await store.column(tables) == new.column(tables))
         #expect(try await store.column("PRAGMA user_version") == ["\(Schema.version)"])
         #expect(try await store.column("PRAGMA integrity_check") == ["ok"])

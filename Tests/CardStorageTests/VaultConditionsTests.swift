@@ -19,7 +19,7 @@ struct VaultConditionsTests {
     }
 
     private func carry(from source: SQLiteCardStore, to target: SQLiteCardStore) async throws {
-        while try await source.sealChanges(maximumBatches: 16) {}
+        while try await source.makeBatches(atMost: 16) {}
         let page = try await source.batches(upTo: source.known(), after: 0, bytes: 1 << 30)
         let received = try page.batches.map { ReceivedBatch(try ChangeBatch($0.bytes), bytes: $0.bytes) }
         _ = try await target.merge(received, from: remote, acceptingDeletions: false)
@@ -70,8 +70,8 @@ struct VaultConditionsTests {
             #expect(try await store.column("SELECT count(*) FROM ledger") == ["4100"])
             #expect(try await store.card(gift)?.balance == "4900")
         }
-        #expect(try await !desk.sealChanges(maximumBatches: 16))
-        #expect(try await !laptop.sealChanges(maximumBatches: 16))
+        #expect(try await !desk.makeBatches(atMost: 16))
+        #expect(try await !laptop.makeBatches(atMost: 16))
         #expect(try await desk.contentHash() == laptop.contentHash())
     }
 }

@@ -27,7 +27,7 @@ struct VaultDevices {
     /// Writes what the device has changed. An answer that is lost leaves it to write it again.
     mutating func send(_ device: Int, losingAnswer: Bool = false) async throws {
         let store = stores[device]
-        while try await store.sealChanges(maximumBatches: 4) {}
+        while try await store.makeBatches(atMost: 4) {}
         while true {
             let batches = try await store.outgoing(to: remote, bytes: 1 << 20)
             if batches.isEmpty { return }

@@ -39,6 +39,7 @@ struct CarrierMessage {
             && postcode.contains { !$0.isDigit }
         guard isNumeric || isLettered else { return nil }
         primary = postcode + parts[1] + parts[2]
-        (self.year, secondary) = (year, Array(parts[3]))
+        self.year = year
+        secondary = Array(parts[3])
     }
 }

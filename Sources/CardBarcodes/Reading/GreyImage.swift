@@ -13,7 +13,9 @@ public struct GreyImage: Hashable, Sendable {
     }
 
     private init(_ width: Int, _ height: Int, _ pixels: [UInt8]) {
-        (self.width, self.height, self.pixels) = (width, height, pixels)
+        self.width = width
+        self.height = height
+        self.pixels = pixels
     }
 
     /// The reading library uses 16-bit coordinates.

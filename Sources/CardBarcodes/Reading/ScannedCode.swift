@@ -20,8 +20,12 @@ public struct ScannedCode: Hashable, Sendable {
         format: BarcodeFormat, bytes: [UInt8], eci: Int = 0, isMarkedGS1: Bool = false,
         part: CodePart? = nil, isDoubtful: Bool = false
     ) {
-        (self.format, self.bytes, self.eci) = (format, bytes, eci)
-        (self.isMarkedGS1, self.part, self.isDoubtful) = (isMarkedGS1, part, isDoubtful)
+        self.format = format
+        self.bytes = bytes
+        self.eci = eci
+        self.isMarkedGS1 = isMarkedGS1
+        self.part = part
+        self.isDoubtful = isDoubtful
     }
 }
 

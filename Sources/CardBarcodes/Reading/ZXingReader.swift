@@ -101,8 +101,10 @@ public struct ZXingReader: Sendable {
         let lines: Int
 
         init(_ code: CZXingCode) {
-            (self.code, lines) = (ScannedCode(code), Int(code.line_count))
-            (x, y) = (code.sum(from: 0), code.sum(from: 1))
+            self.code = ScannedCode(code)
+            lines = Int(code.line_count)
+            x = code.sum(from: 0)
+            y = code.sum(from: 1)
         }
     }
 

@@ -19,8 +19,11 @@ public struct FolderBackups: BackupMaking {
         of store: String, log: Log, clock: CardClock, settings: @escaping @Sendable () -> Config.Backup,
         openStore: @escaping @Sendable () async throws -> any CardStore
     ) {
-        (self.store, self.log, self.clock) = (store, log, clock)
-        (self.settings, self.openStore) = (settings, openStore)
+        self.store = store
+        self.log = log
+        self.clock = clock
+        self.settings = settings
+        self.openStore = openStore
     }
 
     private var state: BackupStateFile { BackupStateFile(besideStore: store) }

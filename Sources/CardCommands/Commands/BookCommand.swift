@@ -34,7 +34,8 @@ public struct BookCommand: Hashable, Sendable {
 
     init(_ parsed: ArgumentParser, _ direction: LedgerBooking.Direction, _ input: LocalInput) throws(UsageError) {
         card = parsed.operands.first ?? ""
-        (isConfirmed, isJSON) = (parsed.has("yes"), parsed.has("json"))
+        isConfirmed = parsed.has("yes")
+        isJSON = parsed.has("json")
         var day = input.today
         if let text = parsed.values["day"]?.first {
             do throws(TypingError) {

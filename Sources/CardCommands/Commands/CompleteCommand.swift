@@ -18,7 +18,8 @@ public struct CompleteCommand: Hashable, Sendable {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         let name = parsed.operands.first ?? ""
         guard let kind = CompletionKind(rawValue: name) else { throw parsed.failure("\"\(name)\" cannot be completed") }
-        (self.kind, beginning) = (kind, parsed.operands.last ?? "")
+        self.kind = kind
+        beginning = parsed.operands.last ?? ""
     }
 }
 

@@ -42,7 +42,8 @@ public struct RemindCommand: Hashable, Sendable {
         timer = parsed.has("install") ? .install : parsed.has("uninstall") ? .uninstall : nil
         mail = parsed.values["mail"]?.first
         command = parsed.values["command"]?.first
-        (isDryRun, isJSON) = (parsed.has("dry-run"), parsed.has("json"))
+        isDryRun = parsed.has("dry-run")
+        isJSON = parsed.has("json")
         if parsed.has("install"), parsed.has("uninstall") {
             throw parsed.failure("--install cannot be used with --uninstall")
         }

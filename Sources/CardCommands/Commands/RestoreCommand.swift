@@ -36,7 +36,8 @@ public struct RestoreCommand: Hashable, Sendable {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         file = parsed.operands.first ?? ""
         name = file == "-" ? "standard input" : file
-        (isDryRun, isConfirmed) = (parsed.has("dry-run"), parsed.has("yes"))
+        isDryRun = parsed.has("dry-run")
+        isConfirmed = parsed.has("yes")
         passwordFile = parsed.values["password-file"]?.first
         if parsed.values["demo"] != nil { throw parsed.failure("--demo cannot be used with restore") }
         if isDryRun, isConfirmed { throw parsed.failure("--dry-run cannot be used with --yes") }

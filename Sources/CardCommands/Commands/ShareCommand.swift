@@ -37,7 +37,9 @@ public struct ShareCommand: Hashable, Sendable {
         operand = parsed.operands.dropFirst().first
         role = parsed.operands.dropFirst(2).first
         name = parsed.values["name"]?.first
-        (isConfirmed, isJSON, isDryRun) = (parsed.has("yes"), parsed.has("json"), parsed.has("dry-run"))
+        isConfirmed = parsed.has("yes")
+        isJSON = parsed.has("json")
+        isDryRun = parsed.has("dry-run")
         if name?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--name is empty") }
     }
 }

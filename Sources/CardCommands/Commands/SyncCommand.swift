@@ -55,7 +55,8 @@ public struct SyncCommand: Hashable, Sendable {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         try Self.check(parsed, "", allowing: ["json", "send-all", "accept-deletions"], operands: 0...0)
-        (sendsAll, isJSON) = (parsed.has("send-all"), parsed.has("json"))
+        sendsAll = parsed.has("send-all")
+        isJSON = parsed.has("json")
         acceptsDeletions = parsed.has("accept-deletions")
     }
 

@@ -5,6 +5,7 @@ public struct KeySection: Sendable {
     public let keys: [(action: String, keys: String, title: String)]
 
     public init(title: String, keys: [(action: String, keys: String, title: String)]) {
-        (self.title, self.keys) = (title, keys)
+        self.title = title
+        self.keys = keys
     }
 }

@@ -130,7 +130,9 @@ struct UsageError: UserFacingError, Hashable {
     let help: CommandSpec.Name?
 
     init(_ reason: String, suggestion: String? = nil, help: CommandSpec.Name?) {
-        (self.reason, self.suggestion, self.help) = (reason, suggestion, help)
+        self.reason = reason
+        self.suggestion = suggestion
+        self.help = help
     }
 
     var userMessage: String {

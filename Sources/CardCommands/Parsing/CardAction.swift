@@ -40,6 +40,8 @@ public struct ActionForm: Hashable, Sendable {
     public var isConfirmed = false
 
     public init(isDryRun: Bool = false, isJSON: Bool = false, isConfirmed: Bool = false) {
-        (self.isDryRun, self.isJSON, self.isConfirmed) = (isDryRun, isJSON, isConfirmed)
+        self.isDryRun = isDryRun
+        self.isJSON = isJSON
+        self.isConfirmed = isConfirmed
     }
 }

@@ -76,7 +76,9 @@ public struct CommandRunner: Sendable {
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
         self.preparePhoto = preparePhoto
-        (self.askPassword, self.askConsent, self.barcodes) = (askPassword, askConsent, barcodes)
+        self.askPassword = askPassword
+        self.askConsent = askConsent
+        self.barcodes = barcodes
         self.askLine = askLine
         self.openStore = openStore
         self.tools = tools

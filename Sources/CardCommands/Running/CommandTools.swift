@@ -43,10 +43,16 @@ public struct CommandTools: Sendable {
         timer: any Clock<Duration> = ContinuousClock(),
         features: @escaping @Sendable () async -> [ProgramFeature]
     ) {
-        (self.readBarcodes, self.barcodeFile, self.cutPhoto) = (readBarcodes, barcodeFile, cutPhoto)
-        (self.restoreStore, self.keyMap, self.backend) = (restoreStore, keyMap, backend)
+        self.readBarcodes = readBarcodes
+        self.barcodeFile = barcodeFile
+        self.cutPhoto = cutPhoto
+        self.restoreStore = restoreStore
+        self.keyMap = keyMap
+        self.backend = backend
         self.stores = stores
-        (self.sharing, self.timer, self.features) = (sharing, timer, features)
+        self.sharing = sharing
+        self.timer = timer
+        self.features = features
     }
 }
 
@@ -67,6 +73,8 @@ public struct ProgramFeature: Hashable, Sendable {
     public let isFound: Bool
 
     public init(_ name: String, provider: String, isFound: Bool) {
-        (self.name, self.provider, self.isFound) = (name, provider, isFound)
+        self.name = name
+        self.provider = provider
+        self.isFound = isFound
     }
 }

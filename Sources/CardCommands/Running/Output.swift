@@ -9,7 +9,8 @@ public struct TextSink: Sendable {
     let write: @Sendable ([UInt8]) throws -> Void
 
     public init(columns: (@Sendable () -> Int)?, write: @escaping @Sendable ([UInt8]) throws -> Void) {
-        (self.columns, self.write) = (columns, write)
+        self.columns = columns
+        self.write = write
     }
 
     /// Text from cards is made safe for a terminal.
@@ -69,7 +70,11 @@ public struct Output: Sendable {
         safeText: @escaping @Sendable (String) -> String, width: @escaping @Sendable (String) -> Int = { $0.count },
         isolate: @escaping @Sendable (String) -> String = { $0 }
     ) {
-        (self.out, self.err, makeSafe, self.width, self.isolate) = (out, err, safeText, width, isolate)
+        self.out = out
+        self.err = err
+        makeSafe = safeText
+        self.width = width
+        self.isolate = isolate
     }
 
     /// Writes a line to standard output, made safe.

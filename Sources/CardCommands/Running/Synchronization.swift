@@ -11,7 +11,9 @@ struct Synchronization {
     private var hasWaited = false
 
     init(_ loader: any CommandLoader, sendingAll: Bool, onWaiting: @escaping @Sendable () -> Void) {
-        (self.loader, isSendingAll, self.onWaiting) = (loader, sendingAll, onWaiting)
+        self.loader = loader
+        isSendingAll = sendingAll
+        self.onWaiting = onWaiting
     }
 
     /// Returns the last status. Throws `CancellationError` when the task is cancelled, or the loader is stopped by another caller.

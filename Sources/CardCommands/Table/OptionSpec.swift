@@ -39,7 +39,11 @@ struct OptionSpec: Sendable {
         _ name: String, takes value: Value? = nil, letter: Character? = nil, repeatable: Bool = false,
         attached: [String] = [], _ help: String
     ) {
-        (self.name, self.value, self.letter, self.isRepeatable, self.help) = (name, value, letter, repeatable, help)
+        self.name = name
+        self.value = value
+        self.letter = letter
+        self.isRepeatable = repeatable
+        self.help = help
         self.attached = attached
     }
 

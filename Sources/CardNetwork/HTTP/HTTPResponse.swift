@@ -14,7 +14,10 @@ package struct HTTPResponse: Sendable {
     private let gzip: GzipBody?
 
     init(head: HTTPHead, request: APIRequest, transfer: Transfer, loop: TransferLoop) {
-        (self.head, self.request, self.transfer, self.loop) = (head, request, transfer, loop)
+        self.head = head
+        self.request = request
+        self.transfer = transfer
+        self.loop = loop
         gzip = head.encoding == .gzip ? GzipBody(limit: transfer.maximumBodyBytes) : nil
     }
 

@@ -41,7 +41,9 @@ final class Transfer: Sendable {
         asksBeforeBody: Bool = false
     ) {
         self.asksBeforeBody = asksBeforeBody
-        (self.request, self.url, self.maximumBodyBytes) = (request, url, maximumBodyBytes)
+        self.request = request
+        self.url = url
+        self.maximumBodyBytes = maximumBodyBytes
         self.needsFreshConnection = needsFreshConnection
     }
 

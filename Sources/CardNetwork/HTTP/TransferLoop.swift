@@ -28,7 +28,8 @@ final class TransferLoop: Sendable {
     private let shared = Mutex(Shared())
 
     init(functions: CurlFunctions, configuration: HTTPClient.Configuration) {
-        (self.functions, self.configuration) = (functions, configuration)
+        self.functions = functions
+        self.configuration = configuration
     }
 
     var clock: CardClock { configuration.clock }

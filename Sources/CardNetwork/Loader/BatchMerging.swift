@@ -17,7 +17,9 @@ actor BatchMerging {
     private(set) var isBusy = false
 
     init(store: any BackendStore, backend: BackendID, download: Int) {
-        (self.store, self.backend, self.download) = (store, backend, download)
+        self.store = store
+        self.backend = backend
+        self.download = download
     }
 
     /// Begins to merge these when the previous batch is merged. Throws the error of the previous batch.

@@ -24,7 +24,9 @@ actor UploadLedger {
     private(set) var merged = MergeReport()
 
     init(store: any BackendStore, backend: BackendID, secrets: SecretFilter) {
-        (self.store, self.backend, self.secrets) = (store, backend, secrets)
+        self.store = store
+        self.backend = backend
+        self.secrets = secrets
     }
 
     /// The card in the backend's form, with its photos. A photo that is missing in the store is omitted, and the

@@ -24,7 +24,9 @@ public actor HelperBarcodeReader: BarcodeReading {
 
     /// - Parameter searchPath: the folders in which pdftoppm is searched.
     init(executable: String, timeLimit: Duration, searchPath: SearchPath) {
-        (self.executable, self.timeLimit, self.searchPath) = (executable, timeLimit, searchPath)
+        self.executable = executable
+        self.timeLimit = timeLimit
+        self.searchPath = searchPath
     }
 
     deinit { thread.stop() }

@@ -22,7 +22,9 @@ public struct CommandCamera: Camera {
     }
 
     init(command: String?, standard: StandardCamera, clock: any Clock<Duration>) {
-        (self.command, self.standard, self.clock) = (command, standard, clock)
+        self.command = command
+        self.standard = standard
+        self.clock = clock
     }
 
     public func pictures() -> AsyncThrowingStream<[UInt8], any Error> {

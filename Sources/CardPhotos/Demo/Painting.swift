@@ -10,7 +10,8 @@ struct Painting {
 
     /// - Parameter background: the colour at a position, from 0 to 1 in both directions.
     init(width: Int, height: Int, background: (_ x: Float, _ y: Float) -> Color) {
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
         pixels = []
         pixels.reserveCapacity(width * height)
         for y in 0..<height {

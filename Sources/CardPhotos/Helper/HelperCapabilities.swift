@@ -15,7 +15,8 @@ struct HelperCapabilities: Hashable {
     private static let codesArgument = "codes"
 
     init(formats: Set<PictureFormat> = [], readsCodes: Bool = false) {
-        (self.formats, self.readsCodes) = (formats, readsCodes)
+        self.formats = formats
+        self.readsCodes = readsCodes
     }
 
     /// What decoding these bytes needs; nothing if they are no picture, or of a format that is never decoded.

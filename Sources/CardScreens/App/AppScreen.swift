@@ -37,7 +37,9 @@ public final class AppScreen: RootScreen {
         isMotionReduced: Bool = false, configuredTheme: String? = nil,
         readSettings: (@Sendable () async -> ScreenSettings)? = nil
     ) {
-        (self.model, plain, self.readSettings) = (model, PlainText(isByOption: isPlain), readSettings)
+        self.model = model
+        plain = PlainText(isByOption: isPlain)
+        self.readSettings = readSettings
         self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
@@ -178,12 +180,12 @@ public final class AppScreen: RootScreen {
 
     /// Creates the screen on top, and drops screens that were left. Called first by every layout and every event.
     func followPath() {
-        screens.follow(showsMore: showsMoreThanSymbols)
+        screens.follow(usesPixels: hasPixels)
         overlay.follow { makeScreen(for: $0) }
     }
 
     /// Whether a photo over the whole screen has more pixels there than the size it is first loaded in.
-    private var showsMoreThanSymbols: Bool {
+    private var hasPixels: Bool {
         guard let terminal, terminal.graphics != .symbols, let cell = terminal.cell else { return false }
         return frameLayout.size.columns * cell.width > PhotoModel.firstWidth
     }
@@ -269,7 +271,7 @@ public final class AppScreen: RootScreen {
     }
 
     private func perform(_ event: InputEvent) {
-        defer { afterwards() }
+        defer { quitIfAsked() }
         if overlay.handle(event) { return }
         if let help = helpScreen {
             help.handle(event)
@@ -337,7 +339,7 @@ public final class AppScreen: RootScreen {
     }
 
     /// What remains to do after an event.
-    private func afterwards() {
+    private func quitIfAsked() {
         if model.hasQuit { terminal?.quit(status: 0) }
     }
 }

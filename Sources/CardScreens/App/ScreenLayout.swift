@@ -20,6 +20,9 @@ struct ScreenLayout {
         let status = max(1, min(statusRows, area.rows - 4))
         let frames = StackLayout(.vertical).frames(
             of: [.fixed(1), .flexible(minimum: 1), .fixed(status), .fixed(1)], in: inner)
-        (title, content, self.status, footer) = (frames[0], frames[1], frames[2], frames[3])
+        title = frames[0]
+        content = frames[1]
+        self.status = frames[2]
+        footer = frames[3]
     }
 }

@@ -17,8 +17,12 @@ public struct ScreenSettings: Sendable {
         theme: Theme?, configuredTheme: String?, keyMap: KeyMap, isMouseOn: Bool?, isMotionReduced: Bool,
         outcome: SettingsOutcome
     ) {
-        (self.theme, self.configuredTheme, self.keyMap) = (theme, configuredTheme, keyMap)
-        (self.isMouseOn, self.isMotionReduced, self.outcome) = (isMouseOn, isMotionReduced, outcome)
+        self.theme = theme
+        self.configuredTheme = configuredTheme
+        self.keyMap = keyMap
+        self.isMouseOn = isMouseOn
+        self.isMotionReduced = isMotionReduced
+        self.outcome = outcome
     }
 
     @MainActor

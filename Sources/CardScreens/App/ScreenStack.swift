@@ -5,7 +5,7 @@ import Terminal
 @MainActor
 final class ScreenStack {
     private(set) var list: CardListScreen
-    /// The screen of the destination on top, as of the last ``follow(showsMore:)``.
+    /// The screen of the destination on top, as of the last ``follow(usesPixels:)``.
     private(set) var top: any Screen
     private var screens: [(destination: Destination, screen: any Screen)] = []
     private let model: AppModel
@@ -14,14 +14,17 @@ final class ScreenStack {
     private var isMotionReduced: Bool
 
     init(_ model: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
-        (self.model, self.keyMap, self.clock, self.isMotionReduced) = (model, keyMap, clock, isMotionReduced)
+        self.model = model
+        self.keyMap = keyMap
+        self.clock = clock
+        self.isMotionReduced = isMotionReduced
         list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
         top = list
     }
 
     /// Creates the screen on top, and drops screens that were left, with their pictures.
-    /// - Parameter showsMore: whether a photo over the whole screen has more pixels there than the size it is first loaded in.
-    func follow(showsMore: Bool) {
+    /// - Parameter usesPixels: whether a photo over the whole screen has more pixels there than the size it is first loaded in.
+    func follow(usesPixels: Bool) {
         // The demo has its own list.
         if list.model !== model.list {
             list = CardListScreen(model: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
@@ -29,7 +32,7 @@ final class ScreenStack {
         screens.removeAll { !model.navigator.path.contains($0.destination) }
         guard let destination = model.navigator.top else { return top = list }
         if let known = screens.first(where: { $0.destination == destination }) { return top = known.screen }
-        top = makeScreen(for: destination, showsMore: showsMore)
+        top = makeScreen(for: destination, usesPixels: usesPixels)
         screens.append((destination, top))
     }
 
@@ -44,14 +47,14 @@ final class ScreenStack {
         (screens, top) = ([], list)
     }
 
-    private func makeScreen(for destination: Destination, showsMore: Bool) -> any Screen {
+    private func makeScreen(for destination: Destination, usesPixels: Bool) -> any Screen {
         switch destination {
         case .card(let card): CardScreen(card, app: model, keyMap: keyMap)
         case .form(let form): CardFormScreen(form, app: model, keyMap: keyMap)
         case .photo(let photo):
             PhotoScreen(
                 photo, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced,
-                showsMore: showsMore)
+                usesPixels: usesPixels)
         case .file(let file): FileChoiceScreen(file, app: model, keyMap: keyMap)
         case .password(let password): PasswordScreen(password, app: model, keyMap: keyMap)
         case .importPreview(let preview): ImportScreen(preview, app: model, keyMap: keyMap)

@@ -14,7 +14,11 @@ final class ThemePicking {
     private let model: AppModel
 
     init(_ current: Theme, choices: @escaping () -> [ThemeChoice], configured: String?, model: AppModel) {
-        (self.current, kept, self.choices, self.configured, self.model) = (current, current, choices, configured, model)
+        self.current = current
+        kept = current
+        self.choices = choices
+        self.configured = configured
+        self.model = model
     }
 
     /// Each theme is previewed while it is selected.

@@ -23,7 +23,8 @@ final class BackupsScreen: Screen {
     private static let sizeColumns = 9
 
     init(_ model: BackupsModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = BackupsCommands.table.mapped(by: keyMap)
     }
 

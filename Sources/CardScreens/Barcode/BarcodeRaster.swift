@@ -9,7 +9,8 @@ struct BarcodeRaster {
 
     /// The barcode with its quiet zone, centred in this many pixels; without a size, as many as it needs.
     init(_ fit: BarcodeFit, width: Int? = nil, height: Int? = nil) {
-        (self.width, self.height) = (max(width ?? 0, fit.width), max(height ?? 0, fit.height))
+        self.width = max(width ?? 0, fit.width)
+        self.height = max(height ?? 0, fit.height)
         dark = [Bool](repeating: false, count: self.width * self.height)
         let left = (self.width - fit.width) / 2 + fit.symbol.quietZone.left * fit.moduleWidth
         let top = (self.height - fit.height) / 2 + fit.top

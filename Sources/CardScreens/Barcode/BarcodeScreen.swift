@@ -24,7 +24,8 @@ final class BarcodeScreen: Screen {
     init(
         _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool
     ) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = BarcodeCommands.table.mapped(by: keyMap)
         let choice = BarcodeSizeChoice(model)
         self.choice = choice

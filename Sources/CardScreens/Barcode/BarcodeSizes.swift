@@ -11,7 +11,9 @@ struct BarcodeSizes: Equatable {
     let leavesLines: Bool
 
     init(_ medium: PictureMedium, isPlain: Bool, leavesLines: Bool = true) {
-        (self.medium, self.isPlain, self.leavesLines) = (medium, isPlain, leavesLines)
+        self.medium = medium
+        self.isPlain = isPlain
+        self.leavesLines = leavesLines
         cell = medium.graphics == .symbols || isPlain ? nil : medium.cell
     }
 

@@ -25,7 +25,8 @@ struct BarcodeChoiceLayout {
             list = below.inset(bottom: below.rows / 2)
             preview = below.inset(top: below.rows - below.rows / 2)
         } else {
-            (list, preview) = (below, nil)
+            list = below
+            preview = nil
         }
     }
 }

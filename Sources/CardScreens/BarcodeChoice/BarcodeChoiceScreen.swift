@@ -16,7 +16,8 @@ final class BarcodeChoiceScreen: Screen {
     @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
 
     init(_ model: BarcodeChoiceModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = BarcodeChoiceCommands.table.mapped(by: keyMap)
         state = ChooserState(
             model.rows.map { ChooserState.Item(SafeText(Self.label(of: $0))) }, selecting: model.firstSelected)

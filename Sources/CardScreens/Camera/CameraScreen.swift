@@ -14,7 +14,8 @@ final class CameraScreen: Screen {
     private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
 
     init(_ model: CameraModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = CameraCommands.table.mapped(by: keyMap)
     }
 

@@ -73,7 +73,8 @@ struct CardContent {
     }
 
     private init(_ request: Request, showsLedger: Bool) {
-        (self.request, self.showsLedger) = (request, showsLedger)
+        self.request = request
+        self.showsLedger = showsLedger
         placeTexts(columns: request.columns)
         let sides = Card.Side.allCases.filter { request.card[$0] != nil }
         if let room = request.room {

@@ -14,7 +14,8 @@ struct CardRoom: Equatable {
     init(_ card: Card, columns: Int, rows: Int, medium: PictureMedium, isPlain: Bool) {
         let content = try? card.barcode?.content(number: card.number)
         code = content.flatMap { BarcodeExtent(of: $0) }
-        (self.columns, self.rows) = (columns, rows)
+        self.columns = columns
+        self.rows = rows
         sizes = BarcodeSizes(medium, isPlain: isPlain, leavesLines: false)
     }
 

@@ -20,7 +20,8 @@ final class CardScreen: Screen {
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
     init(_ model: CardModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = CardCommands.table.mapped(by: keyMap)
     }
 

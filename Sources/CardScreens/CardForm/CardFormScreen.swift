@@ -29,7 +29,8 @@ final class CardFormScreen: Screen {
     @ObservationIgnored private(set) var barcodeProblem: (problem: BarcodeProblem, field: DraftField)?
 
     init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         editors = FormEditors(model)
         table = FormCommands.table.mapped(by: keyMap)
         model.onDraft = { [weak self] in self?.followTexts() }

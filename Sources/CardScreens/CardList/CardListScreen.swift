@@ -20,12 +20,14 @@ final class CardListScreen: SearchingScreen {
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
 
     init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
-        (self.app, model) = (app, app.list)
+        self.app = app
+        model = app.list
         table = ListCommands.table.mapped(by: keyMap)
         searchTable = FilterCommands.table.mapped(by: keyMap)
         scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
         let viewport = ListViewport(app.list, clock: app.clock)
-        (self.viewport, cards) = (viewport, ListCards(viewport: viewport))
+        self.viewport = viewport
+        cards = ListCards(viewport: viewport)
     }
 
     /// The last layout, for drawing and the mouse.

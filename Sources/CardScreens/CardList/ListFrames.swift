@@ -21,7 +21,8 @@ struct ListFrames {
     }
 
     private init(_ screen: ListLayout, _ needs: ColumnNeeds, layout: ViewState.Layout, count: Int) {
-        (self.screen, self.count) = (screen, count)
+        self.screen = screen
+        self.count = count
         let area = screen.content
         columns = CardRow.Columns(columns: area.columns, needs: needs)
         bar = Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows)

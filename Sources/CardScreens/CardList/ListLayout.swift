@@ -19,9 +19,12 @@ struct ListLayout {
         let isWide = area.columns >= Self.sideBySide && hasCards
         let layout = ScreenLayout(
             area, widest: isWide ? Self.widest : ScreenLayout.widest, statusRows: statusRows)
-        (title, status, footer) = (layout.title, layout.status, layout.footer)
+        title = layout.title
+        status = layout.status
+        footer = layout.footer
         guard isWide else {
-            (content, card) = (layout.content, nil)
+            content = layout.content
+            card = nil
             return
         }
         let columns = layout.content.columns * share / 100

@@ -28,7 +28,8 @@ final class ListViewport {
     private var barHold: Int?
 
     init(_ model: CardListModel, clock: CardClock) {
-        (self.model, self.clock) = (model, clock)
+        self.model = model
+        self.clock = clock
         setting = RowTexts.Setting(today: model.today, format: .iso, order: model.shownQuery.order.key)
     }
 

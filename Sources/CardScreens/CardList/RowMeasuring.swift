@@ -12,7 +12,9 @@ final class RowMeasuring {
         let needs: ColumnNeeds
 
         init(_ card: CardSummary, _ texts: RowTexts) {
-            (self.card, self.texts, needs) = (card, texts, ColumnNeeds(card, texts))
+            self.card = card
+            self.texts = texts
+            needs = ColumnNeeds(card, texts)
         }
     }
 

@@ -14,9 +14,11 @@ struct RowTexts: Hashable {
         let validity = Validity(validFrom: card.validFrom, expiry: card.expiry, today: setting.today)
         let text = Self.due(validity, setting)
         if text.isEmpty, card.hasConflict {
-            (due, dueRole) = ("conflict", .warning)
+            due = "conflict"
+            dueRole = .warning
         } else {
-            (due, dueRole) = (text, Self.role(validity.urgency))
+            due = text
+            dueRole = Self.role(validity.urgency)
         }
         value = Self.value(of: card, setting, clock)
         balance = card.amountLeft.map(setting.format.text) ?? ""

@@ -16,8 +16,12 @@ struct ScreenCommand {
     let perform: () -> Void
 
     init<Screen>(_ command: Command<Screen>, on screen: Screen, keys: [Key]) {
-        (name, title, self.keys, also) = (command.name, command.title, keys, command.also)
-        (hint, isEnabled) = (command.currentHint(on: screen), command.isEnabled(screen))
+        name = command.name
+        title = command.title
+        self.keys = keys
+        also = command.also
+        hint = command.currentHint(on: screen)
+        isEnabled = command.isEnabled(screen)
         refusal = isEnabled ? nil : command.whyNot(screen)
         perform = { [weak screen] in if let screen { command.perform(screen) } }
     }

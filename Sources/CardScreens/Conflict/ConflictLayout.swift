@@ -72,7 +72,10 @@ struct ConflictLayout {
         _ model: ConflictModel, columns: Int, writing: Writing?, theme: Theme, format: LocalFormat,
         keeping texts: ConflictTexts
     ) {
-        (self.columns, self.theme, self.format, self.texts) = (columns, theme, format, texts)
+        self.columns = columns
+        self.theme = theme
+        self.format = format
+        self.texts = texts
         isWide = columns >= Self.twoColumns
         guard let card = model.card else { return }
         for field in model.fields {

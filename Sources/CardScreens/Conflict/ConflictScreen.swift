@@ -27,7 +27,8 @@ final class ConflictScreen: Screen {
     @ObservationIgnored private let texts = ConflictTexts()
 
     init(_ model: ConflictModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         decisionTable = ConflictCommands.table.mapped(by: keyMap)
         writingTable = WritingCommands.table.mapped(by: keyMap)
     }

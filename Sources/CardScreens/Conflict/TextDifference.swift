@@ -19,7 +19,8 @@ struct TextDifference: Hashable {
             rightBytes.count - right.characterEnd(atOrAfter: rightBytes.count - end))
         let isAll = start + end == 0
         let range = { (count: Int) in isAll || start >= count - end ? nil : start..<count - end }
-        (self.left, self.right) = (range(leftBytes.count), range(rightBytes.count))
+        self.left = range(leftBytes.count)
+        self.right = range(rightBytes.count)
     }
 }
 

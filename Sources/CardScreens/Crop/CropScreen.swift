@@ -20,7 +20,8 @@ final class CropScreen: Screen {
     static let (moveStep, zoomStep) = (0.05, 10)
 
     init(_ model: PhotoCropModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = CropCommands.table.mapped(by: keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced

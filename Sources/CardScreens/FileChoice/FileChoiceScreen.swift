@@ -24,7 +24,8 @@ final class FileChoiceScreen: Screen {
     private var layout = ScreenLayout(.zero)
 
     init(_ model: FileChoiceModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = FileChoiceCommands.table.mapped(by: keyMap)
         texts =
             switch model.purpose {

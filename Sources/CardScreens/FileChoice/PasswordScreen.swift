@@ -15,7 +15,8 @@ final class PasswordScreen: Screen {
     private static let labels = EntryLayout.Labels(columns: 8, gap: 1, lowRows: 4)
 
     init(_ model: PasswordModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = PasswordCommands.table.mapped(by: keyMap)
     }
 

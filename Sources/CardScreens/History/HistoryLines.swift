@@ -16,7 +16,8 @@ struct HistoryLines {
     private var indexes: [Int] = []
 
     init(_ rows: [PastChange], hasPictures: Bool = false, dayOf: (Timestamp) -> CalendarDay) {
-        (self.rows, self.hasPictures) = (rows, hasPictures)
+        self.rows = rows
+        self.hasPictures = hasPictures
         var last: CalendarDay?
         for (rank, row) in rows.enumerated() {
             let day = dayOf(row.time)

@@ -18,7 +18,8 @@ final class HistoryScreen: SearchingScreen {
     private var content: Rect { layout.content }
 
     init(_ model: HistoryModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = HistoryCommands.table.mapped(by: keyMap)
         searchTable = HistorySearchCommands.table.mapped(by: keyMap)
         // The screen may have been made again, with other keys.

@@ -17,7 +17,8 @@ final class PastCardScreen: Screen {
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
     init(_ model: PastCardModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = PastCardCommands.table.mapped(by: keyMap)
     }
 

@@ -31,7 +31,8 @@ final class ImportDetailScreen: Screen {
     private static let maximumRows = 500
 
     init(_ model: ImportDetailModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = ImportDetailCommands.table.mapped(by: keyMap)
     }
 

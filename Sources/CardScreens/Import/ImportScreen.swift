@@ -29,7 +29,9 @@ final class ImportScreen: Screen {
     private static let noIdentifier = CardID.random()
 
     init(_ model: ImportModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app, texts) = (model, app, ImportTexts(model: model))
+        self.model = model
+        self.app = app
+        texts = ImportTexts(model: model)
         table = ImportCommands.table.mapped(by: keyMap)
     }
 

@@ -18,7 +18,8 @@ final class BookingScreen: Screen {
     private static let labels = EntryLayout.Labels(columns: 6)
 
     init(_ model: BookingModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         // The screen may have been made again, with other keys.
         editors = [
             .amount: LineEditor(model.amountText), .day: LineEditor(model.dayText), .note: LineEditor(model.note),

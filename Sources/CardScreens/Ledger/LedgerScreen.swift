@@ -18,7 +18,8 @@ final class LedgerScreen: Screen {
     private var total = Rect.zero
 
     init(_ model: LedgerModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         columns = LedgerColumns(app.format)
         table = LedgerCommands.table.mapped(by: keyMap)
     }

@@ -53,8 +53,13 @@ final class PickerScreen {
         placeholder: SafeText = "", isPlain: Bool = false, isShort: Bool = false,
         showsWholeTitle: Bool = false
     ) {
-        (self.options, self.title, self.prompt, self.placeholder) = (options, title, prompt, placeholder)
-        (self.isShort, isTyping, self.showsWholeTitle) = (isShort, !isShort, showsWholeTitle)
+        self.options = options
+        self.title = title
+        self.prompt = prompt
+        self.placeholder = placeholder
+        self.isShort = isShort
+        isTyping = !isShort
+        self.showsWholeTitle = showsWholeTitle
         let items = options.enumerated().map { index, option in
             let digit = isShort ? Self.digit(of: index).map { "\($0)" } : nil
             let detail = [option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")

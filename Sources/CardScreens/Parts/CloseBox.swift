@@ -13,7 +13,8 @@ struct CloseBox {
     init(in title: Rect) {
         let columns = Self.label.width
         guard title.columns >= Self.leastColumns else {
-            (frame, self.title) = (Rect(column: title.right, row: title.top, columns: 0, rows: 0), title)
+            frame = Rect(column: title.right, row: title.top, columns: 0, rows: 0)
+            self.title = title
             return
         }
         frame = Rect(column: title.right - columns - 1, row: title.top, columns: columns, rows: 1)

@@ -43,7 +43,8 @@ final class ScrubberControl {
         let now = state()
         scrubber = Scrubber(
             now.range, value: now.value, step: step, direction: direction, isMotionReduced: isMotionReduced)
-        (self.state, self.onChange) = (state, onChange)
+        self.state = state
+        self.onChange = onChange
     }
 
     isolated deinit { waiting?.cancel() }

@@ -12,7 +12,7 @@ final class PhotoScreen: Screen {
     private let table: CommandTable<PhotoScreen>
     private let transforms = PhotoTransforms()
     /// Whether the terminal has more pixels for a photo than the size it is first loaded in.
-    private let showsMore: Bool
+    private let usesPixels: Bool
     let scrubber: ScrubberControl
     /// The last layout, for drawing and moving.
     private var layout = ScreenLayout(.zero)
@@ -22,9 +22,11 @@ final class PhotoScreen: Screen {
 
     init(
         _ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool,
-        showsMore: Bool
+        usesPixels: Bool
     ) {
-        (self.model, self.app, self.showsMore) = (model, app, showsMore)
+        self.model = model
+        self.app = app
+        self.usesPixels = usesPixels
         table = PhotoCommands.table.mapped(by: keyMap)
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
@@ -34,7 +36,7 @@ final class PhotoScreen: Screen {
             transforms[model.photo].zoom(to: zoom)
             if zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
         }
-        if showsMore { model.loadLargerPicture() }
+        if usesPixels { model.loadLargerPicture() }
     }
 
     var cardName: String? { model.card?.name }
@@ -123,7 +125,7 @@ final class PhotoScreen: Screen {
         scrubber.dismiss()
         hold = nil
         show(model)
-        if showsMore || transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
+        if usesPixels || transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
     /// Moves the picture by this many steps.

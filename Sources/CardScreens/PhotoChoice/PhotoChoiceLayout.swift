@@ -27,7 +27,8 @@ struct PhotoChoiceLayout {
             list = below.inset(bottom: rows)
             preview = Rect(column: below.left, row: below.bottom - rows, columns: below.columns, rows: rows)
         } else {
-            (list, preview) = (below, nil)
+            list = below
+            preview = nil
         }
     }
 }

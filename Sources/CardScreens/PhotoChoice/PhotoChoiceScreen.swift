@@ -16,7 +16,9 @@ final class PhotoChoiceScreen: Screen {
     private var layout = PhotoChoiceLayout(in: .zero)
 
     init(_ model: PhotoChoiceModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app, chooser) = (model, app, PhotoChooser(for: model.purpose))
+        self.model = model
+        self.app = app
+        chooser = PhotoChooser(for: model.purpose)
         table = PhotoChoiceCommands.table.mapped(by: keyMap)
     }
 

@@ -19,7 +19,9 @@ final class PictureViews {
             // Never pixels: for a wallet these would be megabytes with every scroll.
             var symbols = medium
             (symbols.graphics, symbols.cell) = (.symbols, nil)
-            (self.photo, self.size, self.medium) = (photo, size, symbols)
+            self.photo = photo
+            self.size = size
+            self.medium = symbols
         }
     }
 

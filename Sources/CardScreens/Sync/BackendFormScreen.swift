@@ -19,7 +19,8 @@ final class BackendFormScreen: Screen {
     private static let labels = EntryLayout.Labels(columns: 11)
 
     init(_ model: BackendFormModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         // The screen may have been made again, with other keys.
         url = LineEditor(model.proposal.url)
         credentials = LineEditor(model.proposal.credentials)

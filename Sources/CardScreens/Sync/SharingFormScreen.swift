@@ -18,7 +18,8 @@ final class SharingFormScreen: Screen {
     private static let labels = EntryLayout.Labels(columns: 11)
 
     init(_ model: SharingFormModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         // The screen may have been made again, with other keys.
         deviceName = LineEditor(model.deviceName)
         address.editor.setText(model.address)

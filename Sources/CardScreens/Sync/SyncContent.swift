@@ -49,7 +49,11 @@ struct SyncContent {
         showsBackups: String? = nil
     ) {
         self.showsBackups = showsBackups
-        (self.columns, self.clock, self.format, self.keys, now) = (columns, clock, format, keys, model.now)
+        self.columns = columns
+        self.clock = clock
+        self.format = format
+        self.keys = keys
+        now = model.now
         if !model.hasBackend, !model.remotes.isEmpty {
             addSharing(model)
             addBackups(model)

@@ -17,7 +17,8 @@ final class SyncScreen: Screen {
     private var content: SyncContent?
 
     init(_ model: SyncModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = SyncCommands.table.mapped(by: keyMap)
     }
 

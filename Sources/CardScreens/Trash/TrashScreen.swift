@@ -18,7 +18,8 @@ final class TrashScreen: Screen {
     private var measured: (rows: [TrashedCard], today: CalendarDay, needs: ColumnNeeds)?
 
     init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
-        (self.model, self.app) = (model, app)
+        self.model = model
+        self.app = app
         table = TrashCommands.table.mapped(by: keyMap)
     }
 

@@ -30,8 +30,10 @@ public struct BackendSettings: Hashable, Sendable {
     public var dropsCredentials: Bool
 
     public init(url: String, kind: BackendKind, credentialsFile: String? = nil, dropsCredentials: Bool = false) {
-        (self.url, self.kind) = (url, kind)
-        (self.credentialsFile, self.dropsCredentials) = (credentialsFile, dropsCredentials)
+        self.url = url
+        self.kind = kind
+        self.credentialsFile = credentialsFile
+        self.dropsCredentials = dropsCredentials
     }
 
     /// Writes the settings into the file, and typed credentials into one beside it: readable by the owner only, like every file that
@@ -85,7 +87,9 @@ private struct CredentialsFile {
             number += 1
             name = "\(first)-\(number)"
         }
-        (self.name, path, isReplaced) = (name, prefix + name, Self.exists(prefix + name))
+        self.name = name
+        path = prefix + name
+        isReplaced = Self.exists(prefix + name)
     }
 
     /// Also a link that leads nowhere.

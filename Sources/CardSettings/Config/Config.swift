@@ -58,7 +58,10 @@ public struct Config: Hashable, Sendable {
         public let column: Int
 
         public init(action: String, keys: [String], line: Int, column: Int) {
-            (self.action, self.keys, self.line, self.column) = (action, keys, line, column)
+            self.action = action
+            self.keys = keys
+            self.line = line
+            self.column = column
         }
     }
 

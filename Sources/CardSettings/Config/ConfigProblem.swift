@@ -12,8 +12,11 @@ public struct ConfigProblem: UserFacingError, Hashable {
     public let remedy: String
 
     public init(path: String, line: Int? = nil, column: Int? = nil, message: String, remedy: String) {
-        (self.path, self.line, self.column) = (path, line, column)
-        (self.message, self.remedy) = (VisibleText.of(message), VisibleText.of(remedy))
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = VisibleText.of(message)
+        self.remedy = VisibleText.of(remedy)
     }
 
     /// `config.yaml:3:1: there is no setting "thme". Did you mean "theme"?`

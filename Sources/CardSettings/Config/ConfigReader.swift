@@ -11,7 +11,9 @@ struct ConfigReader {
     private let validateBackend: BackendCheck
 
     init(path: String, environment: @escaping Environment, validateBackend: @escaping BackendCheck) {
-        (self.path, self.environment, self.validateBackend) = (path, environment, validateBackend)
+        self.path = path
+        self.environment = environment
+        self.validateBackend = validateBackend
     }
 
     /// The name of a setting and the function that applies its value.

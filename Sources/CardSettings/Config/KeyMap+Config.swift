@@ -30,7 +30,9 @@ private struct KeyMapResolver {
     private static let everywhere = "app"
 
     init(_ settings: [Config.KeySetting], actions: [CommandKeys], path: String) {
-        (self.actions, self.path, named) = (actions, path, Set(settings.map(\.action)))
+        self.actions = actions
+        self.path = path
+        named = Set(settings.map(\.action))
     }
 
     mutating func apply(_ setting: Config.KeySetting) {

@@ -17,7 +17,9 @@ public struct CredentialsReader: Sendable {
     /// The command's standard error is written to the log.
     /// - Parameter setting: names their source in messages, without `_file` or `_command`.
     public init(log: Log, for setting: String = backend, commandTimeout: Duration = .seconds(commandSeconds)) {
-        (self.log, self.setting, self.commandTimeout) = (log, setting, commandTimeout)
+        self.log = log
+        self.setting = setting
+        self.commandTimeout = commandTimeout
     }
 
     /// The program leaves no core dump from now on: its memory holds a secret.

@@ -18,7 +18,9 @@ public actor DraftStore: DraftKeeping {
     public init(
         folder: String, process: DraftProcess = .current, report: @escaping @Sendable (DraftProblem) -> Void = { _ in }
     ) {
-        (self.folder, self.process, self.report) = (folder, process, report)
+        self.folder = folder
+        self.process = process
+        self.report = report
     }
 
     /// Throws ``FileError``.

@@ -24,7 +24,9 @@ public struct FileError: UserFacingError, Hashable {
     public let kind: Kind
 
     public init(path: String, action: Action, kind: Kind) {
-        (self.path, self.action, self.kind) = (path, action, kind)
+        self.path = path
+        self.action = action
+        self.kind = kind
     }
 
     public init(path: String, action: Action, errno code: Int32) {

@@ -11,7 +11,8 @@ struct OpenFile: ~Copyable {
             let action: FileError.Action = flags & O_ACCMODE == O_RDONLY ? .read : .write
             throw FileError(path: path, action: action, errno: errno)
         }
-        (descriptor, self.path) = (result, path)
+        descriptor = result
+        self.path = path
     }
 
     /// Takes ownership of an open descriptor; `path` is for errors.

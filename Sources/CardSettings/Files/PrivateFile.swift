@@ -19,7 +19,8 @@ public struct PrivateFile: ~Copyable {
         guard case .held(let lock) = try ProcessLock.acquire(folder + "/" + Self.lockName, waiting: false) else {
             throw FileError(path: folder, action: .write, errno: EWOULDBLOCK)
         }
-        (self.folder, self.lock) = (folder, HeldLock(lock))
+        self.folder = folder
+        self.lock = HeldLock(lock)
     }
 
     deinit { Folder.remove(folder) }

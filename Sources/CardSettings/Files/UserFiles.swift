@@ -13,7 +13,8 @@ public struct UserFiles: LocalFiles {
 
     /// - Parameter own: files that are never overwritten.
     public init(environment: @escaping Environment = Paths.processEnvironment, protecting own: OwnFiles? = nil) {
-        (self.environment, self.own) = (environment, own)
+        self.environment = environment
+        self.own = own
     }
 
     public func read(_ path: String, limit: Int) async throws -> [UInt8] {

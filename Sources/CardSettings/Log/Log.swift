@@ -14,7 +14,9 @@ public struct Log: Sendable {
     private let maximumBytes: Int
 
     public init(path: String, clock: CardClock = .system, maximumBytes: Int = Log.maximumBytes) {
-        (self.path, self.clock, self.maximumBytes) = (path, clock, maximumBytes)
+        self.path = path
+        self.clock = clock
+        self.maximumBytes = maximumBytes
     }
 
     /// Appends a line with the time. Errors are not reported to the user: false means that it was not written.

@@ -12,7 +12,8 @@ public struct ReminderSending: Sendable {
     public init(
         environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = ReminderSending.timeout
     ) {
-        (self.environment, self.timeout) = (environment, timeout)
+        self.environment = environment
+        self.timeout = timeout
     }
 
     /// Runs the user's command with these bytes on its standard input.

@@ -25,7 +25,8 @@ public struct ReminderTimer: Sendable {
         environment: @escaping Environment = Paths.processEnvironment, timeout: Duration = .seconds(30),
         machine: String = ThisMachine.name
     ) {
-        (self.environment, self.timeout) = (environment, timeout)
+        self.environment = environment
+        self.timeout = timeout
         minute = Self.minute(of: machine)
     }
 

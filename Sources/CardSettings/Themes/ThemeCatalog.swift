@@ -17,7 +17,8 @@ public struct ThemeCatalog: Sendable {
 
     /// - Parameter report: receives the problems of a theme that is used nevertheless.
     public init(folder: String, report: @escaping @Sendable (ConfigProblem) -> Void = { _ in }) {
-        (self.folder, self.report) = (folder, report)
+        self.folder = folder
+        self.report = report
     }
 
     /// All names, `terminal` first, then sorted.

@@ -12,7 +12,8 @@ public actor ViewStateFile: ViewStateKeeping {
 
     /// - Parameter report: receives the error if the state could not be saved.
     public init(path: String, report: @escaping @Sendable (FileError) -> Void = { _ in }) {
-        (self.path, self.report) = (path, report)
+        self.path = path
+        self.report = report
     }
 
     public nonisolated func load() -> ViewState {

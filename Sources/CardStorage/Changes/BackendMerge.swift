@@ -24,7 +24,9 @@ struct BackendMerge {
     init(
         into tables: Tables, from backend: BackendTable.Entry, seen seenBefore: Set<Int64> = [], at time: Timestamp
     ) throws(StoreError) {
-        (self.tables, self.backend, self.seenBefore) = (tables, backend, seenBefore)
+        self.tables = tables
+        self.backend = backend
+        self.seenBefore = seenBefore
         writer = try CardWriter(tables, at: time)
         isConfirmed = try tables.acknowledged.isEmpty(for: backend)
     }

@@ -46,7 +46,10 @@ struct ConflictReading {
         let card: Card
 
         init(_ source: ConflictSide.Source, time: Timestamp? = nil, ownNumber: Int64? = nil, card: Card) {
-            (self.source, self.time, self.ownNumber, self.card) = (source, time, ownNumber, card)
+            self.source = source
+            self.time = time
+            self.ownNumber = ownNumber
+            self.card = card
         }
     }
 
@@ -79,11 +82,11 @@ struct ConflictReading {
         Value]
     {
         var found: [CardField: Value] = [:]
-        let sealed = devices?.sealed ?? 0
+        let batched = devices?.batched ?? 0
         for dated in try tables.log.history(of: card.identifier, from: .newest, limit: Self.searchedEntries) {
             let open = fields.filter { found[$0] == nil }
             if open.isEmpty { break }
-            if dated.sequence <= sealed { break }
+            if dated.sequence <= batched { break }
             guard let bytes = dated.entry?.fields, let members = try? JSONParser.parse(bytes).object else { continue }
             for field in open where members[field.logKey] != nil {
                 found[field] = try value(of: card, setBy: dated, devices)
@@ -123,7 +126,7 @@ extension CardField {
 /// What the batches of the vault say about the values of a card.
 private struct Devices {
     /// Up to which entry the log is in batches.
-    let sealed: Int64
+    let batched: Int64
     /// The name of this device.
     let name: String?
     /// By what stands for a device in the log.
@@ -139,12 +142,14 @@ private struct Devices {
         guard let entry = try tables.vault.entry() else { return nil }
         numbers = try VaultNumbers(tables.vault.connection)
         guard let own = numbers.device(numbered: entry.device) else { return nil }
-        (self.own, sealed) = (own, entry.sequence)
+        self.own = own
+        batched = entry.sequence
         versions = try tables.versions.versions(of: card.identifier, numbers)
         conflicts = DeviceConflicts(tables, numbers)
         let labels = Dictionary(
             try tables.vault.devices().map { ($0.id, $0.label) }, uniquingKeysWith: { first, _ in first })
-        (self.labels, name) = (labels, labels[own])
+        self.labels = labels
+        name = labels[own]
         names = Dictionary(
             labels.map { (ChangeLog.devicePrefix + $0.key.text, $0.value) }, uniquingKeysWith: { first, _ in first })
     }

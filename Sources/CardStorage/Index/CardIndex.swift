@@ -1,3 +1,5 @@
+internal import Cards
+
 /// All cards by name, in memory: the data that searching, ordering and ranks need, and no more. It is a value: a change makes a
 /// new index that shares the unchanged segments.
 ///
@@ -30,7 +32,9 @@ struct CardIndex: Sendable {
             for _ in 0..<segment.wordCount { segmentOfWord.append(Int32(truncatingIfNeeded: number)) }
             counts[segment.content.group] += 1
         }
-        (wordStarts, cardStarts, self.segmentOfWord) = (words, cards, segmentOfWord)
+        wordStarts = words
+        cardStarts = cards
+        self.segmentOfWord = segmentOfWord
         groups = [0..<counts[0], counts[0]..<counts[0] + counts[1], counts[0] + counts[1]..<segments.count]
     }
 
@@ -60,5 +64,168 @@ struct CardIndex: Sendable {
             let (content, start) = (segments[number].content, Int(wordStarts[number]) * 64)
             for index in 0..<content.count { body(start + index, content, index) }
         }
+    }
+}
+
+extension CardIndex {
+    /// A card to insert, with the identifier that orders it among cards of the same name.
+    struct Arrival {
+        let entry: SegmentContent.Entry
+        let identifier: String
+    }
+
+    /// The index without the cards of these rows and with these cards inserted. Only segments that change are rebuilt.
+    ///
+    /// - Parameter identifier: returns the identifier of a row, which the index does not hold; called only to compare cards of
+    ///   the same name. Nil for a row that another process deleted; its notice will correct the order.
+    func replacing(
+        _ rows: Set<Int64>, with arrivals: [Arrival], version: Int,
+        identifier: (Int64) throws(StoreError) -> String?
+    ) throws(StoreError) -> CardIndex {
+        // Removal comes first: a deleted card has no identifier to compare with.
+        try removing(rows, version: version).adding(arrivals, version: version, identifier: identifier)
+    }
+
+    private func removing(_ rows: Set<Int64>, version: Int) -> CardIndex {
+        let sought = RowFilter(rows)
+        var result: [CardSegment] = []
+        result.reserveCapacity(segments.count)
+        for segment in segments {
+            let removed = segment.content.indices(ofRows: sought)
+            if removed.isEmpty {
+                result.append(segment)
+            } else {
+                result += SegmentEdit(removed: Set(removed)).applied(to: segment.content)
+            }
+        }
+        return CardIndex(segments: result, version: version)
+    }
+
+    private func adding(
+        _ arrivals: [Arrival], version: Int, identifier: (Int64) throws(StoreError) -> String?
+    ) throws(StoreError) -> CardIndex {
+        if arrivals.isEmpty { return self }
+        var edits: [Int: SegmentEdit] = [:]
+        var newGroups: [[Arrival]] = [[], [], []]
+        let ordered = arrivals.sorted(by: Self.isBefore)
+        for arrival in ordered {
+            let group = arrival.entry.group
+            if groups[group].isEmpty {
+                newGroups[group].append(arrival)
+                continue
+            }
+            let (number, index) = try position(for: arrival, identifier: identifier)
+            edits[number, default: SegmentEdit()].arrived.append((index, arrival))
+        }
+        var result: [CardSegment] = []
+        result.reserveCapacity(segments.count + 1)
+        for group in 0..<3 {
+            for number in groups[group] {
+                if let edit = edits[number] {
+                    result += edit.applied(to: segments[number].content)
+                } else {
+                    result.append(segments[number])
+                }
+            }
+            let alone = SegmentEdit(removed: [], arrived: newGroups[group].map { (0, $0) })
+            result += alone.applied(to: SegmentContent(group: group))
+        }
+        return CardIndex(segments: result, version: version)
+    }
+
+    private static func isBefore(_ left: Arrival, _ right: Arrival) -> Bool {
+        if left.entry.group != right.entry.group { return left.entry.group < right.entry.group }
+        if !left.entry.name.elementsEqual(right.entry.name) {
+            return left.entry.name.lexicographicallyPrecedes(right.entry.name)
+        }
+        return left.identifier.utf8.lexicographicallyPrecedes(right.identifier.utf8)
+    }
+
+    /// The position to insert the card at: before this card of this segment, or after its last one.
+    private func position(
+        for arrival: Arrival, identifier: (Int64) throws(StoreError) -> String?
+    ) throws(StoreError) -> (segment: Int, index: Int) {
+        let name = arrival.entry.name
+        func isFollowing(_ number: Int, _ index: Int) throws(StoreError) -> Bool {
+            let content = segments[number].content
+            let other = content.name(index)
+            if !other.elementsEqual(name) { return other.lexicographicallyPrecedes(name) }
+            guard let row = content.rows[index], let other = try identifier(row) else { return true }
+            return other.utf8.lexicographicallyPrecedes(arrival.identifier.utf8)
+        }
+        // Finds the last segment whose first card precedes the card, else the first segment.
+        let all = groups[arrival.entry.group]
+        var (low, high) = (all.lowerBound, all.upperBound - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if try isFollowing(middle, 0) { low = middle } else { high = middle - 1 }
+        }
+        var (from, to) = (0, segments[low].count)
+        while from < to {
+            let middle = (from + to) / 2
+            if try isFollowing(low, middle) { from = middle + 1 } else { to = middle }
+        }
+        return (low, from)
+    }
+}
+
+/// The changes of one segment.
+private struct SegmentEdit {
+    var removed: Set<Int> = []
+    /// In order, each to be inserted before the card at its index.
+    var arrived: [(index: Int, arrival: CardIndex.Arrival)] = []
+
+    /// The resulting segments: none when no card is left, two when it grew too large.
+    func applied(to content: SegmentContent) -> [CardSegment] {
+        let total = content.count - removed.count + arrived.count
+        if total == 0 { return [] }
+        // Splits into halves, so that both can grow.
+        let chunkCount = (total + CardSegment.capacity - 1) / CardSegment.capacity
+        let usualCount = (total + chunkCount - 1) / chunkCount
+        var segments: [CardSegment] = []
+        var chunk = SegmentContent(group: content.group)
+        func append(_ entry: SegmentContent.Entry) {
+            if chunk.count >= usualCount || chunk.isFull {
+                segments.append(CardSegment(chunk))
+                chunk.removeAll(group: content.group)
+            }
+            chunk.append(entry)
+        }
+        var waiting = arrived[...]
+        for index in 0..<content.count {
+            while let next = waiting.first, next.index <= index {
+                append(next.arrival.entry)
+                waiting.removeFirst()
+            }
+            if !removed.contains(index) { append(content.entry(index)) }
+        }
+        for rest in waiting { append(rest.arrival.entry) }
+        segments.append(CardSegment(chunk))
+        return segments
+    }
+}
+
+/// A set of rows with a bit filter in front, which rejects most other rows quickly.
+private struct RowFilter {
+    let rows: Set<Int64>
+    /// Bit n is set if a row has n as its last 16 bits.
+    private var filter = [UInt64](repeating: 0, count: 1024)
+
+    init(_ rows: Set<Int64>) {
+        self.rows = rows
+        for row in rows { filter[Int(row >> 6 & 1023)] |= 1 << UInt64(row & 63) }
+    }
+
+    @inline(__always)
+    func contains(_ row: Int64) -> Bool {
+        filter[Int(row >> 6 & 1023)] >> UInt64(row & 63) & 1 == 1 && rows.contains(row)
+    }
+}
+
+extension SegmentContent {
+    fileprivate func indices(ofRows sought: RowFilter) -> [Int] {
+        // For a few rows, a vectorized search for each is faster than testing every card.
+        if sought.rows.count <= 8 { return sought.rows.compactMap { rows.firstIndex(of: $0) } }
+        return rows.indices(where: sought.contains)
     }
 }

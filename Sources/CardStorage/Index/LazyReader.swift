@@ -17,7 +17,8 @@ struct StoreLocation: Hashable, Sendable {
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
-            (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
         }
     }
 

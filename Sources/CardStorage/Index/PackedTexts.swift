@@ -62,3 +62,124 @@ struct PackedTexts: Equatable, Sendable {
             && left.bytes.prefix(left.end) == right.bytes.prefix(right.end)
     }
 }
+
+/// How well a word matches a text; smaller is better.
+enum MatchClass {
+    static let wholeWord: UInt8 = 0
+    static let startOfWord: UInt8 = 1
+    static let elsewhere: UInt8 = 2
+}
+
+/// A folded search word as UTF-8.
+struct SearchWord: Sendable {
+    let bytes: [UInt8]
+    /// The first eight bytes in memory order, for comparing them in one step; zeros where the word is shorter.
+    let head: UInt64
+    /// A mask of the bytes of the word in ``head``.
+    let headMask: UInt64
+
+    init(_ text: String) { self.init(Array(text.utf8)) }
+
+    /// Matches the beginning of a group's name.
+    init(beginningOfGroup name: String) { self.init([SearchColumns.groupMark] + Array(name.utf8)) }
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        head = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }.littleEndian
+        headMask = UInt64.low(8 * min(bytes.count, 8)).littleEndian
+    }
+}
+
+extension PackedTexts {
+    /// Calls the body for each of these texts that contains the word, with its best class. The texts must be closed.
+    @inline(__always)
+    func forEachMatch(of word: SearchWord, in texts: Range<Int>, _ body: (_ text: Int, _ matchClass: UInt8) -> Void) {
+        switch word.bytes.count {
+        case 0: break
+        case 1, 2: forEachMatch(ofShort: word, in: texts, body)
+        default: forEachMatch(ofLong: word, in: texts, body)
+        }
+    }
+
+    /// One or two bytes occur in most texts, and often: each text is scanned as a whole, without a branch for every position.
+    @inline(__always)
+    private func forEachMatch(
+        ofShort word: SearchWord, in texts: Range<Int>, _ body: (_ text: Int, _ matchClass: UInt8) -> Void
+    ) {
+        let scan = ShortWordScan(word)
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let text = buffer.baseAddress else { return }
+            for number in texts {
+                if let matchClass = scan.bestClass(in: range(number), of: text) { body(number, matchClass) }
+            }
+        }
+    }
+
+    /// Compares sixteen positions at a time with the word's first byte and a later one, and the rest of the word where both
+    /// match.
+    @inline(__always)
+    private func forEachMatch(
+        ofLong word: SearchWord, in texts: Range<Int>, _ body: (_ text: Int, _ matchClass: UInt8) -> Void
+    ) {
+        guard let firstText = texts.first, let lastText = texts.last else { return }
+        let length = word.bytes.count
+        // At most 8, so that reads stay within the padding.
+        let ahead = min(length - 1, 8)
+        let (from, to) = (range(firstText).lowerBound, range(lastText).upperBound)
+        bytes.withUnsafeBufferPointer { buffer in
+            word.bytes.withUnsafeBufferPointer { wordBuffer in
+                starts.withUnsafeBufferPointer { starts in
+                    guard let text = buffer.baseAddress, let sought = wordBuffer.baseAddress else { return }
+                    let raw = UnsafeRawPointer(text)
+                    let first = SIMD16<UInt8>(repeating: sought[0])
+                    let second = SIMD16<UInt8>(repeating: sought[ahead])
+                    var current = firstText
+                    // The end of the current text: a match beyond it belongs to another text.
+                    var currentEnd = from
+                    var isOpen = false
+                    var best: UInt8 = 3
+                    // Matches before this position are ignored.
+                    var skip = from
+                    var position = from
+                    while position < to {
+                        let block = raw.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+                        var mask = block .== first
+                        if ahead > 0 {
+                            mask = mask
+                                .& (raw.loadUnaligned(fromByteOffset: position + ahead, as: SIMD16<UInt8>.self)
+                                    .== second)
+                        }
+                        let bits = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+                        // The lower eight bytes, then the upper ones.
+                        var (lanes, upper, base) = (bits.x, bits.y, position)
+                        while lanes | upper != 0 {
+                            if lanes == 0 { (lanes, upper, base) = (upper, 0, position + 8) }
+                            while lanes != 0 {
+                                let lane = lanes.trailingZeroBitCount
+                                lanes &= ~(0xFF << UInt64(lane))
+                                let at = base + lane / 8
+                                guard at >= skip, at < to else { continue }
+                                let head = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                                guard head & word.headMask == word.head else { continue }
+                                var offset = 8
+                                while offset < length, text[at + offset] == sought[offset] { offset += 1 }
+                                guard offset >= length else { continue }
+                                if at >= currentEnd {
+                                    if isOpen { body(current, best) }
+                                    (best, isOpen) = (3, true)
+                                    while current + 16 <= lastText, Int(starts[current + 16]) <= at { current += 16 }
+                                    while current < lastText, Int(starts[current + 1]) <= at { current += 1 }
+                                    currentEnd = current < lastText ? Int(starts[current + 1]) : to
+                                }
+                                best = min(best, WordBounds.matchClass(from: at, to: at + length, in: text))
+                                if best == MatchClass.wholeWord { skip = currentEnd }
+                            }
+                        }
+                        position += 16
+                    }
+                    if isOpen { body(current, best) }
+                }
+            }
+        }
+    }
+}

@@ -35,14 +35,16 @@ struct Ranking: Sendable {
                 start += count
             }
         }
-        (count, content) = (start, .runs(runs))
+        count = start
+        content = .runs(runs)
     }
 
     /// In the order of these slots, which are those of all cards of the groups; their indices begin at 0.
     init(_ index: CardIndex, classes: [[UInt64]]?, order: ArraySlice<UInt32>) {
         self.index = index
         guard let classes else {
-            (count, content) = (order.count, .slots(order))
+            count = order.count
+            content = .slots(order)
             return
         }
         var slots: [UInt32] = []
@@ -50,7 +52,8 @@ struct Ranking: Sendable {
         for bits in classes where bits.contains(where: { $0 != 0 }) {
             for slot in order where bits.contains(slot: Int(slot)) { slots.append(slot) }
         }
-        (count, content) = (slots.count, .slots(slots[...]))
+        count = slots.count
+        content = .slots(slots[...])
     }
 
     /// The rank must be valid.

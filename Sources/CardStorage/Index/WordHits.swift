@@ -10,7 +10,9 @@ struct WordHits: Sendable {
 
     /// Joins the results of consecutive chunks of segments.
     fileprivate init(_ chunks: [WordHits], wordCount: Int) {
-        (any, starts, whole) = ([], [], [])
+        any = []
+        starts = []
+        whole = []
         any.reserveCapacity(wordCount)
         starts.reserveCapacity(wordCount)
         whole.reserveCapacity(wordCount)
@@ -56,7 +58,8 @@ struct WordHits: Sendable {
         let firstWord = Int(index.wordStarts[segments.lowerBound])
         let wordCount = Int(index.wordStarts[segments.upperBound]) - firstWord
         any = Array(repeating: 0, count: wordCount)
-        (starts, whole) = (any, any)
+        starts = any
+        whole = any
         for number in segments {
             let start = Int(index.wordStarts[number])
             let words = start..<start + index.segments[number].wordCount
@@ -72,7 +75,8 @@ struct WordHits: Sendable {
         let missing = index.segments.lazy.filter { known[ObjectIdentifier($0)] == nil }.count
         guard missing * 8 <= index.segments.count + 8 else { return nil }
         any = Array(repeating: 0, count: index.wordCount)
-        (starts, whole) = (any, any)
+        starts = any
+        whole = any
         for (number, segment) in index.segments.enumerated() {
             let start = Int(index.wordStarts[number])
             if let number = known[ObjectIdentifier(segment)] {

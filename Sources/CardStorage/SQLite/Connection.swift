@@ -14,7 +14,7 @@ final class Connection {
     let path: String
     private var handle: OpaquePointer
     /// Prepared on first use, so that the start of the program pays only for the statements that it runs.
-    private var statements: [Prepared] = []
+    private var statements: [Statement] = []
 
     /// Where the database is.
     enum Source: Hashable, Sendable {
@@ -211,14 +211,6 @@ final class Connection {
     /// The cards that changed since the last call.
     func drainChangedRows() -> ChangedRows { changes.drain() }
 
-    /// A statement with its text. A few dozen are searched sooner than hashed: their lengths differ, and Swift compares a literal with itself
-    /// by address. An import looks up thousands.
-    private struct Prepared {
-        let sql: String
-        let length: Int
-        let statement: Statement
-    }
-
     // MARK: - Statements
 
     /// Runs statements without result rows and parameters, such as pragmas and schema changes. Outside of a transaction, several
@@ -355,9 +347,9 @@ final class Connection {
     private func prepared(_ sql: String) throws(StoreError) -> Statement {
         try checkOpen()
         let length = sql.utf8.count
-        if let known = statements.firstIndex(where: { $0.length == length && $0.sql == sql }) {
-            return statements[known].statement
-        }
+        // A few dozen are searched sooner than hashed: their lengths differ, and Swift compares a literal with itself by address. An import
+        // looks up thousands.
+        if let known = statements.first(where: { $0.length == length && $0.sql == sql }) { return known }
         var made: OpaquePointer?
         // Reads the schema where it has changed.
         try check(
@@ -365,8 +357,8 @@ final class Connection {
                 sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
             })
         guard let made else { throw .failed(path: path, reason: "an empty statement") }
-        let statement = Statement(made)
-        statements.append(Prepared(sql: sql, length: length, statement: statement))
+        let statement = Statement(made, sql)
+        statements.append(statement)
         return statement
     }
 

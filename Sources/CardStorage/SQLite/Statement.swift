@@ -3,12 +3,19 @@ internal import Cards
 
 /// A prepared statement that is reused. It belongs to one ``Connection`` and one thread at a time; it holds no rows.
 final class Statement {
+    let sql: String
+    /// Of the text, in bytes.
+    let length: Int
     private let handle: OpaquePointer
     /// Short texts are copied here while they are bound: otherwise SQLite would allocate memory for each.
     private let texts = UnsafeMutableRawPointer.allocate(byteCount: Parameters.bufferSize, alignment: 1)
 
     /// Takes ownership of the handle.
-    init(_ handle: OpaquePointer) { self.handle = handle }
+    init(_ handle: OpaquePointer, _ sql: String) {
+        self.handle = handle
+        self.sql = sql
+        length = sql.utf8.count
+    }
 
     deinit {
         sqlite3_finalize(handle)
@@ -47,7 +54,8 @@ struct Parameters {
     fileprivate private(set) var result = SQLITE_OK
 
     fileprivate init(handle: OpaquePointer, buffer: UnsafeMutableRawPointer) {
-        (self.handle, self.buffer) = (handle, buffer)
+        self.handle = handle
+        self.buffer = buffer
     }
 
     mutating func add(_ text: String) {

@@ -93,7 +93,7 @@ struct StoreShape: Equatable {
             if object.kind == "table", other?.isTable != true { differences.unreadable.append(object) }
         }
         let known = Set(expected.objects.map(\.text))
-        differences.foreign = objects.filter { !known.contains($0.text) && !RemainsTable.is($0) && !$0.isStatistics }
+        differences.foreign = objects.filter { !known.contains($0.text) && !LeftoversTable.is($0) && !$0.isStatistics }
         return differences
     }
 

@@ -131,7 +131,8 @@ private struct PresentCards {
     private let own: DeviceID?
 
     init(_ tables: Tables, _ numbers: VaultNumbers, _ before: VersionVector?) throws(StoreError) {
-        (self.tables, self.numbers) = (tables, numbers)
+        self.tables = tables
+        self.numbers = numbers
         let known = try tables.vault.known()
         // Where nothing came since, no versions have to be read.
         terms = DeletionGuard.Terms(areAccepted: false, knownBefore: before.flatMap { $0.covers(known) ? nil : $0 })

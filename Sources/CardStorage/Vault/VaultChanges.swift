@@ -9,7 +9,7 @@ struct VaultChanges {
     private var vault: VaultTable { tables.vault }
 
     /// Whether anything was changed here since the last batch. False for a store that is in no vault.
-    func isAnyUnsealed() throws(StoreError) -> Bool {
+    func hasUnsent() throws(StoreError) -> Bool {
         guard let entry = try vault.entry() else { return false }
         if entry.nextRow <= entry.lastRow { return true }
         if try tables.log.lastSequence() > entry.sequence { return true }
@@ -18,7 +18,7 @@ struct VaultChanges {
     }
 
     /// How many cards and entries of the log are in no batch yet.
-    func unsealedCount(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
+    func unsentCount(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
         try vault.connection.first(
             """
             SELECT (SELECT count(*) FROM card WHERE row BETWEEN ?1 AND ?2)
@@ -102,5 +102,43 @@ extension PhotoTable {
     /// The cards that name it.
     func users(of hash: PhotoHash) throws(StoreError) -> [CardID] {
         try connection.all("SELECT card FROM photo_use WHERE hash = ?", hash.text) { CardID($0.text()) }
+    }
+}
+
+/// The fields that an entry of the log changed.
+struct LoggedKeys {
+    let card: CardID
+    let keys: [ExactText]
+    let time: Timestamp
+}
+
+/// What was changed within a minute: one batch, or several where it is much. Each has the time of the last change, so that of two devices
+/// that were offline the one that changed a field later shows, not the one that came back later.
+struct ChangeBurst {
+    private static let length: Int64 = 60_000
+
+    private let first: Timestamp
+    private(set) var last: Timestamp
+    /// In the order in which they were changed first.
+    private(set) var cards: [CardID] = []
+    private(set) var keys: [CardID: Set<ExactText>] = [:]
+
+    init(first: Timestamp) { (self.first, last) = (first, first) }
+
+    static func bursts(of entries: [LoggedKeys]) -> [ChangeBurst] {
+        var bursts: [ChangeBurst] = []
+        for entry in entries {
+            // With a clock that was set back, too, a new one begins.
+            let distance = bursts.last.map { abs(entry.time.milliseconds - $0.first.milliseconds) }
+            if distance.map({ $0 > length }) ?? true { bursts.append(ChangeBurst(first: entry.time)) }
+            bursts[bursts.count - 1].add(entry.card, entry.keys, at: entry.time)
+        }
+        return bursts
+    }
+
+    mutating func add(_ card: CardID, _ changed: some Sequence<ExactText>, at time: Timestamp) {
+        if keys[card] == nil { cards.append(card) }
+        keys[card, default: []].formUnion(changed)
+        last = max(last, time)
     }
 }

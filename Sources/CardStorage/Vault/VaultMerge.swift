@@ -1,7 +1,7 @@
 internal import Cards
 
 /// Merges batches of other devices into cards, log, ledger, conflicts and upload queues, inside a transaction of the caller. What was
-/// changed here must be sealed before.
+/// changed here must be in batches before.
 struct VaultMerge {
     private(set) var report = VaultMergeReport()
     private var writer: CardWriter
@@ -28,7 +28,11 @@ struct VaultMerge {
         guard let vault = try tables.vault.entry() else { return nil }
         let numbers = try VaultNumbers(tables.vault.connection)
         guard let device = numbers.device(numbered: vault.device) else { return nil }
-        (self.tables, self.numbers, now, self.vault, self.device) = (tables, numbers, time, vault, device)
+        self.tables = tables
+        self.numbers = numbers
+        now = time
+        self.vault = vault
+        self.device = device
         known = try tables.vault.known()
         writer = try CardWriter(tables, at: time)
         self.terms = terms

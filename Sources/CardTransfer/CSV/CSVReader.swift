@@ -47,7 +47,10 @@ struct CSVReader: Sendable {
         _ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), at position: Int = 0, line: Int = 1,
         countsRecords: Bool = false
     ) {
-        (self.bytes, self.delimiter, self.position, self.line) = (bytes, delimiter, position, line)
+        self.bytes = bytes
+        self.delimiter = delimiter
+        self.position = position
+        self.line = line
         self.countsRecords = countsRecords
     }
 

@@ -45,7 +45,8 @@ struct TableFrame {
             }
         }
         reader = best?.reader ?? CSVReader([])
-        (header, isHeaderTooLarge) = (best?.header ?? [], isTooLarge)
+        header = best?.header ?? []
+        isHeaderTooLarge = isTooLarge
     }
 
     /// The delimiter of a first line `sep=;`, as Excel writes it, and where the next line begins.

@@ -25,7 +25,9 @@ public struct CatimaCardSource: CardSource {
         // Catima writes UTF-8; a spreadsheet may have saved it.
         table = try CatimaTable(TextDecoding.isUTF16(bytes) ? TextDecoding.utf8(bytes) : bytes)
         file = OriginFile(program: Self.program, header: table.header.bytes, groups: table.groups)
-        (self.pictures, self.localDay, self.makeIdentifier) = (pictures, localDay, makeIdentifier)
+        self.pictures = pictures
+        self.localDay = localDay
+        self.makeIdentifier = makeIdentifier
     }
 
     public mutating func next() throws -> [ImportedCard]? {
@@ -125,7 +127,9 @@ struct CatimaPictures: Sendable {
                 throw .duplicate(String(entry.lastName))
             }
         }
-        (self.archive, self.password, self.entries) = (archive, password, entries)
+        self.archive = archive
+        self.password = password
+        self.entries = entries
     }
 
     func bytes(of picture: CatimaPicture, card key: String) throws(ZipError) -> [UInt8]? {

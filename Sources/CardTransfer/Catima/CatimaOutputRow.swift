@@ -23,14 +23,17 @@ struct CatimaOutputRow {
             reader = CSVReader(bytes)
             var cursor = reader
             guard !bytes.isEmpty, let record = cursor.next(), record.range == bytes.indices else { return nil }
-            (fields, base) = (record.fields, origin.base)
+            fields = record.fields
+            base = origin.base
         }
 
         func bytes(at index: Int) -> [UInt8]? { index < fields.count ? Array(reader.bytes[fields[index]]) : nil }
     }
 
     init(_ card: Card, key: String, origin: KeptOrigin?, in header: CatimaHeader) {
-        (self.card, self.key, self.header) = (card, key, header)
+        self.card = card
+        self.key = key
+        self.header = header
         raw = origin.flatMap { Raw($0, in: header) }
     }
 

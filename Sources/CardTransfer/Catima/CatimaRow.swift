@@ -40,7 +40,8 @@ struct CatimaRow {
         }
         card.isStarred = text(.star) == "1"
         card.isArchived = text(.archive) == "1"
-        (self.card, self.remarks) = (card, remarks)
+        self.card = card
+        self.remarks = remarks
     }
 
     /// Unknown kinds and encodings are kept, as everywhere.

@@ -32,7 +32,9 @@ struct CatimaTable: Sendable {
                 if record.isTooLarge { throw .headerTooLarge }
                 let head = CatimaHeader(Array(bytes[record.range]))
                 if head.isOfCards, cards == nil {
-                    (section, header, cards) = (.cards, head, reader)
+                    section = .cards
+                    header = head
+                    cards = reader
                 } else if record.fields.count == 2, first == "cardId" {
                     section = .links
                 } else if record.fields.count == 1, first == "_id" {
@@ -51,7 +53,10 @@ struct CatimaTable: Sendable {
             }
         }
         guard let header, let cards else { throw .noCatimaCards }
-        (self.header, self.groups, self.links, self.reader) = (header, groups, links, cards)
+        self.header = header
+        self.groups = groups
+        self.links = links
+        self.reader = cards
     }
 
     private enum Section { case none, groups, cards, links }

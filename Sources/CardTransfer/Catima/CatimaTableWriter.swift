@@ -14,7 +14,8 @@ struct CatimaTableWriter {
     private var usedGroups: Set<ExactText> = []
 
     init(layout: OriginFile?, listsAllGroups: Bool) {
-        (self.layout, self.listsAllGroups) = (layout, listsAllGroups)
+        self.layout = layout
+        self.listsAllGroups = listsAllGroups
         let header = layout.map { CatimaHeader($0.header) }
         // A file of version 1 has neither; its other columns stay.
         if let header, header.isOfCards, header.index(of: .expiry) != nil, header.index(of: .balance) != nil {

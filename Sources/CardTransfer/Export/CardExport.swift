@@ -16,7 +16,9 @@ public actor CardExport {
     public private(set) var report = ExportReport()
 
     public init(_ selection: CardSelection, of store: any CardStore, into sink: any CardSink = JSONCardSink()) {
-        (cards, self.store, self.sink) = (StoredCards(selection, of: store), store, sink)
+        cards = StoredCards(selection, of: store)
+        self.store = store
+        self.sink = sink
     }
 
     /// The next bytes of the file; nil at its end. Throws the errors of ``StoredCards`` and the sink.

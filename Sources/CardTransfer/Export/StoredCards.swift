@@ -24,7 +24,8 @@ public struct StoredCards: Sendable {
     private var snapshot: (any CardListSnapshot)?
 
     public init(_ selection: CardSelection = .all, of store: any CardStore) {
-        (self.selection, self.store) = (selection, store)
+        self.selection = selection
+        self.store = store
         if case .all = selection { snapshot = (store as? any CardListing)?.snapshot() }
     }
 

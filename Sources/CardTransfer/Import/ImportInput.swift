@@ -8,7 +8,8 @@ public struct ImportInput: Sendable {
     public let open: @Sendable () throws -> any ReadableFile
 
     public init(name: String, open: @escaping @Sendable () throws -> any ReadableFile) {
-        (self.name, self.open) = (name, open)
+        self.name = name
+        self.open = open
     }
 }
 
@@ -23,7 +24,8 @@ public struct PictureReader: Sendable {
         barcodes: @escaping @Sendable ([UInt8]) async throws -> [FoundBarcode],
         photo: @escaping @Sendable ([UInt8]) async throws -> [UInt8]
     ) {
-        (self.barcodes, self.photo) = (barcodes, photo)
+        self.barcodes = barcodes
+        self.photo = photo
     }
 }
 
@@ -38,4 +40,19 @@ public struct ImportFileError: UserFacingError {
     public let reason: any Error
 
     public var userMessage: String { "\(file): \(reason.message)" }
+}
+
+/// What of a folder is imported; the command line and the screen share it. It reads nothing.
+public enum ImportFolder {
+    /// The paths of its pictures and documents, in the order of their names. Hidden files are left out.
+    /// - Parameters:
+    ///   - names: of the files in the folder.
+    ///   - path: of the folder.
+    public static func files(named names: [String], in path: String) throws(TransferError) -> [String] {
+        let pictures = names.filter {
+            !$0.hasPrefix(".") && (PhotoFileName.isPicture($0) || PhotoFileName.isDocument($0))
+        }
+        if pictures.isEmpty { throw .noPictures(folder: path) }
+        return pictures.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+    }
 }

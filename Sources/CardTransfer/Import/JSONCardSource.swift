@@ -24,7 +24,8 @@ public struct JSONCardSource: CardSource {
 
     /// - Parameter makeIdentifier: makes identifiers for cards without one.
     public init(_ chunks: @escaping ByteChunks, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
-        (self.chunks, self.makeIdentifier) = (chunks, makeIdentifier)
+        self.chunks = chunks
+        self.makeIdentifier = makeIdentifier
     }
 
     /// Reads a text that is in memory.

@@ -11,7 +11,8 @@ struct ListedCards: CardSource {
 
     /// - Parameter make: nil for an element that is none.
     init(_ count: Int, _ make: @escaping @Sendable (Int) throws -> ImportedCard?) {
-        (self.count, self.make) = (count, make)
+        self.count = count
+        self.make = make
     }
 
     mutating func next() throws -> [ImportedCard]? {

@@ -16,7 +16,9 @@ struct SeveralFiles: CardSource {
     let formats: RecognizedFormats
 
     init(_ parts: [Part], _ request: ImportRequest, formats: RecognizedFormats) {
-        (self.parts, self.request, self.formats) = (parts[...], request, formats)
+        self.parts = parts[...]
+        self.request = request
+        self.formats = formats
     }
 
     mutating func next() throws -> [ImportedCard]? {

@@ -25,7 +25,8 @@ private struct StocardFiles: Sendable {
     private let entries: [ExactText: ZipArchive.Entry]
 
     init(_ archive: ZipArchive, password: [UInt8]?) {
-        (self.archive, self.password) = (archive, password)
+        self.archive = archive
+        self.password = password
         entries = Dictionary(archive.entries.map { (ExactText($0.name), $0) }, uniquingKeysWith: { first, _ in first })
     }
 

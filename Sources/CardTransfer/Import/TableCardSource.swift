@@ -74,7 +74,9 @@ struct TableCardSource: CardSource {
         others = names.enumerated().filter { !used.contains($0.offset) }.map { ($0.offset, $0.element) }
         let known = TableColumn.allCases.compactMap { column in columns[column].map { ($0, column) } }
         let fields = Dictionary(known) { first, _ in first }
-        (reader, self.columns, width) = (frame.reader, columns, names.count)
+        reader = frame.reader
+        self.columns = columns
+        width = names.count
         file = OriginFile(program: Self.program)
         makeIdentifier = request.makeIdentifier
         self.unreadSheets = unreadSheets

@@ -60,7 +60,9 @@ struct PassContents {
     private init(
         _ json: (json: JSON, isRepaired: Bool), strings: [ExactText: String], entries: [ExactText: ZipArchive.Entry]
     ) {
-        (self.json, self.strings, self.entries) = (json.json, strings, entries)
+        self.json = json.json
+        self.strings = strings
+        self.entries = entries
         if json.isRepaired { remarks.append("its text is no valid JSON, and was mended") }
     }
 

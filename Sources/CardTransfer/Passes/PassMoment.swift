@@ -18,7 +18,9 @@ struct PassMoment {
         let clock = rest.dropFirst().prefix { !"Zz+-".contains($0) }
         let zone = rest.dropFirst(1 + clock.count)
         guard let mark = rest.first, "Tt ".contains(mark) else {
-            (time, instant, written) = (nil, nil, nil)
+            time = nil
+            instant = nil
+            written = nil
             return
         }
         let seconds = clock.split(separator: ":", omittingEmptySubsequences: false).count == 2 ? ":00" : ""

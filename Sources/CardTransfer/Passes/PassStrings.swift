@@ -169,11 +169,18 @@ private struct BinaryPropertyList {
         let trailer = Array(bytes.suffix(32))
         func number(_ start: Int) -> Int { trailer[start..<start + 8].reduce(0) { min($0, 1 << 40) << 8 | Int($1) } }
         guard bytes.count >= 40 else {
-            (offsetBytes, referenceBytes, count, top, table) = (0, 0, 0, 0, 0)
+            offsetBytes = 0
+            referenceBytes = 0
+            count = 0
+            top = 0
+            table = 0
             return
         }
-        (offsetBytes, referenceBytes) = (Int(trailer[6]), Int(trailer[7]))
-        (count, top, table) = (number(8), number(16), number(24))
+        offsetBytes = Int(trailer[6])
+        referenceBytes = Int(trailer[7])
+        count = number(8)
+        top = number(16)
+        table = number(24)
     }
 
     /// The texts by their keys; what is no text is left out.

@@ -33,7 +33,8 @@ struct WalletPass {
         let (groups, isCut) = PassField.groups(of: style?.fields, strings)
         let serial = pass["serialNumber"]?.shownText ?? ""
         let type = pass["passTypeIdentifier"]?.string ?? ""
-        (key, hasSerial) = (type + "/" + serial, !serial.isEmpty)
+        key = type + "/" + serial
+        hasSerial = !serial.isEmpty
         card = Card(identifier: identifier, name: "")
         card.note = ([description] + groups.map { $0.map(\.noteText).joined(separator: "\n") })
             .filter { !$0.isEmpty }.joined(separator: "\n\n")

@@ -120,3 +120,59 @@ public struct ShareLink: Hashable, Sendable {
 enum JavaCurrency {
     static func isKnown(_ code: String) -> Bool { CurrencyCodes.isKnown(code) && !CurrencyCodes.isNew(code) }
 }
+
+/// Why a link is not a valid card. The message contains nothing of the card.
+public enum ShareLinkError: UserFacingError, Hashable {
+    case notShareLink
+    /// http, which can be modified in transit.
+    case notSecure
+    case tooLong(maximum: Int)
+    case controlCharacter
+    /// A percent sign without two digits, or bytes that are not UTF-8.
+    case wrongPercentSign
+    case noName
+    case noNumber
+    /// `wanted` is text such as "a day".
+    case wrongValue(of: String, wanted: String)
+    case unknownBarcode(String)
+
+    public var userMessage: String {
+        switch self {
+        case .notShareLink: "This is not a share link: such a link starts with https://catima.app/share#."
+        case .notSecure: "The link starts with http, not https."
+        case .tooLong(let maximum): "The link is longer than \(maximum) characters."
+        case .controlCharacter: "The link contains control characters."
+        case .wrongPercentSign: "The link is damaged: a percent sign is followed by invalid text."
+        case .noName: "The link has no name for the card."
+        case .noNumber: "The link has no card number."
+        case .wrongValue(let field, let wanted): "The link is damaged: \(field) is not \(wanted)."
+        case .unknownBarcode(let name): "The link has an unknown kind of barcode: \(name)."
+        }
+    }
+}
+
+extension Balance {
+    /// Like ``amount(from:)``, but also accepts numbers with an exponent, as Java writes them: `1E+3` is 1000.
+    static func amount(withExponent text: String) -> String? {
+        let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        guard halves.count == 2 else { return amount(from: text) }
+        guard let mantissa = amount(from: String(halves[0])), let exponent = Int(halves[1]), abs(exponent) <= 30 else {
+            return nil
+        }
+        let unsigned = mantissa.drop { $0 == "-" }
+        let parts = unsigned.split(separator: ".")
+        let digits = parts.joined()
+        let point = (parts.first?.count ?? 0) + exponent
+        var (whole, fraction) = (digits, "")
+        if point <= 0 {
+            (whole, fraction) = ("0", String(repeating: "0", count: -point) + digits)
+        } else if point < digits.count {
+            (whole, fraction) = (String(digits.prefix(point)), String(digits.dropFirst(point)))
+        } else {
+            whole += String(repeating: "0", count: point - digits.count)
+        }
+        whole = String(whole.drop { $0 == "0" })
+        let plain = (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction)
+        return amount(from: (mantissa.hasPrefix("-") ? "-" : "") + plain)
+    }
+}

@@ -24,7 +24,8 @@ struct ExcelWorkbook {
 
     /// - Parameter book: the part that lists the sheets.
     init(_ parts: WorkbookParts, _ book: String, _ input: LocalInput) throws {
-        (self.parts, self.input) = (parts, input)
+        self.parts = parts
+        self.input = input
         let relations = try Self.relations(of: book, parts)
         var (shown, hidden): ([(String, String)], [(String, String)]) = ([], [])
         var (from1904, seen) = (false, Set<ExactText>())

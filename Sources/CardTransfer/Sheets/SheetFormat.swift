@@ -47,7 +47,8 @@ struct SheetFormat {
             case ".": (isBehindPoint, isPattern) = (true, false)
             case "%": (isPercent, isPattern) = (true, false)
             case "E" where rest.first == "+" || rest.first == "-":
-                (isPattern, places) = (false, 0)
+                isPattern = false
+                places = 0
                 rest = rest.drop { "+-0".contains($0) }
             case "A", "a":
                 letters.insert("h")

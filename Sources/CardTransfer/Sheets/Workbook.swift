@@ -52,7 +52,8 @@ struct WorkbookParts {
     let names: [String]
 
     init(_ archive: ZipArchive, password: [UInt8]?) {
-        (self.archive, self.password) = (archive, password)
+        self.archive = archive
+        self.password = password
         names = archive.entries.map { $0.name.lowercased() }
         entries = Dictionary(zip(names.map { ExactText($0) }, archive.entries), uniquingKeysWith: { first, _ in first })
     }

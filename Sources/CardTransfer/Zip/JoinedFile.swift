@@ -34,7 +34,9 @@ final class JoinedFile: ReadableFile {
     }
 
     private init(_ parts: [Part], _ directory: (start: Int, bytes: [UInt8])?) {
-        (self.parts, self.directory, byteCount) = (parts, directory, parts.last?.end ?? 0)
+        self.parts = parts
+        self.directory = directory
+        byteCount = parts.last?.end ?? 0
     }
 
     func next() throws -> [UInt8] {

@@ -27,24 +27,28 @@ struct ZipDirectoryEnd {
             end[index] == signature[0] && end[index..<index + 4].elementsEqual(signature)
         }
         guard let record else { return nil }
-        (position, disk) = (start + record, Self.number(end, record + 4, 2))
+        position = start + record
+        disk = Self.number(end, record + 4, 2)
         let (near, size) = (Self.number(end, record + 10, 2), Self.number(end, record + 12, 4))
         guard near == 0xFFFF || size == 0xFFFF_FFFF else {
-            (entries, bytes) = (near, size)
+            entries = near
+            bytes = size
             return
         }
         // More than 65,534 entries, or 4 GB: another record has the numbers.
         let locator = try file.bytes(
             at: max(0, start + record - Self.farLocatorBytes), count: Self.farLocatorBytes)
         guard locator.count == Self.farLocatorBytes, locator.starts(with: [0x50, 0x4B, 0x06, 0x07]) else {
-            (entries, bytes) = (near, size)
+            entries = near
+            bytes = size
             return
         }
         let offset = Int(clamping: Self.number(locator, 8, 8))
         guard offset < count else { return nil }
         let far = try file.bytes(at: offset, count: Self.farRecordBytes)
         guard far.count == Self.farRecordBytes, far.starts(with: [0x50, 0x4B, 0x06, 0x06]) else { return nil }
-        (entries, bytes) = (Self.number(far, 32, 8), Self.number(far, 40, 8))
+        entries = Self.number(far, 32, 8)
+        bytes = Self.number(far, 40, 8)
     }
 
     /// Little endian.

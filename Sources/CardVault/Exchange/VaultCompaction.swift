@@ -20,7 +20,10 @@ public struct VaultCompaction: Sendable {
     public init(
         _ store: any VaultStore, over transport: any ChangeTransport, to remote: RemoteID, clock: CardClock = .system
     ) {
-        (self.store, self.transport, self.remote, self.clock) = (store, transport, remote, clock)
+        self.store = store
+        self.transport = transport
+        self.remote = remote
+        self.clock = clock
     }
 
     /// - Parameter isDryRun: reads only.

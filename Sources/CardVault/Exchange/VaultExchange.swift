@@ -32,14 +32,18 @@ public struct VaultExchange: Sendable {
         acceptingDeletions: Bool = false, clock: CardClock, snapshots: SnapshotMemory,
         progress: @escaping @Sendable (ExchangePhase) -> Void = { _ in }
     ) {
-        (self.store, self.transport, self.remote) = (store, transport, remote)
-        (acceptsDeletions, self.clock, self.snapshots) = (acceptingDeletions, clock, snapshots)
+        self.store = store
+        self.transport = transport
+        self.remote = remote
+        acceptsDeletions = acceptingDeletions
+        self.clock = clock
+        self.snapshots = snapshots
         self.progress = progress
     }
 
     /// Sent at once: as much as a few objects of a snapshot.
     private static let sendingBytes = 4 << 20
-    private static let sealedAtOnce = 16
+    private static let madeAtOnce = 16
     static let listedAtOnce = 200
     private static let mergedBytes = 4 << 20
     /// Batches that wait for others are kept in memory up to this size; the next exchange reads the rest again.
@@ -108,14 +112,14 @@ public struct VaultExchange: Sendable {
     // MARK: - Sending
 
     private func send(_ view: inout RemoteView, _ report: inout ExchangeReport) async throws {
-        var isSealing = true
+        var isMaking = true
         while true {
             try Task.checkCancellation()
-            if isSealing { isSealing = try await store.sealChanges(maximumBatches: Self.sealedAtOnce) }
+            if isMaking { isMaking = try await store.makeBatches(atMost: Self.madeAtOnce) }
             let batches = try await store.outgoing(
                 to: remote, bytes: Self.sendingBytes, except: report.contradictingDevices)
             if batches.isEmpty {
-                if isSealing { continue }
+                if isMaking { continue }
                 return
             }
             progress(.sending(batches: batches.count))

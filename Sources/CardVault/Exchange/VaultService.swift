@@ -60,8 +60,12 @@ public actor VaultService: VaultControl {
         _ store: any VaultStore, clock: CardClock = .system, sleeping: any Clock<Duration> = QueueClock(),
         policy: RetryPolicy = RetryPolicy(), addDesk: AddDesk? = nil, transport: @escaping MakeTransport
     ) {
-        (self.store, self.clock, self.sleeping, self.policy) = (store, clock, sleeping, policy)
-        (makeTransport, addDeskThere) = (transport, addDesk)
+        self.store = store
+        self.clock = clock
+        self.sleeping = sleeping
+        self.policy = policy
+        makeTransport = transport
+        addDeskThere = addDesk
     }
 
     deinit { following?.cancel() }
@@ -342,4 +346,18 @@ public actor VaultService: VaultControl {
     private var current: [RemoteStatus] { order.compactMap { exchanges[$0]?.status } }
 
     private func publish() { watchers.send(current) }
+}
+
+extension RetryPolicy {
+    /// After how long an exchange that failed is tried again; nil where a person has to do something.
+    func delay(after error: any Error, failures: Int) -> Duration? {
+        switch error {
+        case let error as TransportError:
+            // A server that asks for no pause gets the usual one.
+            if case .busy(let wanted?) = error.kind { return max(wanted, delay(afterFailures: failures)) }
+            return error.isTemporary ? delay(afterFailures: failures) : nil
+        case let error as StoreError: return error.isTemporary ? delay(afterFailures: failures) : nil
+        default: return nil
+        }
+    }
 }

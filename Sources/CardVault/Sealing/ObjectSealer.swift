@@ -1,6 +1,7 @@
 internal import Basics
 internal import CSodium
 internal import Cards
+internal import Dispatch
 
 /// Seals the objects of one vault and opens them. It holds the keys, which are wiped with its last copy, and not the passphrase.
 ///
@@ -36,8 +37,11 @@ struct ObjectSealer: Sendable {
         guard let key, let encryption = Self.key("encryption", of: key, by: sodium),
             let nonces = Self.key("nonces", of: key, by: sodium), let names = Self.key("names", of: key, by: sodium)
         else { return nil }
-        (self.vault, self.sodium) = (vault, sodium)
-        (self.encryption, self.nonces, self.names) = (encryption, nonces, names)
+        self.vault = vault
+        self.sodium = sodium
+        self.encryption = encryption
+        self.nonces = nonces
+        self.names = names
         verifier = Self.hash(
             Array(vault.text.utf8), named: Array("verifier".utf8), key, SealingParameters.verifierBytes, by: sodium)
     }
@@ -107,6 +111,54 @@ struct ObjectSealer: Sendable {
                     key: $0.baseAddress, name, name.count, bytes, bytes.count, digest: digest.baseAddress, count)
             }
             written = count
+        }
+    }
+}
+
+/// What an object of a vault is: a sealed one can only be opened as the same object of the same vault, so that a server can neither
+/// exchange two objects nor pass one of them for another.
+enum SealedObject: Hashable, Sendable {
+    case batch(BatchID)
+    /// By the hash of the photo's own bytes, which no remote gets to know.
+    case photo(PhotoHash)
+    case snapshot(HybridTime)
+
+    /// The associated data. Each part has an alphabet without blanks, so two objects never have the same.
+    func name(in vault: VaultID) -> [UInt8] {
+        let object =
+            switch self {
+            case .batch(let id): "batch \(id.device.text) \(id.number)"
+            case .photo(let hash): "photo \(hash.text)"
+            case .snapshot(let time): "snapshot \(time.bits)"
+            }
+        return Array("cards-tui 1 \(vault.text) \(object)".utf8)
+    }
+
+    /// For people.
+    var label: String {
+        switch self {
+        case .batch(let id): "batch \(id.number) of device \(id.device.text)"
+        case .photo: "a photo"
+        case .snapshot: "a snapshot"
+        }
+    }
+}
+
+/// Runs Argon2 and the encryption of objects, one at a time on a thread of its own: they take up to seconds and much memory. Whoever waits
+/// for one is woken when its task is cancelled; what runs ends by itself, and what still waits in line does not begin.
+struct SealingQueue: Sendable {
+    typealias Body<Value> = @Sendable () throws(TransportError) -> Value
+
+    private let queue = DispatchQueue(label: "cards-tui.sealing")
+
+    /// - Parameter remote: its name for people, for the error of a cancelled task.
+    func run<Value: Sendable>(
+        for remote: String, _ body: @escaping Body<Value>
+    ) async throws(TransportError) -> Value {
+        try await InterruptibleWait.value(cancelled: TransportError(.cancelled, remote, "cancelled")) { wait in
+            queue.async {
+                if !wait.hasEnded { wait.end(Result { () throws(TransportError) in try body() }) }
+            }
         }
     }
 }

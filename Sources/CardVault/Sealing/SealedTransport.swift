@@ -21,7 +21,9 @@ public struct SealedTransport: ChangeTransport {
         _ base: any ChangeTransport, passphrase: Passphrase?, cost: SealingParameters.Cost,
         libraries: [String] = SodiumLibrary.names, wasSealed: @escaping @Sendable () async -> Bool = { false }
     ) {
-        (self.base, isSealing, queue) = (base, passphrase != nil, SealingQueue())
+        self.base = base
+        isSealing = passphrase != nil
+        queue = SealingQueue()
         opening = VaultOpening(base, passphrase, cost, libraries: libraries, on: queue, wasSealed: wasSealed)
     }
 

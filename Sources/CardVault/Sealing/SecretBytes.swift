@@ -1,3 +1,4 @@
+internal import CSodium
 internal import Glibc
 internal import Synchronization
 
@@ -31,4 +32,35 @@ final class SecretBytes: Sendable, CustomReflectable {
     }
 
     var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What people type to seal a vault: the same on every device of it. It is never printed in a message, log or dump, and the memory is
+/// wiped with the last copy.
+public struct Passphrase: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    let bytes: SecretBytes
+
+    /// Nil for an empty text. Its bytes count as they are: two spellings of one letter in Unicode are two passphrases.
+    public init?(_ text: String) {
+        if text.isEmpty { return nil }
+        bytes = SecretBytes(copying: text.utf8)
+    }
+
+    public var description: String { "passphrase" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// libsodium, opened when the first vault with a passphrase needs it.
+enum SodiumLibrary {
+    /// Debian has the first, distributions with libsodium 1.0.19 and newer the second.
+    static let names = ["libsodium.so.23", "libsodium.so.26"]
+
+    /// Opens the first library that exists; nil if none does. Blocks.
+    static func open(_ names: [String] = names) -> SodiumFunctions? {
+        for name in names {
+            var functions = SodiumFunctions()
+            if functions.load(from: name) { return functions }
+        }
+        return nil
+    }
 }

@@ -19,8 +19,12 @@ actor VaultOpening {
         _ base: any ChangeTransport, _ passphrase: Passphrase?, _ cost: SealingParameters.Cost, libraries: [String],
         on queue: SealingQueue, wasSealed: @escaping @Sendable () async -> Bool
     ) {
-        (self.base, self.passphrase, self.cost) = (base, passphrase, cost)
-        (self.libraries, self.queue, self.wasSealed) = (libraries, queue, wasSealed)
+        self.base = base
+        self.passphrase = passphrase
+        self.cost = cost
+        self.libraries = libraries
+        self.queue = queue
+        self.wasSealed = wasSealed
     }
 
     // MARK: - The header

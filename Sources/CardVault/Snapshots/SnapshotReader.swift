@@ -32,7 +32,10 @@ struct SnapshotReader {
         guard let vault = head[SnapshotFormat.Key.vault]?.string.flatMap({ VaultID($0) }),
             let covered = head[SnapshotFormat.Key.covers].flatMap({ VersionVector($0) })
         else { throw SnapshotError("has a damaged head") }
-        (self.vault, self.covered, self.bytes, position) = (vault, covered, bytes, reader.position)
+        self.vault = vault
+        self.covered = covered
+        self.bytes = bytes
+        position = reader.position
     }
 
     /// Whether no segment follows.

@@ -47,7 +47,10 @@ struct TreeEntry: Hashable, Sendable {
     let modified: Timestamp?
 
     init(_ name: String, isFolder: Bool, size: Int? = nil, modified: Timestamp? = nil) {
-        (self.name, self.isFolder, self.size, self.modified) = (name, isFolder, size, modified)
+        self.name = name
+        self.isFolder = isFolder
+        self.size = size
+        self.modified = modified
     }
 }
 

@@ -26,7 +26,9 @@ public final class Activities {
     private static let delayBeforeShown = Duration.milliseconds(300)
 
     init(clock: any Clock<Duration>, navigator: Navigator, messages: MessageCenter) {
-        (self.clock, self.navigator, self.messages) = (clock, navigator, messages)
+        self.clock = clock
+        self.navigator = navigator
+        self.messages = messages
     }
 
     /// - Parameter label: what the activity does, without a full stop: "Starring 3 cards".

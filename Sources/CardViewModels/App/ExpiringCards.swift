@@ -11,7 +11,8 @@ public struct ExpiryService: Sendable {
     let archiveAfter: ReminderPeriods.Period?
 
     public init(store: any ExpiryKeeping, archiveAfter: ReminderPeriods.Period?) {
-        (self.store, self.archiveAfter) = (store, archiveAfter)
+        self.store = store
+        self.archiveAfter = archiveAfter
     }
 }
 

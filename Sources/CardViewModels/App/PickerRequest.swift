@@ -80,7 +80,9 @@ public struct RenewalPick: Hashable, Sendable {
     }
 
     init(_ card: Card, meaning meantDay: Int?, _ input: LocalInput) {
-        (self.card, self.meantDay, self.input) = (card, meantDay, input)
+        self.card = card
+        self.meantDay = meantDay
+        self.input = input
         var choices = [("1 year", CardRenewal.usual), ("2 years", "+2y"), ("6 months", "+6m"), ("1 month", "+1m")]
             .compactMap { title, text in
                 (try? CardRenewal(card, typed: text, meaning: meantDay, input)).map {

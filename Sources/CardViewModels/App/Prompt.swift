@@ -15,7 +15,9 @@ public struct Prompt: Equatable {
         let perform: @MainActor () -> Void
 
         init(_ key: Character, _ label: String, perform: @escaping @MainActor () -> Void = {}) {
-            (self.key, self.label, self.perform) = (key, label, perform)
+            self.key = key
+            self.label = label
+            self.perform = perform
         }
     }
 
@@ -38,9 +40,15 @@ public struct Prompt: Equatable {
         _ kind: Kind, about cards: [CardID] = [], title: String, text: String, note: Message? = nil,
         isIrreversible: Bool = false, choices: [Choice], defaultKey: Character = "n", escapeKey: Character = "n"
     ) {
-        (self.kind, self.cards, self.title, self.text) = (kind, cards, title, text)
-        (self.note, self.isIrreversible) = (note, isIrreversible)
-        (self.choices, self.defaultKey, self.escapeKey) = (choices, defaultKey, escapeKey)
+        self.kind = kind
+        self.cards = cards
+        self.title = title
+        self.text = text
+        self.note = note
+        self.isIrreversible = isIrreversible
+        self.choices = choices
+        self.defaultKey = defaultKey
+        self.escapeKey = escapeKey
     }
 
     public func choice(_ key: Character) -> Choice? { choices.first { $0.key == key } }

@@ -13,7 +13,9 @@ public final class Prompts {
     @ObservationIgnored private let hooks: ScreenHooks
 
     init(navigator: Navigator, activities: Activities, hooks: ScreenHooks) {
-        (self.navigator, self.activities, self.hooks) = (navigator, activities, hooks)
+        self.navigator = navigator
+        self.activities = activities
+        self.hooks = hooks
         navigator.follow { [weak self] in self?.showNext() }
         activities.onEnd = { [weak self] in self?.showNext() }
     }

@@ -27,7 +27,7 @@ final class RunningTasks {
                 await forms.offerLeftovers()
                 await EditorFlow(context: context).offerLeftovers()
             })
-        tasks.append(Task { await context.removeRemains() })
+        tasks.append(Task { await context.removeLeftovers() })
         tasks.append(
             Task {
                 await context.archiveExpired()

@@ -34,8 +34,14 @@ struct ScreenContext {
         _ services: AppServices, _ navigator: Navigator, _ messages: MessageCenter, _ activities: Activities,
         _ prompts: Prompts, _ hooks: ScreenHooks, _ viewState: ViewStateKeeper, _ settings: SettingsState
     ) {
-        (self.services, self.navigator, self.messages, self.activities) = (services, navigator, messages, activities)
-        (self.prompts, self.hooks, self.viewState, self.settings) = (prompts, hooks, viewState, settings)
+        self.services = services
+        self.navigator = navigator
+        self.messages = messages
+        self.activities = activities
+        self.prompts = prompts
+        self.hooks = hooks
+        self.viewState = viewState
+        self.settings = settings
         pictures = PictureLoading(store: services.store, photos: services.photos, cache: PhotoCache())
         days = DayFollower(services.clock)
         list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)

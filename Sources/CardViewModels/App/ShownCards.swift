@@ -7,6 +7,8 @@ struct ShownCards {
     let preview: CardPreview
 
     init(_ context: ScreenContext) {
-        (self.context, flows, preview) = (context, Flows(context), CardPreview(context: context))
+        self.context = context
+        flows = Flows(context)
+        preview = CardPreview(context: context)
     }
 }

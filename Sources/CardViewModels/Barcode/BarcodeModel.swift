@@ -43,7 +43,10 @@ public final class BarcodeModel: ScreenModel {
     @ObservationIgnored private var writes = (completed: 0, requested: 0)
 
     init(_ identifier: CardID, side: Side = .card, context: ScreenContext) {
-        (self.identifier, self.side, shownSide, self.context) = (identifier, side, side, context)
+        self.identifier = identifier
+        self.side = side
+        shownSide = side
+        self.context = context
     }
 
     private var list: CardListModel { context.list }

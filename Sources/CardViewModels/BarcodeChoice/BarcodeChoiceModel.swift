@@ -40,7 +40,9 @@ public final class BarcodeChoiceModel: ScreenModel {
         let card = draft.card
         // The text encoding as typed: another kind may need it although the present one does not.
         let encoding = draft.text(of: .encoding).trimmed
-        (value, self.encoding, self.drawing) = (card.barcode?.value ?? card.number, encoding, drawing)
+        value = card.barcode?.value ?? card.number
+        self.encoding = encoding
+        self.drawing = drawing
         let rows = Self.rows(value, encoding: encoding, present: draft.format)
         self.rows = rows
         let wanted = draft.format ?? BarcodeFormat.completions(of: draft.text(of: .barcode)).first

@@ -30,7 +30,8 @@ public final class CardModel: ScreenModel {
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
 
     init(_ identifier: CardID, context: ScreenContext) {
-        (self.identifier, self.context) = (identifier, context)
+        self.identifier = identifier
+        self.context = context
         code = CardCode(context.services.barcodes)
     }
 

@@ -11,7 +11,8 @@ public struct LedgerExcerpt: Equatable, Sendable {
     public let currency: String?
 
     init?(_ page: LedgerPage) {
-        (lines, currency) = (page.events, page.currency)
+        lines = page.events
+        currency = page.currency
         if lines.isEmpty { return nil }
     }
 }

@@ -36,7 +36,8 @@ public final class CardFormModel: ScreenModel {
 
     /// - Parameter key: the key of the stored draft; nil for a new one.
     init(draft: CardDraft, context: ScreenContext, keptAs key: StoredDraft.Key?) {
-        (self.draft, self.context) = (draft, context)
+        self.draft = draft
+        self.context = context
         stored = StoredCard(draft.saved, in: context.services.store)
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)

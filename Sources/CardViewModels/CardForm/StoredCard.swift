@@ -17,7 +17,9 @@ final class StoredCard {
 
     /// - Parameter saved: as it was when the form was opened.
     init(_ saved: Card, in store: any LocalStore) {
-        (change, identifier, self.store) = (StoredChange(saved), saved.identifier, store)
+        change = StoredChange(saved)
+        identifier = saved.identifier
+        self.store = store
     }
 
     /// - Parameter onChange: called when the card was changed, also by the form itself, until it calls ``reset(to:)``.

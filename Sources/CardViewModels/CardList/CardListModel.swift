@@ -52,9 +52,13 @@ public final class CardListModel {
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
 
     init(services: AppServices, activities: Activities, messages: MessageCenter, viewState: ViewStateKeeper) {
-        (self.services, self.activities, self.messages, self.viewState) = (services, activities, messages, viewState)
+        self.services = services
+        self.activities = activities
+        self.messages = messages
+        self.viewState = viewState
         let query = CardQuery(order: viewState.state.order, hidesArchived: viewState.state.hidesArchived)
-        (self.query, shownQuery) = (query, query)
+        self.query = query
+        shownQuery = query
         rows = ListRows(messages: messages)
         opened = OpenedRows(store: services.store, messages: messages)
     }

@@ -54,7 +54,9 @@ public final class FileChoiceModel: ScreenModel {
 
     /// The file is read by ``ImportFlow``.
     init(importingFrom files: any LocalFiles) {
-        (purpose, self.files, suggestion) = (.importCards, files, nil)
+        purpose = .importCards
+        self.files = files
+        suggestion = nil
         work = { _, _ in "" }
     }
 
@@ -68,7 +70,9 @@ public final class FileChoiceModel: ScreenModel {
         summary: @escaping (_ report: ExportReport, _ path: String) async throws -> String,
         begin: @escaping (_ password: String) async throws -> CardExport
     ) {
-        (purpose, self.suggestion, self.files) = (.exportCards(subject: subject, format), suggestion, files)
+        purpose = .exportCards(subject: subject, format)
+        self.suggestion = suggestion
+        self.files = files
         work = { path, password in
             let export = try await begin(password)
             try await files.write(path) { try await export.nextChunk() }
@@ -81,7 +85,9 @@ public final class FileChoiceModel: ScreenModel {
     init(
         exportingLedgerOf card: String, suggestion: String, files: any LocalFiles, begin: @escaping () -> LedgerExport
     ) {
-        (purpose, self.suggestion, self.files) = (.writeLedger(card: card), suggestion, files)
+        purpose = .writeLedger(card: card)
+        self.suggestion = suggestion
+        self.files = files
         work = { path, _ in
             let export = begin()
             try await files.write(path) { try await export.nextChunk() }
@@ -100,7 +106,9 @@ public final class FileChoiceModel: ScreenModel {
 
     /// Writes a picture to a file.
     init(writing bytes: [UInt8], for purpose: Purpose, subject: String, path: String, files: any LocalFiles) {
-        (self.purpose, self.files, suggestion) = (purpose, files, nil)
+        self.purpose = purpose
+        self.files = files
+        suggestion = nil
         work = { path, _ in
             let rest = Mutex([bytes])
             try await files.write(path) { rest.withLock { $0.popLast() } }

@@ -20,7 +20,9 @@ public final class PasswordModel: ScreenModel {
     @ObservationIgnored private let perform: @MainActor (PasswordModel) -> Void
 
     init(_ subject: String, isForReading: Bool, perform: @escaping @MainActor (PasswordModel) -> Void) {
-        (self.subject, self.isForReading, self.perform) = (subject, isForReading, perform)
+        self.subject = subject
+        self.isForReading = isForReading
+        self.perform = perform
     }
 
     public func finish() {

@@ -19,7 +19,10 @@ public final class SyncFlow {
     @ObservationIgnored private let sharing: SharingFlow
 
     init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow, sharing: SharingFlow) {
-        (self.context, self.cards, self.conflicts, self.sharing) = (context, cards, conflicts, sharing)
+        self.context = context
+        self.cards = cards
+        self.conflicts = conflicts
+        self.sharing = sharing
         start = context.services.clock.now()
     }
 

@@ -35,7 +35,9 @@ public final class HistoryModel: ScreenModel {
     nonisolated private static let maximum = 1000
 
     init(_ card: CardID?, name: String = "", context: ScreenContext) {
-        (self.card, self.name, self.context) = (card, name, context)
+        self.card = card
+        self.name = name
+        self.context = context
     }
 
     public var shownCard: CardID? { card }

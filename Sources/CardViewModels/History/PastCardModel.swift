@@ -15,7 +15,10 @@ public final class PastCardModel: ScreenModel {
     @ObservationIgnored private let subscription = StoreSubscription()
 
     init(_ past: PastCard, after change: Int64, at time: Timestamp, context: ScreenContext) {
-        (self.past, self.change, self.time, self.context) = (past, change, time, context)
+        self.past = past
+        self.change = change
+        self.time = time
+        self.context = context
         code = CardCode(context.services.barcodes)
     }
 

@@ -24,7 +24,8 @@ public struct RestorePick: Hashable, Sendable {
         _ name: String, _ card: CardID, fields: [CardField]?, states: [(past: PastCard, change: Int64, label: String)],
         _ format: LocalFormat
     ) {
-        (self.card, self.name) = (card, name)
+        self.card = card
+        self.name = name
         var choices: [Choice] = []
         var whole: [Choice] = []
         for state in states {

@@ -11,7 +11,9 @@ public final class ImportDetailModel: ScreenModel {
     public let fields: [CardField]
 
     init(_ entry: ImportReport.Entry, _ detail: ImportReport.Detail) {
-        (self.entry, before, after) = (entry, detail.before, detail.after)
+        self.entry = entry
+        before = detail.before
+        after = detail.after
         let fields = detail.before.map { detail.after.differences(from: $0) } ?? detail.after.filledFields
         self.fields = fields.filter { !$0.isBookkeeping }.inReadingOrder
     }

@@ -48,8 +48,12 @@ public final class ImportModel: ScreenModel {
 
     init(_ reading: ImportReading, _ preview: ImportPreview, _ navigator: Navigator) {
         self.navigator = navigator
-        (self.reading, request, result) = (reading, preview.request, preview.result)
-        (version, label, here) = (preview.version, preview.label, preview.here)
+        self.reading = reading
+        request = preview.request
+        result = preview.result
+        version = preview.version
+        label = preview.label
+        here = preview.here
         countCards()
         show(.all)
         if listed.isEmpty { show(.problems) }

@@ -37,8 +37,11 @@ public final class CameraModel: ScreenModel {
         for purpose: PicturePurpose, context: ScreenContext, onCodes: @escaping ([FoundBarcode], CameraModel) -> Void
     ) {
         let services = context.services
-        (self.purpose, self.onCodes) = (purpose, onCodes)
-        (camera, photos, clock) = (services.camera, services.photos, services.timer)
+        self.purpose = purpose
+        self.onCodes = onCodes
+        camera = services.camera
+        photos = services.photos
+        clock = services.timer
         reader = purpose == .barcode ? services.reader : nil
         // A card is held into an outline; a code may be anywhere, and a receipt has any shape.
         crop = if case .photo = purpose { PhotoCrop() } else { .everything }

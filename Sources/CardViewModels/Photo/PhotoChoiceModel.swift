@@ -47,7 +47,8 @@ public final class PhotoChoiceModel: ScreenModel {
     static let maximumBytes = 64 << 20
 
     init(for purpose: PicturePurpose, context: ScreenContext) {
-        (self.purpose, self.context) = (purpose, context)
+        self.purpose = purpose
+        self.context = context
         recent = purpose == .importCards ? [] : context.viewState.state.photoFolders
         pictures = PicturePreview(context: context)
     }

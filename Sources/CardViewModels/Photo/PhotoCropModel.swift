@@ -18,8 +18,11 @@ public final class PhotoCropModel: ScreenModel {
     @ObservationIgnored private let start: PhotoCrop
 
     init(side: Card.Side, original: [UInt8], image: PixelImage, crop: PhotoCrop = PhotoCrop()) {
-        (self.side, self.original, self.image) = (side, original, image)
-        (self.crop, start) = (crop, crop)
+        self.side = side
+        self.original = original
+        self.image = image
+        self.crop = crop
+        start = crop
     }
 
     /// Moves the outline over the photo, in fractions of its own size.

@@ -19,7 +19,9 @@ public final class PhotoModel: ScreenModel {
     @ObservationIgnored private var closePhotos: Set<CardPhoto> = []
 
     init(_ identifier: CardID, photo: CardPhoto, context: ScreenContext) {
-        (self.identifier, self.photo, self.context) = (identifier, photo, context)
+        self.identifier = identifier
+        self.photo = photo
+        self.context = context
     }
 
     isolated deinit { task?.cancel() }

@@ -21,7 +21,8 @@ public final class SharingFormModel: ScreenModel {
     @ObservationIgnored private let context: ScreenContext
 
     init(control: any VaultControl, context: ScreenContext) {
-        (self.control, self.context) = (control, context)
+        self.control = control
+        self.context = context
         deviceName = ThisMachine.name
     }
 

@@ -50,7 +50,8 @@ public final class SyncModel: ScreenModel {
     init(status: LoaderStatus?, remotes: [RemoteStatus] = [], context: ScreenContext) {
         self.remotes = remotes
         now = context.services.clock.now()
-        (self.status, self.context) = (status, context)
+        self.status = status
+        self.context = context
         if loader == nil { loaded = [] }
         keepSelection()
     }

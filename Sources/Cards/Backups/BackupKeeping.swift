@@ -25,3 +25,87 @@ public struct BackupKeeping: Hashable, Sendable {
         return names.filter { !kept.contains($0) }
     }
 }
+
+/// What is remembered of the automatic backups of a store: which files were written, of which state of the store the last one is, and
+/// what failed since. It says nothing about files that others have written.
+public struct BackupRecord: Hashable, Sendable {
+    public struct File: Hashable, Sendable {
+        public let folder: String
+        public let name: BackupName
+        public let bytes: Int
+
+        public init(folder: String, name: BackupName, bytes: Int) {
+            self.folder = folder
+            self.name = name
+            self.bytes = bytes
+        }
+
+        /// `212 KB`.
+        public var size: String { bytes < 10 << 20 ? "\((bytes + 1023) >> 10) KB" : "\(bytes >> 20) MB" }
+
+        public var path: String { (folder.hasSuffix("/") ? folder : folder + "/") + name.text }
+    }
+
+    /// In the order in which they were written.
+    public var files: [File] = []
+    /// The state of the store that the last file has, as ``StoreBackup/changeMark()`` names it.
+    public var changes: String?
+    /// Why the last attempt failed; nil if it succeeded.
+    public var failure: String?
+
+    public init() {}
+
+    public func files(in folder: String) -> [File] { files.filter { $0.folder == folder } }
+
+    public init?(json: JSON) {
+        guard let elements = json["files"]?.array else { return nil }
+        for element in elements {
+            guard let folder = element["folder"]?.string,
+                let name = element["name"]?.string.flatMap({ BackupName($0) }),
+                case .number(let digits)? = element["bytes"], let bytes = Int(digits)
+            else { continue }
+            files.append(File(folder: folder, name: name, bytes: bytes))
+        }
+        (changes, failure) = (json["changes"]?.string, json["failure"]?.string)
+    }
+
+    public var json: JSON {
+        let elements = files.map { file -> JSON in
+            .object([
+                "folder": .string(file.folder), "name": .string(file.name.text), "bytes": .number(String(file.bytes)),
+            ])
+        }
+        return .object([
+            "files": .array(elements), "changes": changes.map { JSON.string($0) } ?? .null,
+            "failure": failure.map { JSON.string($0) } ?? .null,
+        ])
+    }
+}
+
+/// Why an automatic backup was not made. The backups that were there before are still there.
+public enum BackupError: UserFacingError, Hashable {
+    /// The folder is not there, although backups were written into it: perhaps it is on a disk that is not connected.
+    case away(folder: String)
+    case noFolder(folder: String, reason: String)
+    case isFile(folder: String)
+    case notAllowed(folder: String)
+    case diskFull(folder: String)
+    case password(reason: String)
+    case failed(folder: String, reason: String)
+
+    public var userMessage: String {
+        switch self {
+        case .away(let folder):
+            "No backup was made: \(folder) is not there. If it is on another disk, connect it; the next change makes the backup."
+        case .noFolder(let folder, let reason):
+            "No backup was made: \(folder) cannot be created: \(reason). Create it, or change backup.folder in the settings."
+        case .isFile(let folder): "No backup was made: \(folder) is not a folder. Change backup.folder in the settings."
+        case .notAllowed(let folder):
+            "No backup was made: you may not write to \(folder). Change its permissions, or backup.folder in the settings."
+        case .diskFull(let folder):
+            "No backup was made: the disk of \(folder) is full. The earlier backups are kept. Free some space."
+        case .password(let reason): "No backup was made: \(reason)"
+        case .failed(let folder, let reason): "No backup was made in \(folder): \(reason)"
+        }
+    }
+}

@@ -10,7 +10,10 @@ public struct BackupName: Hashable, Sendable {
     private static let prefix = "cards-"
 
     public init(day: CalendarDay, minute: Int, number: Int = 1, format: BackupFormat) {
-        (self.day, self.minute, self.number, self.format) = (day, minute, number, format)
+        self.day = day
+        self.minute = minute
+        self.number = number
+        self.format = format
     }
 
     /// The name for a backup that is made now.
@@ -53,5 +56,20 @@ public struct BackupName: Hashable, Sendable {
         var copy = self
         copy.number += 1
         return copy
+    }
+}
+
+/// What an automatic backup is written as, by its name in the settings.
+public enum BackupFormat: String, Sendable, CaseIterable {
+    /// A card store, with everything.
+    case store
+    /// The ZIP archive of Catima, which may be encrypted.
+    case catima
+
+    var fileExtension: String {
+        switch self {
+        case .store: "db"
+        case .catima: "zip"
+        }
     }
 }

@@ -7,7 +7,9 @@ public struct Barcode: Hashable, Sendable {
     @ByCodePoints public var encoding: String?
 
     public init(format: BarcodeFormat, value: String? = nil, encoding: String? = nil) {
-        (self.format, self.value, self.encoding) = (format, value, encoding)
+        self.format = format
+        self.value = value
+        self.encoding = encoding
     }
 
     /// The content of the barcode for a card with that number. Throws ``BarcodeProblem``.
@@ -37,4 +39,48 @@ public struct Barcode: Hashable, Sendable {
 extension Card {
     /// The encoded text; nil without a barcode.
     public var barcodeValue: String? { barcode.map { $0.value ?? number } }
+}
+
+/// The position of a code in a set that holds one text: structured append of QR, Data Matrix and Aztec, Macro PDF417. A part is
+/// drawn without that mark, as a code with its own text only.
+public struct CodePart: Hashable, Sendable {
+    /// From 1.
+    public let number: Int
+    /// Nil where the code does not state it.
+    public let count: Int?
+
+    public init(number: Int, count: Int?) { (self.number, self.count) = (number, count) }
+
+    public var label: String { "part \(number)" + (count.map { " of \($0)" } ?? "") }
+}
+
+/// A barcode that was read from a picture.
+public struct FoundBarcode: Hashable, Sendable {
+    /// Drawing this gives exactly the same code.
+    public let barcode: Barcode
+    /// The card's number for people: the value without what belongs to the code alone.
+    @ByCodePoints public private(set) var number: String
+    /// The page of the document, from 1; nil for a picture.
+    public var page: Int?
+    /// The part, where several codes hold one text; nil for a complete code.
+    public var part: CodePart?
+    /// It may be a misreading of another code: it is offered but never accepted automatically.
+    public var isDoubtful = false
+
+    public init(barcode: Barcode, number: String, page: Int? = nil) {
+        self.barcode = barcode
+        self.number = number
+        self.page = page
+    }
+
+    /// The value of the code on a card with this number; nil where the number is encoded to the same.
+    public func value(beside number: String) -> String? {
+        let (format, encoding) = (barcode.format, barcode.encoding)
+        let encoded = barcode.value ?? self.number
+        // A number with gaps equals one without.
+        let content = try? BarcodeContent(encoded, as: format, encoding: encoding)
+        let isSame = content != nil && content == (try? BarcodeContent(number, as: format, encoding: encoding))
+        let value = isSame || encoded.isSameText(as: number) ? nil : encoded
+        return Barcode(format: format, value: value, encoding: encoding).asScanned(number: number).value
+    }
 }

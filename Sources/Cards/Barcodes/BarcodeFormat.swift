@@ -60,3 +60,130 @@ public struct BarcodeFormat: Hashable, Sendable, RawRepresentable {
         [.aztec, .dataMatrix, .maxiCode, .microQR, .pdf417, .qrCode, .rMQR].contains(self)
     }
 }
+
+extension BarcodeFormat {
+    /// The kinds that can hold a value unchanged, most likely first.
+    ///
+    /// First the kind that the value tells by itself. Digits are matched by length and check digit, then by the kinds that shops use
+    /// without a check digit; links belong in a QR code.
+    /// - Parameter encoding: how the value becomes bytes, for kinds that hold bytes.
+    public static func fitting(_ value: String, encoding: String? = nil) -> [BarcodeFormat] {
+        let ranked = known.filter { format in
+            // It would add a check digit.
+            if format == .dataBar, digits(of: value)?.utf8.count == 13 { return false }
+            let content = try? BarcodeContent(value, as: format, encoding: encoding)
+            return content != nil && content?.warning == nil
+        }
+        let evident = BarcodeFormat(evidentIn: value)
+        let likely =
+            (evident.map { [$0] } ?? []).filter(ranked.contains)
+            + likeliest(for: value).filter { $0 != evident && ranked.contains($0) }
+        return likely + ranked.filter { !likely.contains($0) }
+    }
+
+    private static func likeliest(for value: String) -> [BarcodeFormat] {
+        if value.hasPrefix("https://") || value.hasPrefix("http://") { return [.qrCode, .aztec, .dataMatrix] }
+        if value.hasPrefix("(") || value.unicodeScalars.contains(GS1Elements.separator) {
+            return [.gs1Code128, .dataBarExpanded]
+        }
+        guard let digits = try? DigitGroups(value.prefix { $0 != "+" }).digits else {
+            return value.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
+                && value.unicodeScalars.count <= easilyReadLength
+                ? [.code128, .qrCode, .code39] : [.qrCode, .aztec, .pdf417]
+        }
+        switch digits.count {
+        // EAN-8 numbers that begin with 0 are for use within a shop; all UPC-E numbers begin with 0.
+        case 8: return (digits.hasPrefix("0") ? [.upcE, .ean8] : [.ean8, .upcE]) + [.code128, .itf]
+        case 12: return [.upcA, .code128, .itf]
+        // GTINs of trade items; 13 digits and an add-on of 2 have 15.
+        case 14: return [.itf, .code128]
+        case 13...18: return [.ean13, .upcA, .code128, .itf]
+        default: return [.code128, .qrCode, .itf]
+        }
+    }
+
+    /// A longer Code 128 is too wide for many scanners and screens.
+    private static let easilyReadLength = 24
+}
+
+/// Parses names of kinds as people type them.
+extension BarcodeFormat {
+    /// The kind with this label or usual name, ignoring case and everything that is not a letter or digit: "ean13", "EAN-13",
+    /// "EAN_13". Nil for an unknown name.
+    public init?(typed text: String) {
+        guard text.utf8.count <= Self.longestTyped else { return nil }
+        let typed = Self.bare(text)
+        guard let known = Self.names.first(where: { $0.names.contains(typed) }) else { return nil }
+        self = known.format
+    }
+
+    /// As ``init(typed:)``; of kinds that share a name ("EAN") the one that the number has the length of.
+    public init?(typed text: String, for number: String) {
+        guard let format = BarcodeFormat(typed: text) else { return nil }
+        guard Self.digits(of: number)?.utf8.count == 8 else {
+            self = format
+            return
+        }
+        switch Self.bare(text) {
+        case "EAN", "JAN", "GTIN": self = .ean8
+        case "UPC": self = .upcE
+        default: self = format
+        }
+    }
+
+    /// The kinds whose label or usual name begins with the typed text.
+    public static func completions(of text: String) -> [BarcodeFormat] {
+        guard text.utf8.count <= longestTyped else { return [] }
+        let typed = bare(text)
+        guard !typed.isEmpty else { return [] }
+        return names.filter { $0.names.contains { $0.hasPrefix(typed) } }.map(\.format)
+    }
+
+    /// The kind that a number belongs to by its length and a correct check digit. A tenth of all numbers of that length pass by
+    /// chance.
+    public init?(digitsOf value: String) {
+        guard let digits = Self.digits(of: value), let format = Self.byLength[digits.utf8.count],
+            CheckDigit.isRight(digits)
+        else { return nil }
+        self = format
+    }
+
+    /// The digits of a number with gaps; nil for other characters, and for more digits than a retail number has.
+    static func digits(of value: String) -> String? {
+        guard value.utf8.count <= longestTyped else { return nil }
+        var digits = ""
+        // Runs on every key press, so it returns at the first letter or surplus digit.
+        for character in value where !character.isWhitespace && character != "-" {
+            guard character.isASCII, character.isNumber, digits.utf8.count < mostDigits else { return nil }
+            digits.append(character)
+        }
+        return digits
+    }
+
+    /// The kinds with a check digit, by the number of their digits.
+    static let byLength: [Int: BarcodeFormat] = [8: .ean8, 12: .upcA, 13: .ean13, 14: .itf]
+    private static let mostDigits = 14
+    /// Longer than every name; longer text is not examined.
+    private static let longestTyped = 64
+
+    private static let names = known.map { format in
+        (format: format, names: [bare(format.label), bare(format.rawValue)] + (usualNames[format] ?? []))
+    }
+
+    /// Names that people and other programs use, as ``bare(_:)`` makes them.
+    private static let usualNames: [BarcodeFormat: [String]] = [
+        .microQR: ["MICROQR", "MQR"], .rMQR: ["RMQR", "RECTANGULARMICROQRCODE"],
+        .qrCode: ["QR"], .upcA: ["UPC", "UPCA12"], .ean13: ["EAN", "JAN", "GTIN", "GTIN13", "JAN13"],
+        .ean8: ["JAN8", "GTIN8"],
+        .itf: ["INTERLEAVED2OF5", "INTERLEAVED25", "2OF5", "I2OF5", "I25", "ITF14"], .codabar: ["NW7"],
+        .code128: ["C128", "CODE128A", "CODE128B", "CODE128C"], .code39: ["C39", "3OF9", "CODE3OF9"], .code93: ["C93"],
+        .dataBar: ["GS1DATABAR", "DATABAR"],
+    ]
+
+    /// How many digits a number of this kind has; nil where that varies.
+    public var digits: Int? { Self.byLength.first { $0.value == self && $0.value != .itf }?.key }
+
+    private static func bare(_ text: String) -> String {
+        text.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+}

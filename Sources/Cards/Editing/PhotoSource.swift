@@ -27,3 +27,22 @@ extension PhotoSource {
         self.init(original: original, crop: crop)
     }
 }
+
+/// A new picture of a card, the original that it was cropped from, and the hashes of both.
+///
+/// Creating one hashes all bytes of both, up to a quarter of a second: do it away from the main actor.
+public struct NewPhoto: Hashable, Sendable {
+    public let bytes: [UInt8]
+    public let original: [UInt8]
+    public let crop: PhotoCrop
+    public let hash: PhotoHash
+    let originalHash: PhotoHash
+
+    public init(_ bytes: [UInt8], from original: [UInt8], _ crop: PhotoCrop) {
+        self.bytes = bytes
+        self.original = original
+        self.crop = crop
+        hash = PhotoHash(of: bytes)
+        originalHash = PhotoHash(of: original)
+    }
+}

@@ -9,7 +9,9 @@ public struct CardRenewal: Hashable, Sendable {
     public let meantDay: Int?
 
     public init(_ card: Card, until expiry: CalendarDay, from start: CalendarDay? = nil, meaning meantDay: Int? = nil) {
-        (old, self.expiry, self.start) = (card.expiry, expiry, start)
+        old = card.expiry
+        self.expiry = expiry
+        self.start = start
         self.meantDay = meantDay.flatMap { $0 > expiry.day ? $0 : nil }
     }
 

@@ -25,7 +25,9 @@ public struct CardDetail: Hashable, Sendable {
         guard case .text(let access, .detail(let isLink)) = definition.kind else { return nil }
         let text = access.get(card)
         if text.isEmpty { return nil }
-        (self.field, self.text, self.isLink) = (definition.field, text, isLink)
+        self.field = definition.field
+        self.text = text
+        self.isLink = isLink
     }
 }
 

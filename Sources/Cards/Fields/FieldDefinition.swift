@@ -7,7 +7,8 @@ public final class FieldDefinition: Sendable {
         public let set: @Sendable (inout Card, Value) -> Void
 
         init(_ get: @escaping @Sendable (Card) -> Value, _ set: @escaping @Sendable (inout Card, Value) -> Void) {
-            (self.get, self.set) = (get, set)
+            self.get = get
+            self.set = set
         }
     }
 
@@ -61,8 +62,13 @@ public final class FieldDefinition: Sendable {
         _ field: CardField, key: String, label: String? = nil, noun: String?, form: DraftField? = nil,
         readAfter: DraftField? = nil, _ kind: Kind
     ) {
-        (self.field, self.key, self.label, self.noun) = (field, key, label ?? key, noun)
-        (self.formField, self.readAfter, self.kind) = (form, readAfter, kind)
+        self.field = field
+        self.key = key
+        self.label = label ?? key
+        self.noun = noun
+        self.formField = form
+        self.readAfter = readAfter
+        self.kind = kind
     }
 
     // MARK: - Looking up

@@ -23,7 +23,9 @@ public struct DayFormat: Hashable, Sendable {
         _ order: Order, separators: [String] = ["/", "/", ""], isPadded: Bool = true, monthNames: [String] = [],
         weekdayNames: [String] = []
     ) {
-        (self.order, self.separators, self.isPadded) = (order, separators, isPadded)
+        self.order = order
+        self.separators = separators
+        self.isPadded = isPadded
         isISO = order == .yearMonthDay && separators == ["-", "-", ""] && isPadded
         self.monthNames = (0..<12).map { month in
             stride(from: month, to: monthNames.count, by: 12).map { Self.folded(monthNames[$0]) }.filter { !$0.isEmpty }

@@ -16,7 +16,8 @@ public struct ChangeText: Sendable {
     public init(_ change: PastChange, _ format: LocalFormat) {
         guard case .changed(let changed, let old, let new) = change.content else {
             let text = Self.text(of: change)
-            (lines, summary) = ([text], text)
+            lines = [text]
+            summary = text
             return
         }
         let fields = Self.withoutCurrency(changed.filter { !$0.isBookkeeping })

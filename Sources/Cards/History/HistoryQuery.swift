@@ -27,7 +27,10 @@ public struct HistoryQuery: Hashable, Sendable {
     public init(
         card: CardID? = nil, words: String = "", start: Start = .newest, limit: Int, format: LocalFormat = .iso
     ) {
-        (self.card, self.limit, self.start, self.format) = (card, limit, start, format)
+        self.card = card
+        self.limit = limit
+        self.start = start
+        self.format = format
         self.words = TextFolding.fold(words).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 

@@ -26,8 +26,12 @@ public struct PastChange: Hashable, Sendable, Identifiable {
     public init(
         id: Int64, card: CardID, name: String, time: Timestamp, source: ChangeSource, content: Content
     ) {
-        (self.id, self.card, self.name, self.time) = (id, card, name, time)
-        (self.source, self.content) = (source, content)
+        self.id = id
+        self.card = card
+        self.name = name
+        self.time = time
+        self.source = source
+        self.content = content
     }
 
     /// A photo that was replaced; nil for none.
@@ -64,7 +68,9 @@ public struct PastCard: Hashable, Sendable {
     public let now: Card?
 
     public init(card: Card, isComplete: Bool, now: Card?) {
-        (self.card, self.isComplete, self.now) = (card, isComplete, now)
+        self.card = card
+        self.isComplete = isComplete
+        self.now = now
     }
 
     /// The fields in which the card is different now, in reading order, without timestamps; all that have a value for a deleted card.
@@ -83,6 +89,8 @@ public struct RestoredCard: Hashable, Sendable {
     public let missingPhotos: [CardField]
 
     public init(name: String, fields: [CardField], missingPhotos: [CardField]) {
-        (self.name, self.fields, self.missingPhotos) = (name, fields, missingPhotos)
+        self.name = name
+        self.fields = fields
+        self.missingPhotos = missingPhotos
     }
 }

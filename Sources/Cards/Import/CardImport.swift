@@ -12,7 +12,9 @@ public struct CardImport {
         public let file: [UInt8]?
 
         public init(card: Card, base: Card?, file: [UInt8]? = nil) {
-            (self.card, self.base, self.file) = (card, base, file)
+            self.card = card
+            self.base = base
+            self.file = file
         }
     }
 
@@ -37,7 +39,8 @@ public struct CardImport {
     private let identifiers = CardIDSequence()
 
     public init(from source: any CardSource, options: ImportOptions = ImportOptions()) {
-        (self.source, self.options) = (source, options)
+        self.source = source
+        self.options = options
     }
 
     /// Reads the source and calls `apply` for each card that changes, in the order of the file. An existing card is changed only in

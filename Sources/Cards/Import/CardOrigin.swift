@@ -12,7 +12,11 @@ public struct CardOrigin: Hashable, Sendable {
     public let raw: [UInt8]
 
     public init(file: OriginFile, key: String, isIdentifier: Bool = true, place: Int, raw: [UInt8] = []) {
-        (self.file, self.key, self.isIdentifier, self.place, self.raw) = (file, key, isIdentifier, place, raw)
+        self.file = file
+        self.key = key
+        self.isIdentifier = isIdentifier
+        self.place = place
+        self.raw = raw
     }
 
     /// Of a file that is kept as a whole beside the card, under its hash, as photos are: a pass.
@@ -46,7 +50,9 @@ public struct OriginFile: Hashable, Sendable {
     public let groups: [String]
 
     public init(program: String, header: [UInt8] = [], groups: [String] = []) {
-        (self.program, self.header, self.groups) = (program, header, groups)
+        self.program = program
+        self.header = header
+        self.groups = groups
     }
 
     public static func == (left: OriginFile, right: OriginFile) -> Bool {

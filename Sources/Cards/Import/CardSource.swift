@@ -51,7 +51,11 @@ public struct ImportedCard: Sendable {
         _ content: Content, at position: Position, origin: CardOrigin? = nil, attachment: [UInt8]? = nil,
         ledger: [LedgerEntry]? = nil, remarks: [String] = []
     ) {
-        (self.content, self.position, self.origin, self.attachment) = (content, position, origin, attachment)
-        (self.ledger, self.remarks) = (ledger, remarks)
+        self.content = content
+        self.position = position
+        self.origin = origin
+        self.attachment = attachment
+        self.ledger = ledger
+        self.remarks = remarks
     }
 }

@@ -11,7 +11,9 @@ public struct ExactDecimal: Sendable, Comparable {
     public static let zero = ExactDecimal(digits: [0], places: 0, hasMinus: false)
 
     private init(digits: [UInt8], places: Int, hasMinus: Bool) {
-        (self.digits, self.places, self.hasMinus) = (digits, places, hasMinus)
+        self.digits = digits
+        self.places = places
+        self.hasMinus = hasMinus
     }
 
     /// Reads what ``text`` writes: digits, perhaps a minus before them, perhaps a point between them. Nil for anything else.

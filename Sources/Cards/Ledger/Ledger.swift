@@ -80,7 +80,9 @@ public struct Ledger: Sendable {
         public let balance: String?
 
         public init(_ entry: LedgerEntry, counts: Bool, balance: String?) {
-            (self.entry, self.counts, self.balance) = (entry, counts, balance)
+            self.entry = entry
+            self.counts = counts
+            self.balance = balance
         }
 
         /// The balance after it, with all the decimals of its currency.
@@ -120,5 +122,24 @@ public struct Ledger: Sendable {
         return sums.map { year, month, sums in
             Month(year: year, month: month, spent: sums.spent.text, received: sums.received.text)
         }
+    }
+}
+
+/// What was spent and what was received, added up in exact decimals. It knows neither the entries nor their currency.
+public struct LedgerSums: Sendable {
+    /// Not below zero.
+    public private(set) var spent = ExactDecimal.zero
+    public private(set) var received = ExactDecimal.zero
+
+    public init() {}
+
+    public mutating func add(_ other: LedgerSums) {
+        spent += other.spent
+        received += other.received
+    }
+
+    /// - Parameter value: negative for what was spent.
+    public mutating func add(_ value: ExactDecimal) {
+        if value.isNegative { spent -= value } else { received += value }
     }
 }

@@ -37,8 +37,14 @@ public struct LedgerEntry: Hashable, Sendable, Identifiable {
         id: ID = .random(), card: CardID, _ content: Content, amount: String, currency: String?, day: CalendarDay,
         recorded: Timestamp, note: String = ""
     ) {
-        (self.id, self.card, self.content, self.amount) = (id, card, content, amount)
-        (self.currency, self.day, self.recorded, self.note) = (currency, day, recorded, note)
+        self.id = id
+        self.card = card
+        self.content = content
+        self.amount = amount
+        self.currency = currency
+        self.day = day
+        self.recorded = recorded
+        self.note = note
     }
 
     /// What it adds, with all the decimals of its currency.

@@ -20,8 +20,12 @@ public struct LoaderText {
             synchronize: String? = nil, open: String? = nil, resolve: String? = nil, retry: String? = nil,
             delete: String? = nil, keep: String? = nil
         ) {
-            (self.synchronize, self.open, self.resolve) = (synchronize, open, resolve)
-            (self.retry, self.delete, self.keep) = (retry, delete, keep)
+            self.synchronize = synchronize
+            self.open = open
+            self.resolve = resolve
+            self.retry = retry
+            self.delete = delete
+            self.keep = keep
         }
     }
 
@@ -36,7 +40,10 @@ public struct LoaderText {
         _ status: LoaderStatus, keys: Keys = Keys(), formatTime: @escaping (Timestamp) -> String = \.text,
         name: @escaping (String) -> String = \.self
     ) {
-        (self.status, self.keys, self.formatTime, self.name) = (status, keys, formatTime, name)
+        self.status = status
+        self.keys = keys
+        self.formatTime = formatTime
+        self.name = name
     }
 
     private var tally: BackendTally { status.tally }
@@ -223,5 +230,85 @@ public struct LoaderText {
     public static func joined(_ text: String, _ key: String?, _ effect: String, by separator: String = " · ") -> String
     {
         key.map { "\(text)\(separator)\($0) \(effect)" } ?? text
+    }
+}
+
+extension LoaderText {
+    /// The result of `cards-tui sync` in one line: "127.0.0.1:8000: 340 cards, 3 new, 2 sent, 1 pending".
+    /// - Parameters:
+    ///   - cards: the number in the store now.
+    ///   - new: the number of these that are new.
+    public func summary(cards: Int, new: Int) -> String {
+        let tally = status.tally
+        let counts = [
+            (new, "new"), (status.sent, "sent"), (tally.unsent, "pending"), (tally.refused, "rejected"),
+            (tally.conflicts, "in conflict"), (tally.absent, "no longer there"),
+            (tally.returned, "there again"),
+        ]
+        let parts = [Self.cards(cards)] + counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return status.host + ": " + parts.joined(separator: ", ")
+    }
+}
+
+extension LoaderText {
+    /// The state for the right end of the status line, such as "all synced" or "2 to upload". Variants for decreasing
+    /// widths: the longest text first, a word or two last.
+    public var variants: [String] {
+        let (tally, counts) = (status.tally, counts)
+        let pending = counts.first.map { ", \($0)" } ?? ""
+        switch status.phase {
+        case .downloading(let progress): return Self.variants(of: progress, host: status.host)
+        case .uploading(let remaining): return ["uploading \(remaining)…", "uploading…"]
+        case .stopped:
+            let texts = [pending, ""].map { Self.joined("stopped\($0)", keys.synchronize, "resumes", by: "; ") }
+            return texts + ["stopped"]
+        case .failed(let next):
+            let then = next.map { ", next try at \(formatTime($0))" }
+            return [
+                then.map { failureLabel + pending + $0 }
+                    ?? Self.joined(failureLabel + pending, keys.synchronize, "retries", by: ", "), failureLabel,
+            ]
+        case .readOnly:
+            return tally.pending == 0
+                ? ["\(status.host) is read-only", "read-only"]
+                : ["\(tally.pending) saved here: \(status.host) is read-only", "\(tally.pending) saved here"]
+        case .waitingForOther: return ["waiting for another program", "waiting"]
+        case .idle: break
+        }
+        if status.cardsAwaitingConsent != nil { return ["saved here", "saved"] }
+        if let last = counts.last { return counts.count == 1 ? counts : [counts.joined(separator: ", "), last] }
+        if tally.conflicts > 0 { return ["\(tally.conflicts) to resolve"] }
+        return [status.hasDownloaded ? "all synced" : "saved here", "saved"]
+    }
+
+    /// "3 to upload" and "1 rejected", as far as there are such cards. Each pending card is counted once.
+    private var counts: [String] {
+        let tally = status.tally
+        return [(tally.waiting, "to upload"), (tally.refused, "rejected")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    }
+
+    /// Whether these texts report a problem.
+    public var hasFailure: Bool { status.failure != nil || (!status.isBusy && status.tally.refused > 0) }
+
+    /// The progress of a download, longest text first.
+    static func variants(of progress: DownloadProgress, host: String) -> [String] {
+        let parts = [progress.cards > 0 ? cards(progress.cards) : nil, size(of: progress)].compactMap { $0 }
+        guard let first = parts.first else { return ["syncing with \(host)…", "downloading…"] }
+        return ["downloading… \(parts.joined(separator: ", "))", "downloading… \(first)", "downloading…"]
+    }
+
+    /// The size received so far: "3.2 of 50 MB"; nil before the first byte.
+    private static func size(of progress: DownloadProgress) -> String? {
+        guard progress.bytes > 0 else { return nil }
+        let total = progress.totalBytes.flatMap { $0 >= progress.bytes ? $0 : nil }
+        let isLarge = (total ?? progress.bytes) >= 1_000_000
+        let text = { (count: Int) in isLarge ? megabytes(count) : "\((count + 999) / 1000)" }
+        let parts = [text(progress.bytes), total.map(text)].compactMap { $0 }
+        return parts.joined(separator: " of ") + (isLarge ? " MB" : " kB")
+    }
+
+    /// One decimal below ten, none above.
+    private static func megabytes(_ count: Int) -> String {
+        count < 10_000_000 ? "\(count / 1_000_000).\(count % 1_000_000 / 100_000)" : "\(count / 1_000_000)"
     }
 }

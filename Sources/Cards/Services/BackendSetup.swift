@@ -19,7 +19,9 @@ public struct BackendProposal: Hashable, Sendable, CustomStringConvertible, Cust
     public var credentials: String
 
     public init(url: String = "", kind: BackendKind = .myCards, credentials: String = "") {
-        (self.url, self.kind, self.credentials) = (url, kind, credentials)
+        self.url = url
+        self.kind = kind
+        self.credentials = credentials
     }
 
     /// The same with a scheme where none was typed: http for a server on this machine, which has a port, otherwise https.
@@ -35,4 +37,18 @@ public struct BackendProposal: Hashable, Sendable, CustomStringConvertible, Cust
 
     public var description: String { "\(url) (\(kind.rawValue))" }
     public var customMirror: Mirror { Mirror(self, children: ["url": url, "kind": kind]) }
+}
+
+/// The kinds of backends. The raw value is the name in the settings.
+public enum BackendKind: String, Sendable, CaseIterable {
+    case myCards = "mycards"
+    case firebase
+
+    /// The name for display.
+    public var name: String {
+        switch self {
+        case .myCards: "My Cards"
+        case .firebase: "Firebase"
+        }
+    }
 }

@@ -129,7 +129,10 @@ public struct BackendRecord: Hashable, Sendable {
     public init(
         backend: BackendID, consent: BackendConsent, validators: ListValidators? = nil, lastSync: Timestamp? = nil
     ) {
-        (self.backend, self.consent, self.validators, self.lastSync) = (backend, consent, validators, lastSync)
+        self.backend = backend
+        self.consent = consent
+        self.validators = validators
+        self.lastSync = lastSync
     }
 }
 
@@ -141,7 +144,8 @@ public struct ListValidators: Hashable, Sendable {
     /// Nil for a response without either.
     public init?(entityTag: String?, lastModified: String?) {
         if entityTag == nil, lastModified == nil { return nil }
-        (self.entityTag, self.lastModified) = (entityTag, lastModified)
+        self.entityTag = entityTag
+        self.lastModified = lastModified
     }
 }
 
@@ -168,8 +172,12 @@ public struct BackendTally: Hashable, Sendable {
     public init(
         pending: Int = 0, refused: Int = 0, conflicts: Int = 0, absent: Int = 0, returned: Int = 0, earlier: Int = 0
     ) {
-        (self.pending, self.refused, self.conflicts) = (pending, refused, conflicts)
-        (self.absent, self.returned, self.earlier) = (absent, returned, earlier)
+        self.pending = pending
+        self.refused = refused
+        self.conflicts = conflicts
+        self.absent = absent
+        self.returned = returned
+        self.earlier = earlier
     }
 }
 

@@ -27,7 +27,10 @@ public struct BackupOverview: Hashable, Sendable {
     public let failure: String?
 
     public init(folder: String, isThere: Bool, files: [BackupRecord.File], failure: String?) {
-        (self.folder, self.isThere, self.files, self.failure) = (folder, isThere, files, failure)
+        self.folder = folder
+        self.isThere = isThere
+        self.files = files
+        self.failure = failure
     }
 }
 

@@ -19,7 +19,10 @@ public struct CardClock: Sendable {
         day: @escaping @Sendable (Timestamp) -> CalendarDay = { $0.day },
         newDays: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
     ) {
-        (self.now, self.today, self.timeOfDay, self.day) = (now, today, timeOfDay, day)
+        self.now = now
+        self.today = today
+        self.timeOfDay = timeOfDay
+        self.day = day
         self.newDays = newDays
     }
 

@@ -36,7 +36,8 @@ public struct CardConflict: Hashable, Sendable {
             let other = sides.first(where: \.isMine) == nil ? sides.first { !$0.isShown } : sides.first { !$0.isMine }
             if let other { theirs.copy([field], from: other.card) }
         }
-        (self.sides, self.theirs) = (sides, theirs)
+        self.sides = sides
+        self.theirs = theirs
     }
 
     public var fields: FieldSet { FieldSet(sides.keys) }
@@ -77,8 +78,12 @@ public struct ConflictSide: Hashable, Sendable {
     public init(
         _ source: Source, number: Int = 1, time: Timestamp?, isMine: Bool, isShown: Bool, card: Card
     ) {
-        (self.source, self.number, self.time) = (source, number, time)
-        (self.isMine, self.isShown, self.card) = (isMine, isShown, card)
+        self.source = source
+        self.number = number
+        self.time = time
+        self.isMine = isMine
+        self.isShown = isShown
+        self.card = card
     }
 }
 
@@ -93,7 +98,10 @@ public struct ConflictChoice: Hashable, Sendable {
     public let fields: FieldSet
 
     public init(of fields: FieldSet, in conflict: CardConflict, mine: Card, result: Card) {
-        (self.conflict, self.mine, self.result, self.fields) = (conflict, mine, result, fields)
+        self.conflict = conflict
+        self.mine = mine
+        self.result = result
+        self.fields = fields
     }
 
     public var identifier: CardID { mine.identifier }

@@ -32,7 +32,10 @@ public struct StoredDraft: Hashable, Sendable {
     public var time: Timestamp
 
     public init(key: Key, form: JSON, photos: [PhotoHash: [UInt8]] = [:], time: Timestamp) {
-        (self.key, self.form, self.photos, self.time) = (key, form, photos, time)
+        self.key = key
+        self.form = form
+        self.photos = photos
+        self.time = time
     }
 
     public var identifier: CardID { key.card }

@@ -27,7 +27,10 @@ public struct FolderListing: Hashable, Sendable {
     public let isCut: Bool
 
     public init(path: String, label: String, entries: [Entry], isCut: Bool = false) {
-        (self.path, self.label, self.entries, self.isCut) = (path, label, entries, isCut)
+        self.path = path
+        self.label = label
+        self.entries = entries
+        self.isCut = isCut
     }
 
     /// The parent folder; nil for the root.

@@ -22,6 +22,9 @@ public struct PastStep: Hashable, Sendable {
     public let cards: [CardID]
 
     public init(time: Timestamp, kind: Kind, description: String, cards: [CardID]) {
-        (self.time, self.kind, self.description, self.cards) = (time, kind, description, cards)
+        self.time = time
+        self.kind = kind
+        self.description = description
+        self.cards = cards
     }
 }

@@ -24,8 +24,10 @@ public struct LedgerPage: Sendable {
     public let hasMore: Bool
 
     public init(lines: [Ledger.Line], currency: String?, balanceBefore: ExactDecimal?, hasMore: Bool) {
-        (self.lines, self.currency) = (lines, currency)
-        (self.balanceBefore, self.hasMore) = (balanceBefore, hasMore)
+        self.lines = lines
+        self.currency = currency
+        self.balanceBefore = balanceBefore
+        self.hasMore = hasMore
     }
 
     /// The lines that count, for a summary of the card; none where nothing happened but that the balance was set once.

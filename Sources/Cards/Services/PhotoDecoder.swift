@@ -32,7 +32,9 @@ public struct PixelImage: Hashable, Sendable {
     /// Nil if the number of bytes does not match the size.
     public init?(size: PixelSize, rgba: [UInt8], isDamaged: Bool = false) {
         guard size.width > 0, size.height > 0, rgba.count == size.width * size.height * 4 else { return nil }
-        (self.size, self.rgba, self.isDamaged) = (size, rgba, isDamaged)
+        self.size = size
+        self.rgba = rgba
+        self.isDamaged = isDamaged
     }
 }
 

@@ -25,7 +25,10 @@ public struct SettingsProblem: Hashable, Sendable {
     public let remedy: String
 
     public init(path: String, line: Int?, text: String, remedy: String) {
-        (self.path, self.line, self.text, self.remedy) = (path, line, text, remedy)
+        self.path = path
+        self.line = line
+        self.text = text
+        self.remedy = remedy
     }
 
     /// `config.yaml:3: there is no setting "thme". Did you mean "theme"?`
@@ -42,6 +45,7 @@ public struct SettingsOutcome: Hashable, Sendable {
     public let later: [String]
 
     public init(problems: [SettingsProblem] = [], later: [String] = []) {
-        (self.problems, self.later) = (problems, later)
+        self.problems = problems
+        self.later = later
     }
 }

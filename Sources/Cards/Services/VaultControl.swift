@@ -64,8 +64,12 @@ public struct VaultPlan: Hashable, Sendable {
         address: RemoteAddress, there: VaultID?, here: VaultID?, cardsHere: Int, batchesThere: Int,
         findings: [VaultRemoteFinding], deviceNames: Set<String> = []
     ) {
-        (self.address, self.there, self.here) = (address, there, here)
-        (self.cardsHere, self.batchesThere, self.findings) = (cardsHere, batchesThere, findings)
+        self.address = address
+        self.there = there
+        self.here = here
+        self.cardsHere = cardsHere
+        self.batchesThere = batchesThere
+        self.findings = findings
         self.deviceNames = deviceNames
     }
 
@@ -106,8 +110,13 @@ public struct RemoteStatus: Hashable, Sendable, Identifiable {
         lastExchange: Timestamp? = nil,
         tally: VaultTally = VaultTally(), missingPhotos: Int = 0
     ) {
-        (self.remote, self.name, self.activity, self.failure) = (remote, name, activity, failure)
-        (self.lastExchange, self.tally, self.missingPhotos) = (lastExchange, tally, missingPhotos)
+        self.remote = remote
+        self.name = name
+        self.activity = activity
+        self.failure = failure
+        self.lastExchange = lastExchange
+        self.tally = tally
+        self.missingPhotos = missingPhotos
     }
 }
 
@@ -118,6 +127,8 @@ public struct RemoteReport: Hashable, Sendable {
     public let report: ExchangeReport
 
     public init(_ remote: RemoteID, name: String, _ report: ExchangeReport) {
-        (self.remote, self.name, self.report) = (remote, name, report)
+        self.remote = remote
+        self.name = name
+        self.report = report
     }
 }

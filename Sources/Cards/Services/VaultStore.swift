@@ -23,7 +23,7 @@ public protocol VaultStore: PhotoReading {
     func noteExchange(with remote: RemoteID, at time: Timestamp, failure: String?) async throws
 
     /// Makes batches of what was changed here, at most this many in one transaction. Returns whether more is left.
-    func sealChanges(maximumBatches: Int) async throws -> Bool
+    func makeBatches(atMost limit: Int) async throws -> Bool
 
     /// The batches that the remote lacks as far as is known here, in the order in which they are to be written: of at most `bytes`, but at
     /// least one.
@@ -47,7 +47,7 @@ public protocol VaultStore: PhotoReading {
     func known() async throws -> VersionVector
 
     /// Merges batches that a remote has in one transaction, as far as all that they build on is known; see ``VaultMergeReport/waiting``.
-    /// Everything that was changed here must be sealed.
+    /// Everything that was changed here must be in batches.
     /// - Parameter acceptingDeletions: whether a device may delete a large part of the cards at once; otherwise ``VaultError`` is thrown.
     /// - Parameter before: what was known when the exchange began: cards that came since are not missed. Nil for what is known now.
     func merge(
@@ -159,7 +159,10 @@ public struct VaultMembership: Hashable, Sendable {
     public let isSealed: Bool
 
     public init(vault: VaultID, device: DeviceID, deviceName: String, isSealed: Bool = false) {
-        (self.vault, self.device, self.deviceName, self.isSealed) = (vault, device, deviceName, isSealed)
+        self.vault = vault
+        self.device = device
+        self.deviceName = deviceName
+        self.isSealed = isSealed
     }
 }
 
@@ -181,8 +184,12 @@ public struct RemoteRecord: Hashable, Sendable {
         _ remote: RemoteID, has: VersionVector = VersionVector(), lastExchange: Timestamp? = nil,
         failure: String? = nil, failedAt: Timestamp? = nil, header: VaultHeader? = nil
     ) {
-        (self.remote, self.has, self.lastExchange) = (remote, has, lastExchange)
-        (self.failure, self.failedAt, self.header) = (failure, failedAt, header)
+        self.remote = remote
+        self.has = has
+        self.lastExchange = lastExchange
+        self.failure = failure
+        self.failedAt = failedAt
+        self.header = header
     }
 }
 
@@ -194,7 +201,9 @@ public struct ReceivedBatch: Sendable {
     public let hash: ObjectHash
 
     public init(_ batch: ChangeBatch, bytes: [UInt8]) {
-        (self.batch, self.bytes, hash) = (batch, bytes, ObjectHash(of: bytes))
+        self.batch = batch
+        self.bytes = bytes
+        hash = ObjectHash(of: bytes)
     }
 }
 
@@ -254,7 +263,9 @@ public struct RejectedValue: UserFacingError, Hashable {
     public let reason: CardJSONError
 
     public init(_ device: DeviceID, _ card: String, _ reason: CardJSONError) {
-        (self.device, self.card, self.reason) = (device, card, reason)
+        self.device = device
+        self.card = card
+        self.reason = reason
     }
 
     public var userMessage: String {
@@ -286,8 +297,12 @@ public struct VaultDevice: Hashable, Sendable, Identifiable {
     public init(
         _ id: DeviceID, name: String, isThisOne: Bool, number: Int64, lastBatch: Timestamp?, isForgotten: Bool
     ) {
-        (self.id, self.name, self.isThisOne) = (id, name, isThisOne)
-        (self.number, self.lastBatch, self.isForgotten) = (number, lastBatch, isForgotten)
+        self.id = id
+        self.name = name
+        self.isThisOne = isThisOne
+        self.number = number
+        self.lastBatch = lastBatch
+        self.isForgotten = isForgotten
     }
 }
 

@@ -7,7 +7,9 @@ public struct CardColor: Hashable, Sendable {
     public let blue: UInt8
 
     public init(red: UInt8, green: UInt8, blue: UInt8) {
-        (self.red, self.green, self.blue) = (red, green, blue)
+        self.red = red
+        self.green = green
+        self.blue = blue
     }
 
     /// Parses `#rrggbb`, `rrggbb` or `#rgb`, in any case; nil for anything else.
@@ -20,4 +22,48 @@ public struct CardColor: Hashable, Sendable {
     }
 
     public var text: String { "#" + Hexadecimal.text(of: [red, green, blue]) }
+}
+
+/// The colours that can be picked or typed by name.
+extension CardColor {
+    public struct Named: Hashable, Sendable {
+        public let name: String
+        public let color: CardColor
+    }
+
+    /// The palette: distinct on dark and light, in the order of the rainbow, then the greys.
+    public static let palette: [Named] = [
+        ("red", 0xC62828), ("orange", 0xEF6C00), ("amber", 0xFFB300), ("yellow", 0xFDD835), ("lime", 0xAFB42B),
+        ("green", 0x2E7D32), ("teal", 0x00897B), ("cyan", 0x00ACC1), ("blue", 0x1565C0), ("indigo", 0x3949AB),
+        ("purple", 0x6A1B9A), ("pink", 0xD81B60), ("brown", 0x6D4C41), ("grey", 0x757575), ("black", 0x000000),
+        ("white", 0xFFFFFF),
+    ].map { Named(name: $0, color: CardColor(rgb: $1)) }
+
+    /// Other names that people type.
+    private static let others: [String: UInt32] = [
+        "gray": 0x757575, "navy": 0x1A237E, "maroon": 0x7B1F1F, "olive": 0x827717, "gold": 0xD4AF37,
+        "silver": 0xBDBDBD, "turquoise": 0x26A69A, "violet": 0x7E57C2, "magenta": 0xC2185B, "beige": 0xE8DCC0,
+        "cream": 0xFFF3D6, "crimson": 0xB71C3C, "sky": 0x4FC3F7, "mint": 0x80CBC4,
+    ]
+
+    private init(rgb: UInt32) {
+        self.init(
+            red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+            blue: UInt8(truncatingIfNeeded: rgb))
+    }
+
+    /// The name in the palette; nil for any other colour.
+    public var name: String? { Self.palette.first { $0.color == self }?.name }
+
+    /// Reads a colour as people type it: a name in any case, or what ``init(_:)`` reads.
+    public init?(typed text: String) {
+        let name = TextFolding.fold(text)
+        if let named = Self.palette.first(where: { $0.name == name }) {
+            self = named.color
+        } else if let rgb = Self.others[name] {
+            self.init(rgb: rgb)
+        } else {
+            self.init(text)
+        }
+    }
 }

@@ -50,7 +50,10 @@ public struct PhotoCrop: Hashable, Sendable {
             guard range.contains(left), range.contains(top), range.contains(width), range.contains(height), width > 0,
                 height > 0, left + width <= PhotoCrop.whole, top + height <= PhotoCrop.whole
             else { return nil }
-            (self.left, self.top, self.width, self.height) = (left, top, width, height)
+            self.left = left
+            self.top = top
+            self.width = width
+            self.height = height
         }
 
         /// In pixels of a photo of that size; cut at its edges. Nil for a rectangle beside it.
@@ -203,7 +206,11 @@ extension PhotoCrop {
             Self.tilts.contains(numbers[2]), Self.zooms.contains(numbers[3]), (0...Self.whole).contains(numbers[4]),
             (0...Self.whole).contains(numbers[5])
         else { return nil }
-        (isWhole, quarterTurns, tilt, zoom) = (numbers[0] == 1, numbers[1], numbers[2], numbers[3])
-        (centerX, centerY) = (numbers[4], numbers[5])
+        isWhole = numbers[0] == 1
+        quarterTurns = numbers[1]
+        tilt = numbers[2]
+        zoom = numbers[3]
+        centerX = numbers[4]
+        centerY = numbers[5]
     }
 }

@@ -15,7 +15,9 @@ public struct PictureFrame: Hashable, Sendable {
     public var down: Vector
 
     public init(origin: Vector, right: Vector, down: Vector) {
-        (self.origin, self.right, self.down) = (origin, right, down)
+        self.origin = origin
+        self.right = right
+        self.down = down
     }
 
     /// All of a picture.

@@ -18,7 +18,10 @@ public struct DeviceNews: Hashable, Sendable {
     private static let remembered = 1000
 
     public init(_ device: DeviceID, name: String = "", _ kind: Kind, _ card: Card) {
-        (self.device, self.name, cards, cardName) = (device, name, [card.identifier: kind], card.name)
+        self.device = device
+        self.name = name
+        cards = [card.identifier: kind]
+        cardName = card.name
     }
 
     /// The card, as long as it is one only.

@@ -38,7 +38,8 @@ public struct RemoteAddress: Hashable, Sendable {
             path = home + path.dropFirst()
         }
         if !path.hasPrefix("/") { path = folder + "/" + path }
-        (kind, text) = (.folder, Self.withoutSlashes(path[...]))
+        kind = .folder
+        text = Self.withoutSlashes(path[...])
     }
 
     /// The address of a remote that is set up.

@@ -18,11 +18,14 @@ public struct SharedBalance: Hashable, Sendable {
 
     public init?(_ json: JSON) {
         if let text = json.textOrDigits {
-            (opening, isEmptied) = (text, false)
+            opening = text
+            isEmptied = false
         } else if let text = json["emptied"]?.string {
-            (opening, isEmptied) = (text, true)
+            opening = text
+            isEmptied = true
         } else if json == .null {
-            (opening, isEmptied) = ("", false)
+            opening = ""
+            isEmptied = false
         } else {
             return nil
         }

@@ -29,7 +29,9 @@ public struct TransportError: UserFacingError, Hashable {
     public let reason: String
 
     public init(_ kind: Kind, _ remote: String, _ reason: String) {
-        (self.kind, self.remote, self.reason) = (kind, remote, reason)
+        self.kind = kind
+        self.remote = remote
+        self.reason = reason
     }
 
     /// Whether it is tried again without an action by the user.

@@ -7,7 +7,9 @@ public struct ListedBatch: Hashable, Sendable {
     public var bytes: [UInt8]?
 
     public init(_ id: BatchID, hash: String, bytes: [UInt8]? = nil) {
-        (self.id, self.hash, self.bytes) = (id, hash, bytes)
+        self.id = id
+        self.hash = hash
+        self.bytes = bytes
     }
 }
 
@@ -25,7 +27,10 @@ public struct BatchListing: Hashable, Sendable {
         _ batches: [ListedBatch] = [], hasMore: Bool = false, unreadable: UnreadableNames = UnreadableNames(),
         inventory: [DeviceID: [StoredBatch]] = [:]
     ) {
-        (self.batches, self.hasMore, self.unreadable, self.inventory) = (batches, hasMore, unreadable, inventory)
+        self.batches = batches
+        self.hasMore = hasMore
+        self.unreadable = unreadable
+        self.inventory = inventory
     }
 }
 
@@ -40,7 +45,10 @@ public struct StoredBatch: Hashable, Sendable {
     public let size: Int?
 
     public init(_ number: Int64, name: String, hash: String?, size: Int?) {
-        (self.number, self.name, self.hash, self.size) = (number, name, hash, size)
+        self.number = number
+        self.name = name
+        self.hash = hash
+        self.size = size
     }
 }
 
@@ -52,7 +60,8 @@ public struct UnreadableNames: Hashable, Sendable {
     private static let maximum = 20
 
     public init(_ names: [String] = [], count: Int? = nil) {
-        (self.names, self.count) = (Array(names.prefix(Self.maximum)), max(count ?? names.count, names.count))
+        self.names = Array(names.prefix(Self.maximum))
+        self.count = max(count ?? names.count, names.count)
     }
 
     public static func + (left: UnreadableNames, right: UnreadableNames) -> UnreadableNames {
@@ -70,7 +79,9 @@ public struct OutgoingBatch: Hashable, Sendable {
     public let photos: [PhotoHash]
 
     public init(_ id: BatchID, bytes: [UInt8], photos: [PhotoHash] = []) {
-        (self.id, self.bytes, self.photos) = (id, bytes, photos)
+        self.id = id
+        self.bytes = bytes
+        self.photos = photos
     }
 }
 
@@ -90,7 +101,9 @@ public struct ListedSnapshot: Hashable, Sendable {
     public let size: Int?
 
     public init(_ time: HybridTime, _ hash: ObjectHash, size: Int? = nil) {
-        (self.time, self.hash, self.size) = (time, hash, size)
+        self.time = time
+        self.hash = hash
+        self.size = size
     }
 
     public static func == (left: ListedSnapshot, right: ListedSnapshot) -> Bool {

@@ -17,7 +17,10 @@ public struct VaultFlaw: Hashable, Sendable {
     public let since: Timestamp
 
     public init(_ kind: Kind, _ batch: BatchID, waiting: Int = 0, since: Timestamp) {
-        (self.kind, self.batch, self.waiting, self.since) = (kind, batch, waiting, since)
+        self.kind = kind
+        self.batch = batch
+        self.waiting = waiting
+        self.since = since
     }
 
     /// After this time, in milliseconds, it is no matter of devices that sync at different times any more.
@@ -35,7 +38,9 @@ public struct KnownSnapshot: Hashable, Sendable {
     public let covered: VersionVector
 
     public init(_ hash: ObjectHash, size: Int, covered: VersionVector) {
-        (self.hash, self.size, self.covered) = (hash, size, covered)
+        self.hash = hash
+        self.size = size
+        self.covered = covered
     }
 }
 

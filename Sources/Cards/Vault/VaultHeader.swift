@@ -9,7 +9,9 @@ public struct VaultHeader: Hashable, Sendable {
     public static let knownFormat = 1
 
     public init(vault: VaultID, format: Int = knownFormat, sealing: JSON? = nil) {
-        (self.vault, self.format, self.sealing) = (vault, format, sealing)
+        self.vault = vault
+        self.format = format
+        self.sealing = sealing
     }
 
     /// Nil where these bytes are no header.

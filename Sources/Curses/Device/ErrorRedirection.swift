@@ -11,7 +11,8 @@ struct ErrorRedirection {
     /// - Parameter log: the new target; nil discards the output.
     init(to log: Int32?) {
         guard isatty(STDERR_FILENO) == 1 else {
-            (original, target) = (-1, -1)
+            original = -1
+            target = -1
             return
         }
         target = log ?? open("/dev/null", O_WRONLY | O_CLOEXEC)

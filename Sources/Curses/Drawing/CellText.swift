@@ -29,7 +29,8 @@ struct CellText: Hashable {
 
     init(_ cell: Cell, encoding: TextEncoding) {
         let width = ClusterWidth(cell.text)
-        (isDisputed, widest) = (width.isDisputed, width.widest)
+        isDisputed = width.isDisputed
+        widest = width.widest
         var left = Int(cell.width)
         var characters: [wchar_t] = []
         for scalar in cell.text.unicodeScalars {

@@ -21,7 +21,10 @@ struct ColorPairs {
 
     /// Call after ncurses has started its colours.
     init(depth: ColorDepth, limit: Int32, available: Int, isInkOnly: Bool) {
-        (self.depth, self.limit, self.available, self.isInkOnly) = (depth, limit, available, isInkOnly)
+        self.depth = depth
+        self.limit = limit
+        self.available = available
+        self.isInkOnly = isInkOnly
     }
 
     /// The number of a style's pair; 0 if none can be allocated.

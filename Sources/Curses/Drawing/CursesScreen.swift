@@ -27,9 +27,12 @@ final class CursesScreen {
 
     init(_ choice: TerminalChoice, encoding: TextEncoding) throws(TerminalError) {
         self.encoding = encoding
-        (depth, isInkOnly) = (choice.inkColors, choice.colors == .monochrome)
-        (name, description) = (choice.name, choice.description)
-        (showsLinks, measuring) = (choice.outOfBand.showsLinks, choice.measuring)
+        depth = choice.inkColors
+        isInkOnly = choice.colors == .monochrome
+        name = choice.name
+        description = choice.description
+        showsLinks = choice.outOfBand.showsLinks
+        measuring = choice.measuring
         memory = curses_memory_file()
         guard memory >= 0 else { throw .system(call: "memfd_create", code: errno) }
         guard Self.newTerminal(name, choice.description, memory) else { throw .noDescription(name: choice.name) }

@@ -17,7 +17,8 @@ final class FrameScheduler {
     private var frames = 0
 
     init(_ screen: any RootScreen, on session: TerminalSession) {
-        (self.screen, self.session) = (screen, session)
+        self.screen = screen
+        self.session = session
         session.output.onDrained = { [weak self] in
             if self?.isDeferred == true { self?.draw() }
         }

@@ -150,7 +150,8 @@ struct InputParser: Hashable, Sendable {
     }
 
     private init(escapeDelay: Duration, pasteRest: PasteRest?) {
-        (self.escapeDelay, self.pasteRest) = (escapeDelay, pasteRest)
+        self.escapeDelay = escapeDelay
+        self.pasteRest = pasteRest
         self.pasteRest?.forgetHeld()
     }
 

@@ -8,7 +8,10 @@ struct MouseReport: Hashable {
     var isRelease: Bool
 
     init(code: Int, column: Int, row: Int, isRelease: Bool) {
-        (self.code, self.column, self.row, self.isRelease) = (code, column, row, isRelease)
+        self.code = code
+        self.column = column
+        self.row = row
+        self.isRelease = isRelease
     }
 
     /// The old form: three bytes, each with an offset of 32; a release does not name the button.

@@ -38,7 +38,9 @@ final class TerminalInput {
 
     /// - Parameter escapeDelay: how long an escape byte may wait for the rest of a sequence.
     init(descriptor: Int32, escapeDelay: Duration, handle: @escaping Handler) {
-        (self.descriptor, self.escapeDelay, self.handle) = (descriptor, escapeDelay, handle)
+        self.descriptor = descriptor
+        self.escapeDelay = escapeDelay
+        self.handle = handle
         parser.escapeDelay = escapeDelay
     }
 

@@ -50,9 +50,11 @@ struct TerminalChoice {
         guard isNamed || isPlain else { throw .cannotPlaceCursor(name: given) }
         let wanted = isNamed ? given : "vt100"
         if Self.load(wanted) {
-            (name, unknownName) = (wanted, nil)
+            name = wanted
+            unknownName = nil
         } else if Self.load("xterm-256color") {
-            (name, unknownName) = ("xterm-256color", wanted)
+            name = "xterm-256color"
+            unknownName = wanted
         } else {
             throw .noDescription(name: wanted)
         }

@@ -15,7 +15,10 @@ struct TerminalQuestions {
         var sixelLimit: Size?
 
         init(area: Size? = nil, version: String? = nil, hasSixel: Bool = false, sixelLimit: Size? = nil) {
-            (self.area, self.version, self.hasSixel, self.sixelLimit) = (area, version, hasSixel, sixelLimit)
+            self.area = area
+            self.version = version
+            self.hasSixel = hasSixel
+            self.sixelLimit = sixelLimit
         }
 
         /// Whether sixels may be sent. Konsole claims them, too, but never erases them; a terminal that does not report

@@ -10,7 +10,10 @@ public struct Cell: Hashable, Sendable {
     public var style: Style
 
     init(text: String, width: Int, style: Style, link: UInt16 = 0) {
-        (self.text, self.width, self.style, self.link) = (text, Int8(width), style, link)
+        self.text = text
+        self.width = Int8(width)
+        self.style = style
+        self.link = link
     }
 
     public static func blank(_ style: Style = .plain) -> Cell { Cell(text: " ", width: 1, style: style) }

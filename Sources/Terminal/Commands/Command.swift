@@ -29,9 +29,16 @@ public struct Command<Screen: AnyObject>: Sendable {
         whyNot: @escaping @MainActor (Screen) -> Refusal? = { _ in nil },
         perform: @escaping @MainActor (Screen) -> Void
     ) {
-        (self.name, self.keys, self.title, self.hint, self.also) = (name, keys, title, hint, also)
-        (self.hintNow, self.leaves) = (hintNow, leaves)
-        (self.isEnabled, self.whyNot, self.perform) = (isEnabled, whyNot, perform)
+        self.name = name
+        self.keys = keys
+        self.title = title
+        self.hint = hint
+        self.also = also
+        self.hintNow = hintNow
+        self.leaves = leaves
+        self.isEnabled = isEnabled
+        self.whyNot = whyNot
+        self.perform = perform
     }
 
     /// The current hint for the footer.

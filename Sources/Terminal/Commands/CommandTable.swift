@@ -31,7 +31,8 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
             }
             return section
         }
-        (self.isInText, self.ahead) = (isInText, ahead)
+        self.isInText = isInText
+        self.ahead = ahead
         commands = self.sections.flatMap(\.commands)
         byName = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
         hinted = commands.filter { !$0.keys.isEmpty && ($0.hint != nil || $0.hintNow != nil) }

@@ -22,7 +22,10 @@ public struct KeyHint: Hashable, Sendable {
     }
 
     private init(key: String, text: String, pressed: Key?, leaves: Bool) {
-        (self.key, self.text, self.pressed, self.leaves) = (key, text, pressed, leaves)
+        self.key = key
+        self.text = text
+        self.pressed = pressed
+        self.leaves = leaves
     }
 
     /// The columns that it takes in a footer.

@@ -14,7 +14,9 @@ public struct CommandKeys: Hashable, Sendable {
     public let isInText: Bool
 
     public init(_ name: String, _ keys: [Key], isInText: Bool = false) {
-        (self.name, self.keys, self.isInText) = (name, keys, isInText)
+        self.name = name
+        self.keys = keys
+        self.isInText = isInText
     }
 
     /// The first part of the name: `list` of `list.open`.

@@ -9,11 +9,15 @@ struct Raster: Hashable, Sendable {
     init?(rgba: [UInt8], width: Int, height: Int) {
         let limits = 1...Int(UInt16.max)
         guard limits.contains(width), limits.contains(height), rgba.count == width * height * 4 else { return nil }
-        (self.width, self.height, self.rgba) = (width, height, rgba)
+        self.width = width
+        self.height = height
+        self.rgba = rgba
     }
 
     private init(_ rgba: [UInt8], _ width: Int, _ height: Int) {
-        (self.width, self.height, self.rgba) = (width, height, rgba)
+        self.width = width
+        self.height = height
+        self.rgba = rgba
     }
 
     /// Whether no pixel is transparent.

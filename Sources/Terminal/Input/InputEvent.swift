@@ -24,6 +24,8 @@ public struct MouseEvent: Hashable, Sendable {
     public var modifiers: Key.Modifiers
 
     public init(_ action: Action, at position: Point, modifiers: Key.Modifiers = []) {
-        (self.action, self.position, self.modifiers) = (action, position, modifiers)
+        self.action = action
+        self.position = position
+        self.modifiers = modifiers
     }
 }

@@ -20,10 +20,14 @@ public struct PictureViewport: Hashable, Sendable {
     public init(width: Int, height: Int, transform: PictureTransform, area: Size, cellAspect: Double) {
         let isTurned = transform.quarterTurns % 2 == 1
         let (width, height) = (max(1, isTurned ? height : width), max(1, isTurned ? width : height))
-        (wholeWidth, wholeHeight) = (width, height)
+        wholeWidth = width
+        wholeHeight = height
         guard area.columns > 0, area.rows > 0, cellAspect > 0 else {
             cells = .zero
-            (left, top, self.width, self.height) = (0, 0, 0, 0)
+            left = 0
+            top = 0
+            self.width = 0
+            self.height = 0
             return
         }
         // Columns and rows per pixel.

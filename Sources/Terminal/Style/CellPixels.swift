@@ -8,7 +8,8 @@ public struct CellPixels: Hashable, Sendable {
         guard (3...200).contains(width), (6...400).contains(height),
             (0.2...1.2).contains(Double(width) / Double(height))
         else { return nil }
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
     }
 
     /// The width of a cell divided by its height.

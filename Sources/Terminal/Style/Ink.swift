@@ -8,7 +8,8 @@ public struct Ink: Hashable, Sendable {
     public let isInverted: Bool
 
     public init(_ colors: ColorDepth, isInverted: Bool = false) {
-        (self.colors, self.isInverted) = (colors, isInverted)
+        self.colors = colors
+        self.isInverted = isInverted
     }
 
     /// A light blank; text and the dark halves of cells are dark on it.

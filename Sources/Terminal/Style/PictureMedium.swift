@@ -22,7 +22,10 @@ public struct PictureMedium: Hashable, Sendable {
         symbols: PictureSymbols = .blocks
     ) {
         self.sixelLimit = sixelLimit
-        (self.colors, self.cellAspect, self.graphics, self.cell) = (colors, cellAspect, graphics, cell)
+        self.colors = colors
+        self.cellAspect = cellAspect
+        self.graphics = graphics
+        self.cell = cell
         self.inkColors = inkColors ?? colors
         self.symbols = symbols
     }

@@ -27,7 +27,9 @@ public struct Style: Hashable, Sendable {
     public init(
         foreground: Color = .terminalDefault, background: Color = .terminalDefault, attributes: Attributes = []
     ) {
-        (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
     }
 
     public static let plain = Style()

@@ -7,7 +7,9 @@ public struct ThemeChoice: Sendable {
     public let load: @Sendable () throws -> Theme
 
     public init(name: String, isLight: Bool?, load: @escaping @Sendable () throws -> Theme) {
-        (self.name, self.isLight, self.load) = (name, isLight, load)
+        self.name = name
+        self.isLight = isLight
+        self.load = load
     }
 
     /// "light", "dark", or "" if unknown.

@@ -26,7 +26,9 @@ public struct FuzzyMatch: Hashable, Sendable {
 
         init(_ text: String) {
             let all = text.split(whereSeparator: \.isWhitespace).map { $0.map(FuzzyMatch.folded) }
-            (words, characters, typed) = (Set(all), all.flatMap(\.self), text.map(FuzzyMatch.folded))
+            words = Set(all)
+            characters = all.flatMap(\.self)
+            typed = text.map(FuzzyMatch.folded)
         }
 
     }

@@ -15,7 +15,10 @@ public struct Dialog: Sendable {
     public var defaultChoice: Int
 
     public init(title: SafeText, message: String, isWarning: Bool = false, choices: [Choice], defaultChoice: Int) {
-        (self.title, self.message, self.choices, self.defaultChoice) = (title, message, choices, defaultChoice)
+        self.title = title
+        self.message = message
+        self.choices = choices
+        self.defaultChoice = defaultChoice
         self.isWarning = isWarning
     }
 

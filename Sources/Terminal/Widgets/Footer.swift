@@ -9,7 +9,9 @@ public struct Footer: Sendable {
     public var keepsEscape: Bool
 
     public init(_ hints: [KeyHint], help: KeyHint?, keepsEscape: Bool = false) {
-        (self.hints, self.help, self.keepsEscape) = (hints, help, keepsEscape)
+        self.hints = hints
+        self.help = help
+        self.keepsEscape = keepsEscape
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {

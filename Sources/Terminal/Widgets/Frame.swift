@@ -5,7 +5,9 @@ public struct Frame: Hashable, Sendable {
     public var style: Style
 
     public init(title: SafeText = "", titleStyle: Style = .plain, style: Style) {
-        (self.title, self.titleStyle, self.style) = (title, titleStyle, style)
+        self.title = title
+        self.titleStyle = titleStyle
+        self.style = style
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect) {

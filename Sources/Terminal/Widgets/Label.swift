@@ -7,7 +7,9 @@ public struct Label: Hashable, Sendable {
     public var alignment: Alignment
 
     public init(_ text: SafeText, style: Style, alignment: Alignment = .leading) {
-        (self.text, self.style, self.alignment) = (text, style, alignment)
+        self.text = text
+        self.style = style
+        self.alignment = alignment
     }
 
     /// Draws in the area's first row.

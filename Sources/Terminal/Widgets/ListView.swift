@@ -9,7 +9,9 @@ public struct ListView: Sendable {
     private let rowHeight: Int
 
     public init(count: Int, position: ScrollPosition, rowHeight: Int = 1) {
-        (self.count, self.position, self.rowHeight) = (count, position, max(1, rowHeight))
+        self.count = count
+        self.position = position
+        self.rowHeight = max(1, rowHeight)
     }
 
     /// The list scrolled as little as possible to show this item, with `margin` items around it where there is space.

@@ -6,7 +6,9 @@ public struct MatchLabel: Hashable, Sendable {
     public var positions: [Int]
 
     public init(_ text: SafeText, style: Style, positions: [Int]) {
-        (self.text, self.style, self.positions) = (text, style, positions)
+        self.text = text
+        self.style = style
+        self.positions = positions
     }
 
     /// Draws in the area's first row.

@@ -6,7 +6,10 @@ public struct MessageLine: Sendable {
     public var rightStyle: Style
 
     public init(left: SafeText = "", leftStyle: Style = .plain, right: SafeText = "", rightStyle: Style = .plain) {
-        (self.left, self.leftStyle, self.right, self.rightStyle) = (left, leftStyle, right, rightStyle)
+        self.left = left
+        self.leftStyle = leftStyle
+        self.right = right
+        self.rightStyle = rightStyle
     }
 
     /// Draws with a margin of one column at each side.

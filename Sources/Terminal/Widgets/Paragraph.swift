@@ -9,7 +9,9 @@ public struct Paragraph: Sendable {
         public var link: Hyperlink?
 
         public init(_ bytes: Range<Int>, style: Style, link: Hyperlink? = nil) {
-            (self.bytes, self.style, self.link) = (bytes, style, link)
+            self.bytes = bytes
+            self.style = style
+            self.link = link
         }
     }
 
@@ -19,13 +21,15 @@ public struct Paragraph: Sendable {
     /// - Parameter rows: the number of rows after which the layout may stop.
     public init(_ text: String, columns: Int, upTo rows: Int = .max, style: Style) {
         // An editor reserves a column for its cursor, a paragraph does not.
-        (layout, self.style) = (EditorLayout(text, columns: columns + 1, upTo: rows), style)
+        layout = EditorLayout(text, columns: columns + 1, upTo: rows)
+        self.style = style
     }
 
     /// With a cache of the rows between frames.
     @MainActor
     public init(_ text: String, columns: Int, style: Style, keeping rows: LaidOutText) {
-        (layout, self.style) = (rows.rows(of: text, columns: columns + 1), style)
+        layout = rows.rows(of: text, columns: columns + 1)
+        self.style = style
     }
 
     /// The rows of the text, at least 1.

@@ -5,7 +5,8 @@ public struct ScrollArea: Sendable {
     public var contentRows: Int
 
     public init(position: ScrollPosition, contentRows: Int) {
-        (self.position, self.contentRows) = (position, contentRows)
+        self.position = position
+        self.contentRows = contentRows
     }
 
     public func needsBar(in area: Rect) -> Bool { contentRows > area.rows }

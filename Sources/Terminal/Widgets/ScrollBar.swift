@@ -9,7 +9,8 @@ public struct ScrollBar: Sendable {
     public var contentRows: Int
 
     public init(position: ScrollPosition, contentRows: Int) {
-        (self.position, self.contentRows) = (position, contentRows)
+        self.position = position
+        self.contentRows = contentRows
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {

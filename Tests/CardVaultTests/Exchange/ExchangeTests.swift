@@ -160,7 +160,7 @@ struct ExchangeTests {
         content.damage(copied.id, with: copied.bytes)
         for name in ["bus", "gym"] {
             try await put(card(name), first)
-            while try await first.sealChanges(maximumBatches: 1) {}
+            while try await first.makeBatches(atMost: 1) {}
         }
         #expect(try await exchange(first, content).becameNewDevice)
         let second = try await device(vault, "second")
@@ -184,7 +184,7 @@ struct ExchangeTests {
             })
         _ = try await first.joinVault(vault, deviceName: "first")
         try await first.addRemote(remote)
-        while try await first.sealChanges(maximumBatches: 1) {}
+        while try await first.makeBatches(atMost: 1) {}
         _ = try await exchange(first, content)
         let second = try await device(vault, "second")
         #expect(try await exchange(second, content).merge.added == 4500)

@@ -317,7 +317,7 @@ struct HealingTests {
         let first = try await device("desk")
         for number in 0..<40 {
             try await put("card-\(number)", first)
-            while try await first.sealChanges(maximumBatches: 1) {}
+            while try await first.makeBatches(atMost: 1) {}
         }
         let forgetful = ForgetfulTransport(base: TreeTransport.folder(folder.path), folder: folder)
         let report = try await VaultExchange(first, over: forgetful, to: remote, clock: time.clock).run()
@@ -363,7 +363,7 @@ struct HealingTests {
         try await exchange(second)
         for _ in 0..<60 {
             try await put("card", first)
-            while try await first.sealChanges(maximumBatches: 1) {}
+            while try await first.makeBatches(atMost: 1) {}
         }
         try await exchange(first)
         try folder.remove(VaultLayout.log(vault).joined(separator: "/"))
@@ -383,7 +383,7 @@ struct HealingTests {
             let (first, second) = (try await test.device("desk"), try await test.device("laptop"))
             for number in 0..<(isMany ? 60 : 5) {
                 try await test.put("card-\(number % 7)", first)
-                while try await first.sealChanges(maximumBatches: 1) {}
+                while try await first.makeBatches(atMost: 1) {}
                 test.time.pass(seconds: 100)
             }
             try await test.exchange(first)

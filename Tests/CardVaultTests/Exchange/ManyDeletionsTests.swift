@@ -109,7 +109,7 @@ struct ManyDeletionsTests {
                 noted.note = note
                 try await first.apply([.set(CardPatch(from: nil, to: noted))])
             }
-            while try await first.sealChanges(maximumBatches: 16) {}
+            while try await first.makeBatches(atMost: 16) {}
         }
         _ = try await exchange(first)
         if isSnapshot {
@@ -135,7 +135,7 @@ struct ManyDeletionsTests {
             var card = Card(identifier: .random(), name: "\(number)")
             card.note = "a batch of its own"
             try await first.apply([.set(CardPatch(from: nil, to: card))])
-            while try await first.sealChanges(maximumBatches: 16) {}
+            while try await first.makeBatches(atMost: 16) {}
         }
         _ = try await exchange(first)
         let vault = try #require(try await first.vault()).vault

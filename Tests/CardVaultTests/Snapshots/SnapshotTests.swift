@@ -146,7 +146,7 @@ struct SnapshotTests {
 
         try await first.noteExchange(with: world.remote, at: world.time.clock.now(), failure: nil)
         try await world.put("copy", first)
-        while try await first.sealChanges(maximumBatches: 1) {}
+        while try await first.makeBatches(atMost: 1) {}
         world.time.pass(days: 100)
         #expect(try await world.exchange(first).becameNewDevice)
         let second = try await world.device("second")

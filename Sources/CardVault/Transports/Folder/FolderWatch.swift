@@ -21,7 +21,11 @@ final class FolderWatch: Sendable {
     private init(
         _ base: String, _ start: [String], _ own: OwnFiles, _ events: AsyncStream<Void>.Continuation, _ wake: Int32
     ) {
-        (self.base, self.start, self.own, self.events, self.wake) = (base, start, own, events, wake)
+        self.base = base
+        self.start = start
+        self.own = own
+        self.events = events
+        self.wake = wake
     }
 
     /// - Parameter start: the folders of interest; the way there is watched too, as it may be made later.
@@ -99,7 +103,8 @@ private struct WatchedFolders {
     private var paths: [Int32: String] = [:]
 
     init(_ base: String, _ start: [String], by inotify: Int32, _ events: UInt32) {
-        (self.inotify, self.events) = (inotify, events)
+        self.inotify = inotify
+        self.events = events
         way = start.reduce(into: [base]) { $0.append(($0.last ?? base) + "/" + $1) }
     }
 

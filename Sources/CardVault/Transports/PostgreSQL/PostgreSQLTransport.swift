@@ -1,4 +1,5 @@
 internal import Basics
+internal import CardNetwork
 public import Cards
 
 /// A vault in a PostgreSQL database (``PostgreSQLSchema``). Batches are found by the revision that the server gave them.
@@ -22,7 +23,9 @@ public final class PostgreSQLTransport: ChangeTransport {
         _ address: PostgreSQLAddress, password: String? = nil, libraries: [String],
         limits: PostgreSQLConnection.Limits = PostgreSQLConnection.Limits()
     ) {
-        (self.address, self.password, self.libraries) = (address, password, libraries)
+        self.address = address
+        self.password = password
+        self.libraries = libraries
         name = address.name
         session = PostgreSQLSession(to: address, password: password, limits: limits, libraries: libraries)
     }
@@ -168,4 +171,117 @@ public final class PostgreSQLTransport: ChangeTransport {
     func error(_ kind: TransportError.Kind, _ reason: String) -> TransportError { TransportError(kind, name, reason) }
 
     private var missing: TransportError { error(.wrongPlace, "does not have the vault that was set up") }
+}
+
+extension PostgreSQLTransport {
+    public func check() async throws(TransportError) -> [VaultRemoteFinding] {
+        let header = try await header()
+        let found = try await run { connection throws(PostgreSQLFailure) in
+            let rows = try connection.execute([
+                PostgreSQLStatement(
+                    """
+                    SELECT current_setting('server_version'), rolsuper OR rolbypassrls,
+                        has_database_privilege(current_database(), 'CREATE')
+                    FROM pg_roles WHERE rolname = current_user
+                    """)
+            ])[0]
+            return (rows: rows, version: connection.serverVersion, isEncrypted: connection.isEncrypted)
+        }
+        let version = found.rows.text(0, 0)?.split(separator: " ").first.map(String.init) ?? "?"
+        var findings: [VaultRemoteFinding] = []
+        // sha256() and what push needs are older; older servers get no more security fixes.
+        findings.append(
+            found.version >= 130_000
+                ? VaultRemoteFinding(.good, "PostgreSQL \(version)")
+                : VaultRemoteFinding(.unusable, "PostgreSQL \(version) is too old: 13 is needed"))
+        let isLocal = address.hosts.allSatisfy { $0.isLocal || $0.name == nil }
+        if found.isEncrypted {
+            findings.append(VaultRemoteFinding(.good, "the connection is encrypted"))
+        } else if !isLocal {
+            findings.append(VaultRemoteFinding(.unusable, "the connection is not encrypted"))
+        }
+        if found.rows.flag(0, 1) == true {
+            findings.append(
+                VaultRemoteFinding(.remark, "this user may do everything there; a role for desks is safer"))
+        }
+        if let header {
+            findings.append(VaultRemoteFinding(.good, "it holds the vault \(header.vault.text)"))
+            findings += try await writing(to: header.vault)
+        } else if found.rows.flag(0, 2) == true {
+            findings.append(VaultRemoteFinding(.good, "a vault can be made there"))
+        } else {
+            findings.append(
+                VaultRemoteFinding(.unusable, "there is no vault for this user, who may not make one: its owner has to")
+            )
+        }
+        return findings
+    }
+
+    /// Nothing is left behind: an empty push locks the vault and writes nothing.
+    private func writing(to vault: VaultID) async throws(TransportError) -> [VaultRemoteFinding] {
+        do {
+            _ = try await answer(PostgreSQLQueries.push([], to: vault))
+            return [VaultRemoteFinding(.good, "batches can be written")]
+        } catch {
+            guard error.kind == .refused || error.kind == .wrongPlace else { throw error }
+            return [VaultRemoteFinding(.unusable, "this user cannot write batches there")]
+        }
+    }
+}
+
+extension PostgreSQLTransport {
+    /// A connection that says nothing is tried this often: a dead one tells nothing either.
+    static let pollInterval: Duration = .seconds(60)
+    private static let longestPause: Duration = .seconds(300)
+
+    /// Tells of what others wrote and this transport has not read: with nothing to read there is no exchange.
+    public func hints() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task { [self] in
+                await listen { continuation.yield(()) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Listens until the task is cancelled, on a connection of its own that is opened again when it breaks.
+    private func listen(_ tell: @escaping @Sendable () -> Void) async {
+        let session = anotherSession()
+        defer { session.close() }
+        var pause: Duration = .seconds(1)
+        while !Task.isCancelled {
+            let isListening = PostgreSQLListening()
+            if let vault = try? await vault() {
+                _ = try? await session.run { [reading] connection throws(PostgreSQLFailure) in
+                    try Self.listen(to: vault, by: connection, isListening, reading, tell)
+                }
+            }
+            reading.forget()
+            // One that worked for a while was not refused: it is opened again soon.
+            if isListening.hasBegun { pause = .seconds(1) }
+            try? await QueueClock().sleep(for: pause * Double.random(in: 0.5...1))
+            pause = min(pause * 2, Self.longestPause)
+        }
+    }
+
+    /// Ends with an error only.
+    private static func listen(
+        to vault: VaultID, by connection: PostgreSQLConnection, _ listening: PostgreSQLListening,
+        _ reading: PostgreSQLReading, _ tell: @Sendable () -> Void
+    ) throws(PostgreSQLFailure) {
+        try connection.execute([PostgreSQLStatement("LISTEN cards_tui_\(vault.text)")])
+        listening.begin()
+        // What came before it listened. Asked for on its own: behind LISTEN in one transaction it would be too early.
+        try look()
+        while true {
+            let notices = try connection.waitForNotices(pollInterval)
+            if notices.isEmpty { try look() } else if notices.contains(where: reading.isNew) { tell() }
+        }
+
+        func look() throws(PostgreSQLFailure) {
+            let latest = try connection.execute([PostgreSQLQueries.latest(of: vault)])[0].integer(0, 0)
+            if latest == nil || latest != reading.revision { tell() }
+        }
+    }
 }

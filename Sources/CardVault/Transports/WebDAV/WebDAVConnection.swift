@@ -16,8 +16,10 @@ public struct WebDAVConnection: Sendable {
         _ address: BackendURL, certificateFile: String? = nil, allowsPlainHTTP: Bool = false,
         credentials: @escaping @Sendable () async throws -> Credentials? = { nil }
     ) {
-        (self.address, self.credentials) = (address, credentials)
-        (self.certificateFile, self.allowsPlainHTTP) = (certificateFile, allowsPlainHTTP)
+        self.address = address
+        self.credentials = credentials
+        self.certificateFile = certificateFile
+        self.allowsPlainHTTP = allowsPlainHTTP
     }
 
     /// Throws ``NetworkError`` and `CancellationError`.

@@ -27,7 +27,8 @@ final class WebDAVServer: Sendable {
     private let basePath: [String]
 
     init(_ connection: WebDAVConnection) {
-        (base, self.connection) = (connection.address, connection)
+        base = connection.address
+        self.connection = connection
         basePath = Self.decoded(connection.address.path) ?? []
     }
 

@@ -13,7 +13,8 @@ final class WebDAVTree: ObjectTree {
     private let clock: any Clock<Duration>
 
     init(_ server: WebDAVServer, clock: any Clock<Duration>) {
-        (self.server, self.clock) = (server, clock)
+        self.server = server
+        self.clock = clock
         name = server.name
     }
 

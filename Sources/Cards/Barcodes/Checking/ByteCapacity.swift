@@ -46,7 +46,10 @@ struct ByteCapacity {
     }
 
     private init(digits: Int, capitals: Int, printable: Int, bytes: Int) {
-        (self.digits, self.capitals, self.printable, self.bytes) = (digits, capitals, printable, bytes)
+        self.digits = digits
+        self.capitals = capitals
+        self.printable = printable
+        self.bytes = bytes
     }
 
     func maximum(for content: [UInt8], isMarked: Bool) -> Int {

@@ -11,12 +11,16 @@ struct GS1Message {
     init(_ value: String) throws(BarcodeProblem) {
         do throws(BarcodeProblem) {
             let elements = try GS1Elements(value)
-            (self.text, bytes, warning) = (elements.text, Array(elements.scanned.utf8), nil)
+            self.text = elements.text
+            bytes = Array(elements.scanned.utf8)
+            warning = nil
         } catch {
             if let elements = GS1Elements(unchecked: value) {
-                (self.text, bytes) = (elements.text, Array(elements.scanned.utf8))
+                self.text = elements.text
+                bytes = Array(elements.scanned.utf8)
             } else if let bytes = Self.bytes(scanned: value) {
-                (self.text, self.bytes) = (String(decoding: bytes, as: UTF8.self), bytes)
+                self.text = String(decoding: bytes, as: UTF8.self)
+                self.bytes = bytes
             } else {
                 throw error
             }

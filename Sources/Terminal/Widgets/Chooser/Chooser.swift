@@ -46,8 +46,12 @@ public struct Chooser: Sendable {
         _ state: ChooserState, title: SafeText = "", prompt: SafeText = ":", placeholder: SafeText = "",
         placement: Placement = .top, isTyping: Bool = true, showsWholeTitle: Bool = false
     ) {
-        (self.state, self.title, self.prompt) = (state, title, prompt)
-        (self.placeholder, self.placement, self.isTyping) = (placeholder, placement, isTyping)
+        self.state = state
+        self.title = title
+        self.prompt = prompt
+        self.placeholder = placeholder
+        self.placement = placement
+        self.isTyping = isTyping
         self.showsWholeTitle = showsWholeTitle
     }
 

@@ -20,8 +20,11 @@ public struct ChooserState: Sendable {
         public init(
             _ title: SafeText, detail: SafeText = "", also: [String] = [], prefix: String? = nil, swatch: Color? = nil
         ) {
-            (self.title, self.detail, self.also) = (title, detail, also)
-            (self.prefix, self.swatch) = (prefix, swatch)
+            self.title = title
+            self.detail = detail
+            self.also = also
+            self.prefix = prefix
+            self.swatch = swatch
         }
     }
 

@@ -9,7 +9,9 @@ struct DigitLines {
 
     /// - Parameter splitsGroups: splits a group that is longer than a line, into parts of about the same length.
     init(_ font: DotFont, columns: Int, splitsGroups: Bool = false) {
-        (self.font, self.columns, self.splitsGroups) = (font, columns, splitsGroups)
+        self.font = font
+        self.columns = columns
+        self.splitsGroups = splitsGroups
     }
 
     /// Nil if the groups do not fit, if a character would be alone on its line, or if the font lacks one.

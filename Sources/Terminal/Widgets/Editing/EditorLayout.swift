@@ -19,7 +19,8 @@ struct EditorLayout: Sendable {
     ///   - rows: the number of rows after which the layout may stop.
     ///   - before: the layout of the text before an edit.
     init(_ text: String, columns: Int, upTo rows: Int = .max, after before: EditorLayout? = nil) {
-        (self.text, self.columns) = (text, columns)
+        self.text = text
+        self.columns = columns
         let edit = before.flatMap { $0.columns == columns && $0.isWhole ? Edit(from: $0.text, to: text) : nil }
         if let before, let edit {
             // The break before a row depends on the beginning of that row, which the edit may have joined to the row before.
@@ -41,7 +42,9 @@ struct EditorLayout: Sendable {
             var (start, end) = (0, 0)
             while start < shorter, old[start] == new[start] { start += 1 }
             while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-            (self.start, self.end, growth) = (start, new.count - end, new.count - old.count)
+            self.start = start
+            self.end = new.count - end
+            growth = new.count - old.count
         }
     }
 

@@ -26,7 +26,9 @@ struct GraphemeScanner {
 
     /// - Parameter offset: where to begin; must be between graphemes.
     init(_ text: String, from offset: Int = 0) {
-        (self.text, bytes, self.offset) = (text, Array(text.utf8), offset)
+        self.text = text
+        bytes = Array(text.utf8)
+        self.offset = offset
     }
 
     var count: Int { bytes.count }

@@ -7,7 +7,9 @@ public struct TextArea {
 
     /// - Parameter rows: caches the rows between frames.
     public init(_ editor: LineEditor, style: Style, keeping rows: LaidOutText = LaidOutText()) {
-        (self.editor, self.style, self.rows) = (editor, style, rows)
+        self.editor = editor
+        self.style = style
+        self.rows = rows
     }
 
     private func layout(_ columns: Int) -> EditorLayout { rows.rows(of: editor.text, columns: columns) }

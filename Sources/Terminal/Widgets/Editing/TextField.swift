@@ -7,8 +7,10 @@ public struct TextField: Sendable {
     public var placeholderStyle: Style
 
     public init(_ editor: LineEditor, style: Style, placeholder: SafeText = "", placeholderStyle: Style = .plain) {
-        (self.editor, self.style) = (editor, style)
-        (self.placeholder, self.placeholderStyle) = (placeholder, placeholderStyle)
+        self.editor = editor
+        self.style = style
+        self.placeholder = placeholder
+        self.placeholderStyle = placeholderStyle
     }
 
     public func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {

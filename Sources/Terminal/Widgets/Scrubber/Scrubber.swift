@@ -60,7 +60,9 @@ public struct Scrubber: Hashable, Sendable {
         _ range: ClosedRange<Int>, value: Int, step: Int = 1, direction: Direction = .growsDownward,
         isMotionReduced: Bool = false
     ) {
-        (self.range, self.step, self.direction) = (range, max(1, step), direction)
+        self.range = range
+        self.step = max(1, step)
+        self.direction = direction
         self.isMotionReduced = isMotionReduced
         self.value = value.clamped(to: range)
         valueBefore = self.value

@@ -25,8 +25,11 @@ public struct ScrubberView: Sendable {
     public init(
         _ scrubber: Scrubber, label: TailedText, lowest: SafeText, highest: SafeText, passing: TailedText
     ) {
-        (self.scrubber, self.label, self.passing) = (scrubber, label, passing)
-        (self.lowest, self.highest) = (lowest.truncated(to: Self.widestEnd), highest.truncated(to: Self.widestEnd))
+        self.scrubber = scrubber
+        self.label = label
+        self.passing = passing
+        self.lowest = lowest.truncated(to: Self.widestEnd)
+        self.highest = highest.truncated(to: Self.widestEnd)
     }
 
     /// The columns of the label.

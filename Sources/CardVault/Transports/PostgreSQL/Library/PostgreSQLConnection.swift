@@ -38,8 +38,12 @@ final class PostgreSQLConnection {
         pipe: WakePipe,
         isCancelled: @escaping () -> Bool
     ) {
-        (self.functions, self.address, self.password) = (functions, address, password)
-        (self.limits, self.pipe, self.isCancelled) = (limits, pipe, isCancelled)
+        self.functions = functions
+        self.address = address
+        self.password = password
+        self.limits = limits
+        self.pipe = pipe
+        self.isCancelled = isCancelled
     }
 
     deinit { close() }

@@ -7,7 +7,9 @@ struct PostgreSQLRows: Sendable {
     private let values: [[UInt8]?]
 
     init(count: Int = 0, columns: Int = 0, values: [[UInt8]?] = []) {
-        (self.count, self.columns, self.values) = (count, columns, values)
+        self.count = count
+        self.columns = columns
+        self.values = values
     }
 
     /// Copies a result, which stays the caller's.

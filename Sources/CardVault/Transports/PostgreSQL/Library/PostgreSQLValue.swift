@@ -63,6 +63,8 @@ struct PostgreSQLStatement: Sendable {
     let values: [PostgreSQLValue]
 
     init(_ text: String, _ values: [PostgreSQLValue] = [], name: String? = nil) {
-        (self.name, self.text, self.values) = (name, text, values)
+        self.name = name
+        self.text = text
+        self.values = values
     }
 }

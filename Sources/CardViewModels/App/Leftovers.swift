@@ -3,10 +3,10 @@ import Cards
 /// Removes what may be left of cards that were deleted for good.
 extension ScreenContext {
     /// Once, after the first frame. As an activity: it keeps the store busy, and takes long with many photos.
-    func removeRemains() async {
-        guard let store = services.store as? any RemainsRemoving, (try? await store.hasRemains()) == true else {
+    func removeLeftovers() async {
+        guard let store = services.store as? any LeftoversRemoving, (try? await store.hasLeftovers()) == true else {
             return
         }
-        activities.run("Removing leftover files") { try await store.removeRemains() }
+        activities.run("Removing leftover files") { try await store.removeLeftovers() }
     }
 }

@@ -2,7 +2,7 @@ internal import Cards
 
 /// Where the store's files may still hold content of cards that were deleted for good. The table exists only as long as they may, so
 /// that it is no part of the schema.
-struct RemainsTable {
+struct LeftoversTable {
     let connection: Connection
 
     enum Place: String {

@@ -2,7 +2,7 @@ internal import Cards
 
 /// Makes batches of what was changed here since the last one: first the cards from before the store joined, then what the log names. Runs
 /// in a transaction of the caller; what it made is in the tables of batches and versions then.
-struct ChangeSealing {
+struct BatchMaking {
     private let tables: Tables
     private let numbers: VaultNumbers
     private let now: Timestamp
@@ -20,17 +20,20 @@ struct ChangeSealing {
         guard let vault = try tables.vault.entry() else { return nil }
         let numbers = try VaultNumbers(tables.vault.connection)
         guard let device = numbers.device(numbered: vault.device) else { return nil }
-        (self.tables, self.numbers, self.vault, self.device) = (tables, numbers, vault, device)
+        self.tables = tables
+        self.numbers = numbers
+        self.vault = vault
+        self.device = device
         now = time
         known = try tables.vault.known()
     }
 
     /// Makes at most about so many batches. Returns whether more is left.
-    mutating func seal(_ maximum: Int) throws(StoreError) -> Bool {
+    mutating func make(atMost maximum: Int) throws(StoreError) -> Bool {
         var isLeft = true
         while isLeft, made < maximum {
             try tables.checkCancellation()
-            isLeft = try vault.nextRow <= vault.lastRow ? sealOldCards() : sealLoggedChanges()
+            isLeft = try vault.nextRow <= vault.lastRow ? takeOldCards() : takeLoggedChanges()
         }
         // What is in the versions of a card already must be in a batch.
         try close(at: now)
@@ -43,7 +46,7 @@ struct ChangeSealing {
     private static let page = 500
 
     /// The next cards from before the store joined.
-    private mutating func sealOldCards() throws(StoreError) -> Bool {
+    private mutating func takeOldCards() throws(StoreError) -> Bool {
         let rows = try tables.cards.rows(vault.nextRow...vault.lastRow, limit: Self.page)
         for (_, card) in rows { try add(card.identifier, card, keys: [SharedFields.all], entries: nil, at: now) }
         vault.nextRow = rows.count < Self.page ? vault.lastRow + 1 : (rows.last?.row ?? vault.lastRow) + 1
@@ -52,7 +55,7 @@ struct ChangeSealing {
     }
 
     /// The next entries of the log, then those of the ledger that came meanwhile, and marked fields. Returns whether more is left.
-    private mutating func sealLoggedChanges() throws(StoreError) -> Bool {
+    private mutating func takeLoggedChanges() throws(StoreError) -> Bool {
         let logged = try tables.log.changedKeys(after: vault.sequence, limit: 4 * Self.page)
         var bursts = ChangeBurst.bursts(of: logged.entries)
         var entries: [CardID: [LedgerEntry]] = [:]
@@ -186,7 +189,7 @@ struct ChangeSealing {
     }
 }
 
-extension ChangeSealing {
+extension BatchMaking {
     /// A value that was set beside concurrent ones shows before them everywhere, also where their clock is years ahead of ours.
     private func timeOverSiblings(_ time: HybridTime) throws(StoreError) -> HybridTime {
         var latest = time
