@@ -42,8 +42,8 @@ struct DamageTests {
     }
 
     @Test(
-        "what is damaged is told when it is read, and not before",
-        arguments: ["id = 'a b'", "groups = '{}'", "codes = '['", "unknown = '[]'"])
+        "what is damaged is told when it is read, and not before", .timeLimit(.minutes(1)),
+        arguments: ["id = 'a b'", "groups = '{}'", "groups = ''", "codes = '['", "unknown = '[]'"])
     func met(_ damage: String) async throws {
         let folder = try TemporaryFolder()
         let store = try await filled(3, in: folder)

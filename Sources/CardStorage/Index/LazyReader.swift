@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 internal import Glibc
 internal import Synchronization
@@ -58,6 +59,28 @@ final class SharedLocation: Sendable {
         get { location.withLock { $0 } }
         set { location.withLock { $0 = newValue } }
     }
+}
+
+/// Tells, once, that something was read that is damaged, whichever connection read it. Who hears it looks through the whole store.
+final class DamageSign: Sendable {
+    private struct State {
+        var isSeen = false
+        let listeners = Broadcast<Void>()
+    }
+
+    private let state = Mutex(State())
+
+    func note() {
+        state.withLock { state in
+            if state.isSeen { return }
+            state.isSeen = true
+            state.listeners.send(())
+            state.listeners.finish()
+        }
+    }
+
+    /// One element, also where the damage was met before, and the end.
+    func listen() -> AsyncStream<Void> { state.withLock { $0.listeners.listen(first: $0.isSeen ? () : nil) } }
 }
 
 /// A connection for reading, opened on first use, since the first frame does not need it. It belongs to one actor.

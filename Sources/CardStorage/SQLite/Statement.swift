@@ -160,6 +160,9 @@ struct Row {
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
+    /// Whether the column that was read last is NULL.
+    var wasNull: Bool { sqlite3_column_type(handle, column - 1) == SQLITE_NULL }
+
     /// NULL reads as 0.
     mutating func number() -> Int64 { sqlite3_column_int64(handle, next()) }
 

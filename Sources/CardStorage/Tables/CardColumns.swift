@@ -161,7 +161,10 @@ extension Row {
     /// A JSON array of strings; empty for NULL.
     fileprivate mutating func texts() -> [String] {
         let bytes = borrowedBytes()
-        if bytes.isEmpty { return [] }
+        if bytes.isEmpty {
+            if !wasNull { noteDamage() }
+            return []
+        }
         if let text = Self.onlyText(of: bytes) { return [text] }
         guard let array = (try? JSONParser.parse([UInt8](bytes)))?.array else {
             noteDamage()
