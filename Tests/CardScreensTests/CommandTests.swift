@@ -10,6 +10,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
     case importDetail, password, backendForm, sharingForm, booking, history, historySearch, pastCard, backups, ledger
+    case emptyTrash, emptyHistory, emptyLedger, noBackups
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -39,6 +40,10 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .pastCard: [Key("H"), .enter]
         case .backups: []
         case .ledger: [Key("j"), Key("j")]
+        case .emptyTrash: [Key("T")]
+        case .emptyHistory: [Key("H")]
+        case .emptyLedger: [mapped(Key("L"))]
+        case .noBackups: [Key("U")]
         }
     }
 }
@@ -58,10 +63,10 @@ struct CommandTests {
             BackupsScreenTests.last: Array(cards.utf8),
         ])
         let journey = try await Journey(
-            place == .empty ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
+            [.empty, .emptyHistory].contains(place) ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
             hasLoader: ![.backendForm, .sharingForm].contains(place),
             hasSetup: [.backendForm, .sharingForm].contains(place), canShare: true, files: files,
-            keyMap: keyMap, backups: place == .backups ? FakeBackups(overview: .sample) : nil)
+            keyMap: keyMap, backups: Self.backups(of: place))
         if place == .conflict || place == .writing {
             try await journey.disagree(
                 over: Card.samples[2], mine: { ($0.number, $0.note) = ("1111", "Blue.") },
@@ -71,6 +76,14 @@ struct CommandTests {
         try await arrive(at: place, journey, mapped)
         await journey.seePictures()
         return journey
+    }
+
+    private static func backups(of place: CommandPlace) -> FakeBackups? {
+        switch place {
+        case .backups: FakeBackups(overview: .sample)
+        case .noBackups: FakeBackups(overview: nil)
+        default: nil
+        }
     }
 
     private func arrive(at place: CommandPlace, _ journey: Journey, _ mapped: (Key) -> Key) async throws {
@@ -129,6 +142,10 @@ struct CommandTests {
             try await journey.bookSamples()
             journey.press(Key("L"))
             await journey.see("spent 9.90, received 20.00")
+        case .emptyTrash: await journey.see("The trash is empty")
+        case .emptyHistory: await journey.see("Nothing has happened yet.")
+        case .emptyLedger: await journey.see("Nothing was spent or received yet.")
+        case .noBackups: await journey.see("backup.folder in the settings file names one")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:
