@@ -12,23 +12,20 @@ private final class NotingScreen {
 @Suite("Commands and their keys")
 struct CommandTableTests {
     private static let open = Command<NotingScreen>(
-        "test.open", keys: [.enter, Key("l")], title: "open it", hint: "open", isEnabled: { !$0.isLocked }
+        "test.open", [.enter, "l"], "open it", hint: "open", when: .silent { !$0.isLocked }
     ) {
         $0.done.append("open")
     }
-    private static let erase = Command<NotingScreen>("test.erase", keys: [Key("d")], title: "erase it") {
+    private static let erase = Command<NotingScreen>("test.erase", ["d"], "erase it") {
         $0.done.append("erase")
     }
-    private static let enter = Command<NotingScreen>(
-        "test.enter", keys: [Key("l")], title: "enter it", isEnabled: { $0.isLocked }
-    ) {
+    private static let enter = Command<NotingScreen>("test.enter", ["l"], "enter it", when: .silent { $0.isLocked }) {
         $0.done.append("enter")
     }
     private static let commands: [Command<NotingScreen>] = [
         open,
         Command(
-            "test.delete", keys: [Key("d")], title: "delete it", hintNow: { $0.isLocked ? nil : "delete" },
-            isEnabled: { !$0.isLocked }
+            "test.delete", ["d"], "delete it", hintNow: { $0.isLocked ? nil : "delete" }, when: .silent { !$0.isLocked }
         ) {
             $0.done.append("delete")
         },
@@ -76,11 +73,27 @@ struct CommandTableTests {
         #expect(table.hints(on: screen) == [])
     }
 
+    @Test("the first requirement that is not met says why")
+    func requirements() {
+        let both = Requirement<NotingScreen>("needs a lock") { $0.isLocked }
+            .and(Requirement("needs something done") { !$0.done.isEmpty })
+        let command = Command("test.both", ["b"], "both", when: both) { $0.done.append("both") }
+        #expect(!command.isEnabled(screen) && command.whyNot(screen) == "needs a lock")
+        screen.isLocked = true
+        #expect(!command.isEnabled(screen) && command.whyNot(screen) == "needs something done")
+        screen.done = ["open"]
+        #expect(command.isEnabled(screen))
+    }
+
+    @Test("a command does first what precedes it")
+    func preceded() {
+        Self.erase.preceded { $0.done.append("first") }.perform(screen)
+        #expect(screen.done == ["first", "erase"])
+    }
+
     @Test("the hint of a command that leaves says so, whatever its key")
     func leaving() {
-        let leave = Command<NotingScreen>(
-            "test.leave", keys: [.escape], title: "leave it", hint: "back", leaves: true
-        ) {
+        let leave = Command<NotingScreen>("test.leave", [.escape], "leave it", hint: "back", leaves: true) {
             $0.done.append("leave")
         }
         let table = CommandTable([CommandTable.Section("Test", [Self.open, leave])])

@@ -6,14 +6,14 @@ extension AppScreen {
     /// The key of an offered command for people: on the screen on top; otherwise on the list, followed by "in the list". That which
     /// lists settings problems has no key of its own, and is written as it is typed into the palette: ":settings problems".
     func label(of offered: OfferedCommand) -> String? {
-        let names = offered.names
-        let here = top.commands.flatMap(\.commands).first { names.contains($0.name) && $0.isEnabled }
+        let name = offered.name
+        let here = top.commands.flatMap(\.commands).first { $0.has(name) && $0.isEnabled }
         if let here { return here.keys.first?.label }
-        if let command = table.commands.first(where: { names.contains($0.name) }) {
+        if let command = table.commands.first(where: { $0.name == name }) {
             return table.label(of: command) ?? (offered == .showSettingsProblems ? paletteLabel(of: command) : nil)
         }
         // A message about syncing has no space for "in the list".
-        guard offered != .synchronize, !model.navigator.path.isEmpty, let key = list.key(of: names) else { return nil }
+        guard offered != .synchronize, !model.navigator.path.isEmpty, let key = list.key(of: name) else { return nil }
         return "\(key) in the list"
     }
 

@@ -4,15 +4,15 @@ import Terminal
 
 /// The backups: where they are, when the last one was made and the next one will be, what failed, and the files, the last one first.
 @MainActor
-final class BackupsScreen: Screen {
+final class BackupsScreen: RowsScreen {
     let model: BackupsModel
     let app: AppModel
-    private let table: CommandTable<BackupsScreen>
-    private var position = ScrollPosition()
+    let table: CommandTable<BackupsScreen>
+    var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
-    private var layout = ScreenLayout(.zero)
+    private(set) var layout = ScreenLayout(.zero)
     private var facts: [(label: SafeText, lines: [SafeText], role: Role)] = []
-    private var area = Rect.zero
+    private(set) var rowsArea = Rect.zero
 
     private static let labelColumns = 8
     private static let left = labelColumns + 2
@@ -27,8 +27,6 @@ final class BackupsScreen: Screen {
         self.app = app
         table = BackupsCommands.table.mapped(by: keyMap)
     }
-
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
@@ -46,17 +44,14 @@ final class BackupsScreen: Screen {
                 (SafeText(fact.label.rawValue), Array(lines), fact.label == .failed ? Role.warning : Role.text))
         }
         let rows = facts.reduce(top) { $0 + $1.lines.count }
-        area = content.inset(top: facts.isEmpty ? 0 : min(content.rows, rows + 1))
+        rowsArea = content.inset(top: facts.isEmpty ? 0 : min(content.rows, rows + 1))
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         let count = model.rows.count
-        MessageLine(
-            left: "Backups", leftStyle: theme[.strong],
-            right: count == 0 ? "" : SafeText("\(count) kept"), rightStyle: theme[.faint]
-        ).draw(on: &canvas, in: layout.title)
+        drawTitle("Backups", right: count == 0 ? "" : SafeText("\(count) kept"), on: &canvas, theme: theme)
         var row = layout.content.top + (layout.content.rows > 12 ? 1 : 0)
         for fact in facts {
             Label(fact.label, style: theme[.faint], alignment: .trailing).draw(
@@ -66,13 +61,9 @@ final class BackupsScreen: Screen {
                 row += 1
             }
         }
-        list.draw(on: &canvas, in: area) { canvas, rank in draw(rank, on: &canvas, theme: theme) }
-        ScrollBar(position: ScrollPosition(top: list.position.top), contentRows: count).draw(
-            on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows), theme: theme)
-        let selected = model.selectedRow
+        drawRows(on: &canvas, theme: theme) { canvas, rank in draw(rank, on: &canvas, theme: theme) }
         StatusLine(
-            app: app, style: style, text: SafeText(selected?.name.text ?? ""),
-            position: selected == nil ? "" : SafeText(" · \(model.selectedRank + 1) of \(count)")
+            app: app, style: style, text: SafeText(model.selectedRow?.name.text ?? ""), position: positionText
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
@@ -91,33 +82,5 @@ final class BackupsScreen: Screen {
             canvas.write(text, at: format, style: theme[.faint], columns: place.right - format.column)
         }
         if isSelected { CardRow.mark(time, in: place, on: &canvas, theme: theme) }
-    }
-
-    private var list: ListView {
-        ListView(count: model.rows.count, position: position).revealing(model.selectedRank, margin: 1, in: area)
-    }
-
-    // MARK: - Input
-
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
-    var hasFile: Bool { model.selectedRow != nil }
-    var page: Int { max(1, area.rows - 1) }
-
-    /// Changes the selection, and scrolls to show it.
-    func move(_ change: (BackupsModel) -> Void) {
-        position = list.position
-        change(model)
-        position = list.position
-    }
-
-    private func handle(_ mouse: MouseEvent) {
-        switch mouse.action {
-        case .wheelDown: move { $0.moveSelection(by: 1) }
-        case .wheelUp: move { $0.moveSelection(by: -1) }
-        case .press(.left):
-            if let rank = list.rank(at: mouse.position, in: area) { model.select(rank: rank) }
-        default: break
-        }
     }
 }

@@ -8,10 +8,10 @@ import Terminal
 ///
 /// The terminal determines the possible sizes; the model stores which one is chosen for the card.
 @MainActor
-final class BarcodeScreen: Screen {
+final class BarcodeScreen: TableScreen {
     let model: BarcodeModel
     let app: AppModel
-    private let table: CommandTable<BarcodeScreen>
+    let table: CommandTable<BarcodeScreen>
     private let codeView = CodeView()
     private let choice: BarcodeSizeChoice
     let scrubber: ScrubberControl
@@ -38,7 +38,6 @@ final class BarcodeScreen: Screen {
 
     var isWorking: Bool { codeView.isWorking }
     var cardName: String? { model.card?.name }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
@@ -296,7 +295,7 @@ final class BarcodeScreen: Screen {
         app.transfer.writeBarcode(model) { BarcodeFile.png(symbol) }
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         if scrubber.handle(mouse) { return }
         switch mouse.action {
         case .wheelUp: if canGrow { changeSize(by: 1) }

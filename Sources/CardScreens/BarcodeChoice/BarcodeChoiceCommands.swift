@@ -7,15 +7,12 @@ enum BarcodeChoiceCommands {
 
     private static let commands: [Command<BarcodeChoiceScreen>] = [
         Command(
-            "choose-kind.take", keys: [.enter], title: "choose this kind", hint: "choose",
-            also: ["ok"], isEnabled: { $0.selectedRow != nil },
-            whyNot: { _ in "chooses a kind, but none matches" }
+            "choose-kind.take", [.enter], "choose this kind", hint: "choose", also: ["ok"],
+            when: Requirement("chooses a kind, but none matches") { $0.selectedRow != nil }
         ) {
             $0.accept()
         },
-        Command(
-            "choose-kind.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back", leaves: true
-        ) {
+        Command("choose-kind.leave", [.escape], "clear the typed text, then back", hint: "back", leaves: true) {
             $0.leave()
         },
     ]

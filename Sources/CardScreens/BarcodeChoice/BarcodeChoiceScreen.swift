@@ -6,10 +6,10 @@ import Terminal
 /// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
 /// beside them.
 @MainActor @Observable
-final class BarcodeChoiceScreen: Screen {
+final class BarcodeChoiceScreen: TableScreen {
     let model: BarcodeChoiceModel
     let app: AppModel
-    private let table: CommandTable<BarcodeChoiceScreen>
+    let table: CommandTable<BarcodeChoiceScreen>
     private var state: ChooserState
     /// The last layout, for drawing, paging and the mouse.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
@@ -26,8 +26,6 @@ final class BarcodeChoiceScreen: Screen {
     private static func label(of row: BarcodeChoiceModel.Row) -> String { row.format?.label ?? "no barcode" }
 
     var acceptsText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-
     var widgetKeys: [HelpView.Section] {
         let letters = KeyHint(key: "a-z", text: "filter by name")
         return [HelpView.Section("Typing", [letters])]
@@ -123,7 +121,7 @@ final class BarcodeChoiceScreen: Screen {
         model.showPreview(of: selectedRow)
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         let list = layout.list
         switch mouse.action {
         case .wheelDown: state.scroll(by: 3, rows: list.rows)

@@ -5,17 +5,17 @@ enum CameraCommands {
     static let table = CommandTable([CommandTable.Section("Camera", commands)])
 
     static let capture = Command<CameraScreen>(
-        "camera.take", keys: [.enter, Key(" ")], title: "take the picture; without one, try again",
+        "camera.take", [.enter, " "], "take the picture; without one, try again",
         hintNow: { $0.model.problem == nil ? "take picture" : "try again" },
         also: ["shoot", "capture", "retry", "photo", "picture", "save"],
-        isEnabled: { $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning) },
-        whyNot: { _ in "takes the picture, but the camera shows none yet" }
+        when: Requirement("takes the picture, but the camera shows none yet") {
+            $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning)
+        }
     ) {
         $0.capture()
     }
     static let choose = Command<CameraScreen>(
-        "camera.choose", keys: [Key("o")], title: "choose a picture from a folder", hint: "choose a file",
-        also: ["open", "browse"]
+        "camera.choose", ["o"], "choose a picture from a folder", hint: "choose a file", also: ["open", "browse"]
     ) {
         $0.app.pictures.chooseInstead(of: $0.model)
     }
@@ -23,12 +23,12 @@ enum CameraCommands {
     private static let commands: [Command<CameraScreen>] = [
         capture,
         Command(
-            "camera.turn", keys: [Key("r")], title: "turn by 90°", hint: "turn", also: ["rotate"],
-            isEnabled: { $0.model.image != nil }, whyNot: { _ in "turns the picture, but the camera shows none yet" }
+            "camera.turn", ["r"], "turn by 90°", hint: "turn", also: ["rotate"],
+            when: Requirement("turns the picture, but the camera shows none yet") { $0.model.image != nil }
         ) {
             $0.model.turn()
         },
         choose,
-        .leave("camera.leave"),
+        .leave("camera"),
     ]
 }

@@ -4,10 +4,10 @@ import Terminal
 
 /// The camera's picture: behind a card's outline until it is captured, or whole until a barcode is found in it.
 @MainActor
-final class CameraScreen: Screen {
+final class CameraScreen: TableScreen {
     let model: CameraModel
     let app: AppModel
-    private let table: CommandTable<CameraScreen>
+    let table: CommandTable<CameraScreen>
     private let picture = OutlinedPicture()
     /// The last layout.
     private var screen = ScreenLayout(.zero)
@@ -20,8 +20,6 @@ final class CameraScreen: Screen {
     }
 
     var isWorking: Bool { picture.isWorking }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
@@ -84,8 +82,6 @@ final class CameraScreen: Screen {
     }
 
     // MARK: - Input
-
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self) { _ in } }
 
     func capture() { if model.problem == nil { app.pictures.capture(model) } else { model.start() } }
 }

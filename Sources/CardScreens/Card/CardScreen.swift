@@ -4,16 +4,16 @@ import Terminal
 
 /// One card: name, fields, note with its links, its code, both photos. Scrolls if it does not fit.
 @MainActor
-final class CardScreen: Screen {
+final class CardScreen: ScrollingScreen {
     let model: CardModel
     let app: AppModel
-    private let table: CommandTable<CardScreen>
-    private var position = ScrollPosition()
+    let table: CommandTable<CardScreen>
+    var position = ScrollPosition()
     private var focus: CardStop?
     private var shown: CardID?
     /// The last layout, for drawing, scrolling and the mouse.
     private var screen = ScreenLayout(.zero)
-    private var area = Rect.zero
+    private(set) var area = Rect.zero
     let kept = CachedCardContent()
     private let code = CardCodeArea()
     private var content: CardContent? { kept.last }
@@ -27,8 +27,6 @@ final class CardScreen: Screen {
 
     var cardName: String? { model.card?.name }
     var isWorking: Bool { code.isWorking || model.code.isWorking }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
@@ -98,14 +96,11 @@ final class CardScreen: Screen {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
     /// Whether there are details, links or photos for the cursor to stop at.
     var hasStops: Bool { (content?.stops ?? 0) > 0 }
     var canOpen: Bool { hasStops && (focusedText == nil || focusedLink != nil) }
     var canCopy: Bool { model.card?.number.isEmpty == false || focusedText != nil }
     var rows: Int { content?.rows ?? 0 }
-    var page: Int { area.rows - 1 }
 
     func copy() { if let text = focusedText { app.clipboard.copy(link: text) } else { app.clipboard.copyNumber() } }
 
@@ -129,15 +124,9 @@ final class CardScreen: Screen {
         position.reveal(content.rows(of: stop), content: content.rows, window: area.rows)
     }
 
-    func scroll(by rows: Int) {
-        position.scroll(by: rows, content: content?.rows ?? 0, window: area.rows)
-    }
-
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         if closeBox.isPressed(by: mouse) { return app.back() }
         switch mouse.action {
-        case .wheelDown: scroll(by: 3)
-        case .wheelUp: scroll(by: -3)
         case .press(.left):
             let point = Point(
                 column: mouse.position.column - area.left, row: mouse.position.row - area.top + seen.top)
@@ -146,7 +135,7 @@ final class CardScreen: Screen {
             guard let stop = content?.stop(at: point) else { return }
             focus = stop
             if canOpen { openFocused() }
-        default: break
+        default: scroll(mouse)
         }
     }
 }

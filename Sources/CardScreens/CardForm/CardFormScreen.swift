@@ -7,7 +7,7 @@ import Terminal
 ///
 /// It holds the focus; the texts are in its ``FormEditors``.
 @MainActor @Observable
-final class CardFormScreen: Screen {
+final class CardFormScreen: TableScreen {
     /// Where the focus can be: a field, or one of the buttons beneath the fields.
     enum Stop: Hashable {
         case field(DraftField)
@@ -38,8 +38,6 @@ final class CardFormScreen: Screen {
 
     var acceptsText: Bool { true }
     var cardName: String? { model.draft.mode == .edit ? model.draft.saved.name : nil }
-
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     var widgetKeys: [HelpView.Section] {
         var editing = WidgetKeys.editing

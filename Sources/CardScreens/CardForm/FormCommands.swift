@@ -6,40 +6,39 @@ enum FormCommands {
     static let table = CommandTable([CommandTable.Section("Form", commands)], isInText: true)
 
     static let save = Command<CardFormScreen>(
-        "form.save", keys: [.control("s")], title: "save", hint: "save", also: ["store", "done", "ok", "submit"]
+        "form.save", [.control("s")], "save", hint: "save", also: ["store", "done", "ok", "submit"]
     ) {
         $0.save()
     }
     static let delete = Command<CardFormScreen>(
-        "form.delete", keys: [.control("d")], title: "delete the card (asks first)", hint: "delete",
+        "form.delete", [.control("d")], "delete the card (asks first)", hint: "delete",
         also: ["remove", "erase", "trash"],
-        isEnabled: { $0.model.draft.mode == .edit }, whyNot: { _ in "deletes a card, but this one is not saved yet" }
+        when: Requirement("deletes a card, but this one is not saved yet") { $0.model.draft.mode == .edit }
     ) {
         $0.app.cards.askToDelete()
     }
     static let cancel = Command<CardFormScreen>.leave(
-        "form.cancel", title: "leave (asks if there are changes)", hint: "cancel")
+        "form", name: "cancel", title: "leave (asks if there are changes)", hint: "cancel")
     static let more = Command<CardFormScreen>(
-        "form.more", keys: [Key(.function(2))], title: "show the fields of codes, own fields and pictures",
-        hint: "more",
+        "form.more", [.function(2)], "show the fields of codes, own fields and pictures", hint: "more",
         also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment"],
-        isEnabled: { !$0.model.showsLists },
-        whyNot: { _ in "shows codes, own fields and pictures, but they are shown already" }
+        when: Requirement("shows codes, own fields and pictures, but they are shown already") { !$0.model.showsLists }
     ) {
         $0.showLists()
     }
     /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
-        "form.press", keys: [.enter],
-        title: "press the button, toggle the star, choose kind, colour or picture",
-        isEnabled: { $0.canPress }
+        "form.press", [.enter], "press the button, toggle the star, choose kind, colour or picture",
+        when: .silent { $0.canPress }
     ) {
         $0.pressFocus()
     }
     static let acceptOffer = Command<CardFormScreen>(
-        "form.take-offer", keys: [.control("f")], title: "use the suggestion for the barcode", hint: "use it",
-        also: ["fix", "suggestion", "correct"], isEnabled: { $0.isAtBarcode && $0.barcodeTexts.offer != nil },
-        whyNot: { _ in "uses the suggestion for the barcode, but there is none" }
+        "form.take-offer", [.control("f")], "use the suggestion for the barcode", hint: "use it",
+        also: ["fix", "suggestion", "correct"],
+        when: Requirement("uses the suggestion for the barcode, but there is none") {
+            $0.isAtBarcode && $0.barcodeTexts.offer != nil
+        }
     ) {
         $0.model.accept($0.barcodeTexts.offer)
     }
@@ -58,10 +57,7 @@ enum FormCommands {
         ) {
             $0.app.pictures.takePhoto($1)
         },
-        onSide(
-            "form.crop-photo", .control("r"), "crop the photo", "crop", needsPhoto: true,
-            also: ["trim", "rotate"]
-        ) {
+        onSide("form.crop-photo", .control("r"), "crop the photo", "crop", needsPhoto: true, also: ["trim", "rotate"]) {
             $0.app.photos.crop($1)
         },
         onSide("form.remove-photo", .control("x"), "remove the photo", "remove", needsPhoto: true, also: ["delete"]) {
@@ -84,33 +80,29 @@ enum FormCommands {
         perform: @escaping @MainActor (CardFormScreen) -> Void
     ) -> Command<CardFormScreen> {
         Command(
-            name, keys: [key], title: title, hint: hint, also: ["picture", "photo", "image", "receipt"],
-            isEnabled: { $0.focus == .field(.pictures) }, whyNot: { _ in "works in the field of the pictures" },
-            perform: perform)
+            name, [key], title, hint: hint, also: ["picture", "photo", "image", "receipt"],
+            when: Requirement("works in the field of the pictures") { $0.focus == .field(.pictures) }, perform: perform)
     }
 
     private static let commands: [Command<CardFormScreen>] =
         [
             save,
-            Command(
-                "form.next", keys: [.tab], title: "next field; complete a path or kind", hint: "next",
-                also: ["complete"]
-            ) {
+            Command("form.next", [.tab], "next field; complete a path or kind", hint: "next", also: ["complete"]) {
                 $0.next()
             },
-            Command("form.previous", keys: [.shiftTab], title: "previous field") { $0.moveFocus(by: -1) },
+            Command("form.previous", [.shiftTab], "previous field") { $0.moveFocus(by: -1) },
             press,
             Command(
-                "form.choose-kind", keys: [.control("b")], title: "choose the kind of barcode", hint: "kinds",
-                also: ["format", "type", "barcode", "qr", "ean"], isEnabled: { $0.focus == .field(.barcode) },
-                whyNot: { _ in "chooses the kind in the field of the barcode" }
+                "form.choose-kind", [.control("b")], "choose the kind of barcode", hint: "kinds",
+                also: ["format", "type", "barcode", "qr", "ean"],
+                when: Requirement("chooses the kind in the field of the barcode") { $0.focus == .field(.barcode) }
             ) {
                 $0.app.forms.chooseFormat()
             },
             acceptOffer,
             Command(
-                "form.read-barcode", keys: [.control("g")], title: "scan a barcode: photo, file, camera",
-                hint: "scan", also: ["read", "qr"]
+                "form.read-barcode", [.control("g")], "scan a barcode: photo, file, camera", hint: "scan",
+                also: ["read", "qr"]
             ) {
                 $0.app.scans.readBarcode()
             },
@@ -122,11 +114,12 @@ enum FormCommands {
         also: [String] = [], perform: @escaping @MainActor (CardFormScreen, Card.Side) -> Void
     ) -> Command<CardFormScreen> {
         Command(
-            name, keys: [key], title: title, hint: hint, also: also + ["picture", "photo", "image"],
-            isEnabled: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil },
-            whyNot: {
-                $0.focusedSide == nil ? "works in a photo field" : "needs a photo, but this field has none"
-            }
+            name, [key], title, hint: hint, also: also + ["picture", "photo", "image"],
+            when: Requirement(
+                isMet: { needsPhoto ? $0.hasFocusedPhoto : $0.focusedSide != nil },
+                refusal: {
+                    $0.focusedSide == nil ? "works in a photo field" : "needs a photo, but this field has none"
+                })
         ) { screen in
             if let side = screen.focusedSide { perform(screen, side) }
         }

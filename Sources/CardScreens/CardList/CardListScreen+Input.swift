@@ -82,6 +82,17 @@ extension CardListScreen {
         }
     }
 
+    func move(_ motion: Motion) {
+        switch motion {
+        case .down: viewport.step(.down)
+        case .up: viewport.step(.up)
+        case .pageDown: viewport.movePage(1)
+        case .pageUp: viewport.movePage(-1)
+        case .first: model.selectFirst()
+        case .last: model.selectLast()
+        }
+    }
+
     // MARK: - Conditions of commands
 
     var hasCard: Bool { model.selectedRow != nil }
@@ -96,7 +107,7 @@ extension CardListScreen {
 
     // MARK: - Mouse
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         if scrubber.handle(mouse) || viewport.handleBar(mouse) { return }
         switch mouse.action {
         case .wheelDown: viewport.move(by: 3, keepsRow: true)

@@ -77,9 +77,9 @@ extension CardListScreen {
         return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")
     }
 
-    /// The label of the first key of the first command with one of these names.
-    func key(of names: Set<String>) -> String? {
-        table.commands.first { names.contains($0.name) }.flatMap { table.label(of: $0) }
+    /// The label of the first key of the command with this name, or of that which shares it.
+    func key(of name: String) -> String? {
+        table.commands.first { $0.name == name || $0.shared == name }.flatMap { table.label(of: $0) }
     }
 
     var isDownloading: Bool { app.sync.status?.isDownloading == true }

@@ -4,7 +4,7 @@ import Terminal
 
 /// The list of cards: rows or the wallet, the search, one line with the position, and on wide terminals the selected card beside it.
 @MainActor
-final class CardListScreen: SearchingScreen {
+final class CardListScreen: SearchingScreen, MovingScreen {
     let model: CardListModel
     let app: AppModel
     let table: CommandTable<CardListScreen>

@@ -4,6 +4,7 @@ import Terminal
 @MainActor
 struct ScreenCommand {
     let name: String
+    let shared: String?
     let title: String
     /// The footer's hint in the current state.
     let hint: String?
@@ -17,6 +18,7 @@ struct ScreenCommand {
 
     init<Screen>(_ command: Command<Screen>, on screen: Screen, keys: [Key]) {
         name = command.name
+        shared = command.shared
         title = command.title
         self.keys = keys
         also = command.also
@@ -25,6 +27,9 @@ struct ScreenCommand {
         refusal = isEnabled ? nil : command.whyNot(screen)
         perform = { [weak screen] in if let screen { command.perform(screen) } }
     }
+
+    /// Whether this is its name, or the one that it shares with commands of other screens.
+    func has(_ name: String) -> Bool { self.name == name || shared == name }
 }
 
 /// The commands under one title of the help.

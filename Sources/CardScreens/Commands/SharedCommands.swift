@@ -2,148 +2,187 @@ import Terminal
 
 /// Commands that several screens have, with a separate name in the settings for each screen.
 extension Command where Screen: CardScreens.Screen {
-    static func undo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func undo(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [Key("u")], title: "undo the last change", also: ["take back", "revert", "oops", "mistake"],
-            isEnabled: isEnabled, whyNot: { _ in "undoes a change, but there is none to undo" }
+            "\(prefix).undo", ["u"], "undo the last change", also: ["take back", "revert", "oops", "mistake"],
+            when: requirement, shared: "screen.undo"
         ) {
             $0.app.history.undo()
         }
     }
 
-    static func redo(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func redo(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [.control("r")], title: "redo what was undone", also: ["again", "repeat"],
-            isEnabled: isEnabled, whyNot: { _ in "redoes a change, but there is none to redo" }
+            "\(prefix).redo", [.control("r")], "redo what was undone", also: ["again", "repeat"], when: requirement,
+            shared: "screen.redo"
         ) {
             $0.app.history.redo()
         }
     }
 
-    static func history(_ name: String, title: String) -> Command {
-        Command(name, keys: [Key("H")], title: title, also: ["log", "past", "versions", "journal", "audit"]) {
+    /// - Parameter name: differs for forms, which are cancelled.
+    static func leave(
+        _ prefix: String, name: String = "leave", keys: [Key] = [.escape], title: String = "back",
+        hint: String? = "back", also: [String] = ["leave", "return"]
+    ) -> Command {
+        Command(
+            "\(prefix).\(name)", keys, title, hint: hint, leaves: true, also: also, shared: "screen.leave"
+        ) {
+            $0.app.back()
+        }
+    }
+
+    static func history(_ prefix: String, title: String) -> Command {
+        Command("\(prefix).history", ["H"], title, also: ["log", "past", "versions", "journal", "audit"]) {
             $0.app.history.openHistory()
         }
     }
 
-    static func synchronize(_ name: String, hint: String? = nil) -> Command {
+    static func synchronize(_ prefix: String, hint: String? = nil) -> Command {
         Command(
-            name, keys: [Key("S")], title: "sync now: download and upload", hint: hint,
+            "\(prefix).sync", ["S"], "sync now: download and upload", hint: hint,
             also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send to the server", "reload"],
-            isEnabled: { $0.app.sync.canSynchronize },
-            whyNot: {
+            when: Requirement {
+                $0.app.sync.canSynchronize
+            } refusal: {
                 $0.app.isDemo
                     ? "syncs your own cards, not the demo's"
                     : Refusal(
-                        "syncs with a backend, but none is set", remedy: name.prefix { $0 != "." } + ".backend")
-            }
+                        "syncs with a backend, but none is set", remedy: "\(prefix).backend")
+            }, shared: "screen.sync"
         ) {
             $0.app.sync.synchronize()
         }
     }
 
-    static func backend(_ name: String) -> Command {
+    static func backend(_ prefix: String) -> Command {
         Command(
-            name, keys: [Key("B")], title: "backend and sync state",
+            "\(prefix).backend", ["B"], "backend and sync state",
             also: ["server", "status", "cloud", "account", "backend"],
-            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backend, but the demo has none" }
+            when: Requirement("shows the backend, but the demo has none") { !$0.app.isDemo }, shared: "screen.backend"
         ) {
             $0.app.sync.open()
         }
     }
 
-    static func backups(_ name: String, key: Key) -> Command {
+    static func backups(_ prefix: String, key: Key) -> Command {
         Command(
-            name, keys: [key], title: "automatic backups", also: ["backup"],
-            isEnabled: { !$0.app.isDemo }, whyNot: { _ in "shows the backups of your own cards, not the demo's" }
+            "\(prefix).backups", [key], "automatic backups", also: ["backup"],
+            when: Requirement("shows the backups of your own cards, not the demo's") { !$0.app.isDemo },
+            shared: "screen.backups"
         ) {
             $0.app.backups.open()
         }
     }
 
-    static func barcode(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func barcode(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [Key("b")], title: "barcode on the full screen", hint: "barcode",
-            also: ["qr", "code", "print", "counter", "checkout"], isEnabled: isEnabled, whyNot: { _ in .noCard }
+            "\(prefix).barcode", ["b"], "barcode on the full screen", hint: "barcode",
+            also: ["qr", "code", "print", "counter", "checkout"], when: requirement
         ) {
             $0.app.barcodes.open()
         }
     }
 
-    static func readBarcode(_ name: String, title: String) -> Command {
-        Command(name, keys: [Key("R")], title: title, also: ["scan", "read", "camera", "webcam", "pdf", "qr"]) {
+    static func readBarcode(_ prefix: String, title: String) -> Command {
+        Command("\(prefix).read-barcode", ["R"], title, also: ["scan", "read", "camera", "webcam", "pdf", "qr"]) {
             $0.app.scans.readBarcode()
         }
     }
 
-    static func share(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func share(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [], title: "share: code (QR) that gives the card to a phone",
-            also: ["send", "phone", "catima", "hand over", "give", "transfer", "link"], isEnabled: isEnabled,
-            whyNot: { _ in .noCard }
+            "\(prefix).share", [], "share: code (QR) that gives the card to a phone",
+            also: ["send", "phone", "catima", "hand over", "give", "transfer", "link"], when: requirement
         ) {
             $0.app.barcodes.open(.share)
         }
     }
 
-    static func edit(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func edit(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [Key("e")], title: "edit the card", hint: "edit",
+            "\(prefix).edit", ["e"], "edit the card", hint: "edit",
             also: ["modify", "rename", "change", "update card", "correct"],
-            isEnabled: isEnabled, whyNot: { _ in .noCard }
+            when: requirement
         ) {
             $0.app.forms.editCurrent()
         }
     }
 
     static func book(
-        _ name: String, hint: String? = nil, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }
+        _ prefix: String, hint: String? = nil, when requirement: Requirement<Screen> = .nothing
     ) -> Command {
         Command(
-            name, keys: [Key("$")], title: "spend or receive an amount", hint: hint,
-            also: ["spend", "receive", "pay", "balance", "ledger", "money", "points", "top up"], isEnabled: isEnabled,
-            whyNot: { _ in .noCard }
+            "\(prefix).book", ["$"], "spend or receive an amount", hint: hint,
+            also: ["spend", "receive", "pay", "balance", "ledger", "money", "points", "top up"], when: requirement
         ) {
             $0.app.cards.book()
         }
     }
 
-    static func ledger(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func ledger(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [Key("L")], title: "ledger: what was spent and received",
+            "\(prefix).ledger", ["L"], "ledger: what was spent and received",
             also: ["ledger", "bookings", "entries", "transactions", "statement", "spent", "received"],
-            isEnabled: isEnabled, whyNot: { _ in .noCard }
+            when: requirement
         ) {
             $0.app.cards.openLedger()
         }
     }
 
-    static func editText(_ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true }) -> Command {
+    static func editText(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            name, keys: [Key("E")], title: "edit the card as text, in $VISUAL or $EDITOR",
-            also: ["yaml", "vim", "nano", "emacs", "editor", "raw"], isEnabled: isEnabled, whyNot: { _ in .noCard }
+            "\(prefix).edit-text", ["E"], "edit the card as text, in $VISUAL or $EDITOR",
+            also: ["yaml", "vim", "nano", "emacs", "editor", "raw"], when: requirement
         ) {
             $0.app.editor.editCurrent()
         }
     }
 
     static func renew(
-        _ name: String, isEnabled: @escaping @MainActor (Screen) -> Bool,
+        _ prefix: String, when requirement: Requirement<Screen>,
         hintNow: @escaping @MainActor (Screen) -> String? = { _ in nil }
     ) -> Command {
         Command(
-            name, keys: [Key("r")], title: "renew: set a new last day", hintNow: hintNow,
-            also: ["renew", "extend", "prolong", "expiry", "expires", "another year"], isEnabled: isEnabled,
-            whyNot: { _ in .noCard }
+            "\(prefix).renew", ["r"], "renew: set a new last day", hintNow: hintNow,
+            also: ["renew", "extend", "prolong", "expiry", "expires", "another year"], when: requirement
         ) {
             $0.app.cards.pickRenewal()
         }
     }
+}
 
-    static func leave(
-        _ name: String, keys: [Key] = [.escape], title: String = "back", hint: String? = "back"
+/// The keys of moving, declared once. Each screen has them under its own prefix, so that the settings name one screen's keys
+/// (`trash.down`) or those of all screens (`rows.down`).
+extension Command where Screen: MovingScreen {
+    /// - Parameters:
+    ///   - down, up: the titles of the steps.
+    ///   - first, last: the titles of the ends.
+    ///   - spaceIsPageDown: where Space has no other use.
+    ///   - hasHalfPages: Ctrl-D and Ctrl-U are keys of half pages.
+    static func moves(
+        _ prefix: String, down: String = "down", up: String = "up", first: String, last: String,
+        spaceIsPageDown: Bool = false, hasHalfPages: Bool = false,
+        when requirement: Requirement<Screen> = .nothing
+    ) -> [Command] {
+        let (controlD, controlU): ([Key], [Key]) = hasHalfPages ? ([], []) : ([.control("d")], [.control("u")])
+        return [
+            move(prefix, .down, "down", ["j", .down], down, requirement),
+            move(prefix, .up, "up", ["k", .up], up, requirement),
+            move(
+                prefix, .pageDown, "page-down", [.pageDown] + controlD + (spaceIsPageDown ? [" "] : []),
+                "a page down", requirement),
+            move(prefix, .pageUp, "page-up", [.pageUp] + controlU, "a page up", requirement),
+            move(prefix, .first, "first", ["g", .home], first, requirement),
+            move(prefix, .last, "last", ["G", .end], last, requirement),
+        ]
+    }
+
+    private static func move(
+        _ prefix: String, _ motion: Motion, _ name: String, _ keys: [Key], _ title: String,
+        _ requirement: Requirement<Screen>
     ) -> Command {
-        Command(name, keys: keys, title: title, hint: hint, leaves: true, also: ["leave", "return"]) { $0.app.back() }
+        Command("\(prefix).\(name)", keys, title, when: requirement, shared: "rows.\(name)") { $0.move(motion) }
     }
 }
 

@@ -8,7 +8,7 @@ import Terminal
 ///
 /// It holds the focus and the editor of the typed value; decisions are in the model.
 @MainActor @Observable
-final class ConflictScreen: Screen {
+final class ConflictScreen: TableScreen {
     @ObservationIgnored let model: ConflictModel
     @ObservationIgnored let app: AppModel
     @ObservationIgnored private let decisionTable: CommandTable<ConflictScreen>
@@ -35,8 +35,7 @@ final class ConflictScreen: Screen {
 
     private var isWriting: Bool { editor != nil && focus != nil && focus == focused }
     var acceptsText: Bool { isWriting }
-    private var table: CommandTable<ConflictScreen> { isWriting ? writingTable : decisionTable }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
+    var table: CommandTable<ConflictScreen> { isWriting ? writingTable : decisionTable }
     var widgetKeys: [HelpView.Section] { isWriting ? [WidgetKeys.editing] : [] }
 
     /// The focused field; if it is decided and gone, the one at its index.
@@ -283,7 +282,7 @@ final class ConflictScreen: Screen {
         position.scroll(by: rows, content: layout?.rows ?? 0, window: area.rows)
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         switch mouse.action {
         case .wheelDown: scroll(by: 3)
         case .wheelUp: scroll(by: -3)

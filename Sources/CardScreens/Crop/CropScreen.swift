@@ -4,10 +4,10 @@ import Terminal
 
 /// A photo behind a card's outline: moved, zoomed, turned and straightened until the card fills the outline.
 @MainActor
-final class CropScreen: Screen {
+final class CropScreen: TableScreen {
     let model: PhotoCropModel
     let app: AppModel
-    private let table: CommandTable<CropScreen>
+    let table: CommandTable<CropScreen>
     private let picture = OutlinedPicture()
     let scrubber: ScrubberControl
     /// The last layout, for drawing and the mouse.
@@ -33,7 +33,6 @@ final class CropScreen: Screen {
     }
 
     var isWorking: Bool { picture.isWorking }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
@@ -116,7 +115,7 @@ final class CropScreen: Screen {
         change(model)
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         if scrubber.handle(mouse) { return }
         switch mouse.action {
         case .wheelUp: zoom(by: Self.zoomStep)

@@ -5,7 +5,7 @@ import Terminal
 
 /// Asks for a file by its path: to import cards from, or to write to.
 @MainActor
-final class FileChoiceScreen: Screen {
+final class FileChoiceScreen: TableScreen {
     /// The texts of the screen.
     struct Texts {
         let title: String
@@ -17,7 +17,7 @@ final class FileChoiceScreen: Screen {
 
     let model: FileChoiceModel
     let app: AppModel
-    private let table: CommandTable<FileChoiceScreen>
+    let table: CommandTable<FileChoiceScreen>
     let texts: Texts
     private var path = PathField()
     /// The last layout.
@@ -78,7 +78,6 @@ final class FileChoiceScreen: Screen {
     }
 
     var acceptsText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {

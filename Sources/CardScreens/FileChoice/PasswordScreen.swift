@@ -4,10 +4,10 @@ import Terminal
 
 /// Asks for the password of an archive. What is typed is shown as dots.
 @MainActor
-final class PasswordScreen: Screen {
+final class PasswordScreen: TableScreen {
     let model: PasswordModel
     let app: AppModel
-    private let table: CommandTable<PasswordScreen>
+    let table: CommandTable<PasswordScreen>
     private var editor = LineEditor()
     /// The last layout.
     private var layout = EntryLayout()
@@ -21,7 +21,6 @@ final class PasswordScreen: Screen {
     }
 
     var acceptsText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     // MARK: - Drawing
@@ -77,10 +76,10 @@ enum PasswordCommands {
 
     private static let commands: [Command<PasswordScreen>] = [
         Command(
-            "password.finish", keys: [.enter], title: "use the password", hint: "use", also: ["ok", "open", "done"]
+            "password.finish", [.enter], "use the password", hint: "use", also: ["ok", "open", "done"]
         ) {
             $0.model.finish()
         },
-        .leave("password.leave", hint: "cancel"),
+        .leave("password", hint: "cancel"),
     ]
 }

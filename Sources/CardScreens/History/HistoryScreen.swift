@@ -4,7 +4,7 @@ import Terminal
 
 /// The history of one card or of all: changes by day, the newest first, each with its time, what changed, and where it came from.
 @MainActor
-final class HistoryScreen: SearchingScreen {
+final class HistoryScreen: SearchingScreen, MovingScreen {
     let model: HistoryModel
     let app: AppModel
     let table: CommandTable<HistoryScreen>
@@ -174,16 +174,24 @@ final class HistoryScreen: SearchingScreen {
 
     func find(_ text: String) { model.find(text) }
 
-    var hasChange: Bool { model.selectedRow != nil }
-    var page: Int { lines.hasPictures ? max(1, visibleRanks.count - 1) : max(1, content.rows - 2) }
+    private var page: Int { lines.hasPictures ? max(1, visibleRanks.count - 1) : max(1, content.rows - 2) }
 
-    /// Changes the selection, and scrolls to show it.
-    func move(_ change: (HistoryModel) -> Void) { change(model) }
+    /// The next layout scrolls to the selected change.
+    func move(_ motion: Motion) {
+        switch motion {
+        case .down: model.moveSelection(by: 1)
+        case .up: model.moveSelection(by: -1)
+        case .pageDown: model.moveSelection(by: page)
+        case .pageUp: model.moveSelection(by: -page)
+        case .first: model.selectNewest()
+        case .last: model.selectOldest()
+        }
+    }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         switch mouse.action {
-        case .wheelDown: move { $0.moveSelection(by: 1) }
-        case .wheelUp: move { $0.moveSelection(by: -1) }
+        case .wheelDown: move(.down)
+        case .wheelUp: move(.up)
         case .press(.left):
             guard let index = list.rank(at: mouse.position, in: content), let rank = lines.rank(at: index) else {
                 return

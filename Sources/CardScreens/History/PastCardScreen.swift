@@ -4,14 +4,14 @@ import Terminal
 
 /// A card as it was: the page of the card, which nothing can be changed on, and in which fields the card is different now.
 @MainActor
-final class PastCardScreen: Screen {
+final class PastCardScreen: ScrollingScreen {
     let model: PastCardModel
     let app: AppModel
-    private let table: CommandTable<PastCardScreen>
-    private var position = ScrollPosition()
+    let table: CommandTable<PastCardScreen>
+    var position = ScrollPosition()
     /// The last layout, for drawing, scrolling and the mouse.
     private var screen = ScreenLayout(.zero)
-    private var area = Rect.zero
+    private(set) var area = Rect.zero
     private let kept = CachedCardContent()
     private let code = CardCodeArea()
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
@@ -24,8 +24,6 @@ final class PastCardScreen: Screen {
 
     var cardName: String? { model.card.name }
     var isWorking: Bool { code.isWorking || model.code.isWorking }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
@@ -85,19 +83,9 @@ final class PastCardScreen: Screen {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
     var rows: Int { kept.last?.rows ?? 0 }
-    var page: Int { max(1, area.rows - 1) }
 
-    func scroll(by rows: Int) { position.scroll(by: rows, content: self.rows, window: area.rows) }
-
-    private func handle(_ mouse: MouseEvent) {
-        if closeBox.isPressed(by: mouse) { return app.back() }
-        switch mouse.action {
-        case .wheelDown: scroll(by: 3)
-        case .wheelUp: scroll(by: -3)
-        default: break
-        }
+    func handle(_ mouse: MouseEvent) {
+        if closeBox.isPressed(by: mouse) { app.back() } else { scroll(mouse) }
     }
 }

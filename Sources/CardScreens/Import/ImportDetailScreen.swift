@@ -5,16 +5,16 @@ import Terminal
 
 /// What an import would change in one card: each field with its value here and, behind an arrow, its value after the import.
 @MainActor
-final class ImportDetailScreen: Screen {
+final class ImportDetailScreen: ScrollingScreen {
     let model: ImportDetailModel
     let app: AppModel
-    private let table: CommandTable<ImportDetailScreen>
-    private var position = ScrollPosition()
+    let table: CommandTable<ImportDetailScreen>
+    var position = ScrollPosition()
     /// The last layout, for drawing and scrolling.
     private var layout = ScreenLayout(.zero)
-    private var area = Rect.zero
+    private(set) var area = Rect.zero
     private var blocks: [Block] = []
-    private var rows = 0
+    private(set) var rows = 0
 
     /// One field.
     private struct Block {
@@ -35,8 +35,6 @@ final class ImportDetailScreen: Screen {
         self.app = app
         table = ImportDetailCommands.table.mapped(by: keyMap)
     }
-
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
@@ -127,44 +125,14 @@ final class ImportDetailScreen: Screen {
         return SafeText("changed here and in the file, what is here stays: \(labels)")
     }
 
-    // MARK: - Input
-
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
-    var page: Int { max(1, area.rows - 1) }
-
-    func scroll(by step: Int) { position.scroll(by: step, content: rows, window: area.rows) }
-
-    func scrollToEnd() { position.scroll(by: rows, content: rows, window: area.rows) }
-
-    func scrollToStart() { position = ScrollPosition() }
-
-    private func handle(_ mouse: MouseEvent) {
-        switch mouse.action {
-        case .wheelDown: scroll(by: 3)
-        case .wheelUp: scroll(by: -3)
-        default: break
-        }
-    }
+    func handle(_ mouse: MouseEvent) { scroll(mouse) }
 }
 
 /// The commands while one looks at a card of an import.
 enum ImportDetailCommands {
     static let table = CommandTable([CommandTable.Section("Card of an import", commands)])
 
-    private static let commands: [Command<ImportDetailScreen>] = [
-        .leave(
-            "imported.leave", keys: [.escape, .enter, Key("h"), Key(.left)], title: "back to the cards of the file"
-        ),
-        Command("imported.down", keys: [Key("j"), Key(.down)], title: "down") { $0.scroll(by: 1) },
-        Command("imported.up", keys: [Key("k"), Key(.up)], title: "up") { $0.scroll(by: -1) },
-        Command("imported.page-down", keys: [Key(.pageDown), .control("d"), Key(" ")], title: "a page down") {
-            $0.scroll(by: $0.page)
-        },
-        Command("imported.page-up", keys: [Key(.pageUp), .control("u")], title: "a page up") {
-            $0.scroll(by: -$0.page)
-        },
-        Command("imported.first", keys: [Key("g"), Key(.home)], title: "first field") { $0.scrollToStart() },
-        Command("imported.last", keys: [Key("G"), Key(.end)], title: "last field") { $0.scrollToEnd() },
-    ]
+    private static let commands: [Command<ImportDetailScreen>] =
+        [.leave("imported", keys: [.escape, .enter, "h", .left], title: "back to the cards of the file")]
+        + Command.moves("imported", first: "first field", last: "last field", spaceIsPageDown: true)
 }

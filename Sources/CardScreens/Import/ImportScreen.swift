@@ -5,16 +5,16 @@ import Terminal
 /// What an import of a file would do: a summary, and the cards of the file, each new, changed, here already or left out; or what of the
 /// file cannot be taken.
 @MainActor
-final class ImportScreen: Screen {
+final class ImportScreen: RowsScreen {
     let model: ImportModel
     let app: AppModel
-    private let table: CommandTable<ImportScreen>
+    let table: CommandTable<ImportScreen>
     private let texts: ImportTexts
-    private var position = ScrollPosition()
+    var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
-    private var layout = ScreenLayout(.zero)
+    private(set) var layout = ScreenLayout(.zero)
     private var lines: [ImportTexts.Line] = []
-    private var area = Rect.zero
+    private(set) var rowsArea = Rect.zero
     /// The widest name of the table's rows.
     private var tableNameColumns = 0
     private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
@@ -35,8 +35,6 @@ final class ImportScreen: Screen {
         table = ImportCommands.table.mapped(by: keyMap)
     }
 
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
@@ -46,10 +44,10 @@ final class ImportScreen: Screen {
         let all = texts.lines
         let room = max(0, content.rows - Self.fewestRows)
         lines = Array(all.prefix(room > all.count ? all.count : max(0, room - 1)))
-        area = content.inset(top: lines.isEmpty ? 0 : lines.count + 1)
+        rowsArea = content.inset(top: lines.isEmpty ? 0 : lines.count + 1)
         tableNameColumns = widestTableName()
         columns = CardRow.Columns(
-            columns: area.columns, needs: needs(inSight: list(rowHeight: rowHeight).ranks(in: area)))
+            columns: rowsArea.columns, needs: needs(inSight: list.ranks(in: rowsArea)))
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
@@ -57,20 +55,14 @@ final class ImportScreen: Screen {
         let theme = style.theme
         let title = SafeText(texts.title)
         let right = texts.contents.map { SafeText($0) }.first { title.width + $0.width + 4 <= layout.title.columns }
-        MessageLine(left: title, leftStyle: theme[.strong], right: right ?? "", rightStyle: theme[.faint]).draw(
-            on: &canvas, in: layout.title)
+        drawTitle(title, right: right ?? "", on: &canvas, theme: theme)
         for (row, line) in lines.enumerated() {
             let place = Rect(
                 column: layout.content.left + 1, row: layout.content.top + row, columns: layout.content.columns - 2,
                 rows: 1)
             Label(SafeText(line.text, within: place.columns), style: theme[line.role]).draw(on: &canvas, in: place)
         }
-        list(rowHeight: rowHeight).draw(on: &canvas, in: area) { canvas, rank in
-            draw(rank, on: &canvas, theme: theme)
-        }
-        let shown = list(rowHeight: rowHeight).position.top * rowHeight
-        ScrollBar(position: ScrollPosition(top: shown), contentRows: model.count * rowHeight).draw(
-            on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows), theme: theme)
+        drawRows(on: &canvas, theme: theme) { canvas, rank in draw(rank, on: &canvas, theme: theme) }
         StatusLine(
             app: app, style: style, advice: advice, text: SafeText(model.selectedEntry?.name ?? ""),
             position: SafeText(place)
@@ -109,11 +101,12 @@ final class ImportScreen: Screen {
 
     // MARK: - Rows
 
-    private var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: area.columns) }
+    var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: rowsArea.columns) }
 
     private func widestTableName() -> Int {
         guard model.filter == .columns, let table = model.table else { return 0 }
-        return model.tableRows.map { SafeText(texts.texts(of: $0, in: table).name, within: area.columns).width }.max()
+        return model.tableRows.map { SafeText(texts.texts(of: $0, in: table).name, within: rowsArea.columns).width }
+            .max()
             ?? 0
     }
 
@@ -148,38 +141,15 @@ final class ImportScreen: Screen {
         ColumnNeeds(summary(of: entry), rowTexts(of: entry))
     }
 
-    private func list(rowHeight: Int) -> ListView {
-        ListView(count: model.count, position: position, rowHeight: rowHeight)
-            .revealing(model.selectedRank, margin: 1, in: area)
-    }
-
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
-    var page: Int { max(1, area.rows / rowHeight - 1) }
     var canLeaveOut: Bool { model.selectedEntry?.changesSomething == true }
     var isSelectionLeftOut: Bool { model.selectedEntry.map { model.isLeftOut($0) } == true }
 
-    /// Changes the selection, and scrolls to show it.
-    func move(_ change: (ImportModel) -> Void) {
-        position = list(rowHeight: rowHeight).position
-        change(model)
-        position = list(rowHeight: rowHeight).position
-    }
-
-    private func handle(_ mouse: MouseEvent) {
-        switch mouse.action {
-        case .wheelDown: move { $0.moveSelection(by: 1) }
-        case .wheelUp: move { $0.moveSelection(by: -1) }
-        case .press(.left):
-            guard let rank = list(rowHeight: rowHeight).rank(at: mouse.position, in: area) else { return }
-            // A click on the sign leaves the card out, or takes it again.
-            let isOnSign = mouse.position.column <= area.left + 2
-            move { $0.select(rank: rank) }
-            if isOnSign { model.toggleSelected() }
-            if model.filter == .columns { app.transfer.imports.pickForTable(model) }
-        default: break
-        }
+    /// A click on the sign leaves the card out, or takes it again.
+    func click(rank: Int, at point: Point) {
+        keepingInSight { model.select(rank: rank) }
+        if point.column <= rowsArea.left + 2 { model.toggleSelected() }
+        if model.filter == .columns { app.transfer.imports.pickForTable(model) }
     }
 }

@@ -6,13 +6,13 @@ enum BookingCommands {
 
     private static let commands: [Command<BookingScreen>] = [
         Command(
-            "booking.save", keys: [.enter, .control("s")], title: "book the amount", hint: "book",
+            "booking.save", [.enter, .control("s")], "book the amount", hint: "book",
             also: ["save", "ok", "done", "spend", "receive"]
         ) {
             $0.model.finish()
         },
-        Command("booking.next", keys: [.tab, Key(.down)], title: "next field", hint: "next") { $0.moveFocus(by: 1) },
-        Command("booking.previous", keys: [.shiftTab, Key(.up)], title: "previous field") { $0.moveFocus(by: -1) },
-        .leave("booking.leave", hint: "cancel"),
+        Command("booking.next", [.tab, .down], "next field", hint: "next") { $0.moveFocus(by: 1) },
+        Command("booking.previous", [.shiftTab, .up], "previous field") { $0.moveFocus(by: -1) },
+        .leave("booking", hint: "cancel"),
     ]
 }

@@ -4,12 +4,12 @@ import Terminal
 
 /// The form that books an amount: amount, day and note, and beneath them the balance before and after, or why it cannot be booked.
 @MainActor
-final class BookingScreen: Screen {
+final class BookingScreen: TableScreen {
     enum Field: CaseIterable { case amount, day, note }
 
     let model: BookingModel
     let app: AppModel
-    private let table: CommandTable<BookingScreen>
+    let table: CommandTable<BookingScreen>
     private var focus = Field.amount
     private var editors: [Field: LineEditor]
     /// The last layout.
@@ -28,7 +28,6 @@ final class BookingScreen: Screen {
     }
 
     var acceptsText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func moveFocus(by count: Int) {

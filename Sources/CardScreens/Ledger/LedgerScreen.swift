@@ -5,15 +5,15 @@ import Terminal
 /// The whole ledger of a card, the newest entry first, under the headings of its months: day, note, amount, balance after it. The last
 /// line has the sums.
 @MainActor
-final class LedgerScreen: Screen {
+final class LedgerScreen: RowsScreen {
     let model: LedgerModel
     let app: AppModel
-    private let table: CommandTable<LedgerScreen>
-    private var position = ScrollPosition()
+    let table: CommandTable<LedgerScreen>
+    var position = ScrollPosition()
     private var columns: LedgerColumns
     /// The last layout, for drawing, paging and the mouse.
-    private var layout = ScreenLayout(.zero)
-    private var content = Rect.zero
+    private(set) var layout = ScreenLayout(.zero)
+    private(set) var rowsArea = Rect.zero
     /// Empty where there is no room.
     private var total = Rect.zero
 
@@ -25,10 +25,7 @@ final class LedgerScreen: Screen {
     }
 
     var cardName: String? { model.card?.name }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-    var hasEntry: Bool { model.selectedLine != nil }
     var canHide: Bool { model.ledger.hasTakenBack }
-    var page: Int { max(1, content.rows - 1) }
 
     // MARK: - Drawing
 
@@ -36,8 +33,8 @@ final class LedgerScreen: Screen {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
         let area = layout.content
         let totalRows = area.rows > 3 && !model.ledger.selectable.isEmpty ? 1 : 0
-        content = Rect(column: area.left, row: area.top, columns: area.columns, rows: area.rows - totalRows)
-        total = Rect(column: area.left, row: content.bottom, columns: area.columns, rows: totalRows)
+        rowsArea = Rect(column: area.left, row: area.top, columns: area.columns, rows: area.rows - totalRows)
+        total = Rect(column: area.left, row: rowsArea.bottom, columns: area.columns, rows: totalRows)
         columns.measure(model.ledger, revision: model.revision)
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
@@ -50,12 +47,11 @@ final class LedgerScreen: Screen {
             right: SafeText(model.card?.amountLeft.map(style.format.text) ?? "", within: layout.title.columns),
             rightStyle: theme[.text]
         ).draw(on: &canvas, in: layout.title)
-        if !hasEntry, !model.isBusy { drawEmpty(on: &canvas, theme: theme) }
-        let list = list
-        list.draw(on: &canvas, in: content) { canvas, row in draw(row: row, on: &canvas, style: style) }
-        ScrollBar(position: list.position, contentRows: list.count).draw(
-            on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
-            theme: theme)
+        let empty: SafeText =
+            model.ledger.lines.isEmpty ? "Nothing was spent or received yet." : "All entries were taken back."
+        drawRows(on: &canvas, theme: theme, empty: model.isBusy ? nil : empty) { canvas, row in
+            draw(row: row, on: &canvas, style: style)
+        }
         if total.rows > 0 { drawTotal(on: &canvas, style: style) }
         let (count, note) = (model.ledger.selectable.count, SafeText(model.selectedLine?.entry.note ?? ""))
         let rank = "\(model.selectedRank + 1) of \(count)"
@@ -64,14 +60,6 @@ final class LedgerScreen: Screen {
             position: count == 0 ? "" : SafeText(note.isEmpty ? rank : " · \(rank)")
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
-    }
-
-    private func drawEmpty(on canvas: inout Canvas, theme: Theme) {
-        let text = "Nothing was spent or received yet."
-        let row = content.top + min(1, content.rows - 1)
-        canvas.write(
-            model.ledger.lines.isEmpty ? SafeText(text) : "All entries were taken back.",
-            at: Point(column: content.left + 3, row: row), style: theme[.faint], columns: content.columns - 3)
     }
 
     private func draw(row: Int, on canvas: inout Canvas, style: ScreenStyle) {
@@ -145,30 +133,10 @@ final class LedgerScreen: Screen {
     }
 
     /// Scrolled to show the selected entry, and the heading over the first one.
-    private var list: ListView {
+    var list: ListView {
         let list = ListView(count: model.ledger.rows.count, position: position)
-        return list.revealing(model.selectedRank == 0 ? 0 : selectedRow ?? 0, margin: 1, in: content)
+        return list.revealing(model.selectedRank == 0 ? 0 : selectedRow ?? 0, margin: 1, in: rowsArea)
     }
 
-    /// Changes the selection, and scrolls to show it.
-    func move(_ change: (LedgerModel) -> Void) {
-        position = list.position
-        change(model)
-        position = list.position
-    }
-
-    // MARK: - Input
-
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
-    private func handle(_ mouse: MouseEvent) {
-        switch mouse.action {
-        case .wheelDown: move { $0.moveSelection(by: 1) }
-        case .wheelUp: move { $0.moveSelection(by: -1) }
-        case .press(.left):
-            let row = list.rank(at: mouse.position, in: content)
-            if let rank = row.flatMap({ model.ledger.rank(ofRow: $0) }) { model.select(rank: rank) }
-        default: break
-        }
-    }
+    func rank(ofItem item: Int) -> Int? { model.ledger.rank(ofRow: item) }
 }

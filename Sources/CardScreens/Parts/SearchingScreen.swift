@@ -2,8 +2,7 @@ import Terminal
 
 /// A screen with a line in which a search is typed above its rows: which keys the line takes, and what they do.
 @MainActor
-protocol SearchingScreen: Screen {
-    var table: CommandTable<Self> { get }
+protocol SearchingScreen: TableScreen {
     /// The commands while the search is typed.
     var searchTable: CommandTable<Self> { get }
     /// What is searched for.

@@ -7,69 +7,65 @@ enum PhotoCommands {
 
     private static let commands: [Command<PhotoScreen>] = [
         Command(
-            "photo.flip", keys: [.tab, Key("]")], title: "the other side, or the next picture", hint: "other side",
+            "photo.flip", [.tab, "]"], "the other side, or the next picture", hint: "other side",
             hintNow: { $0.model.photos.count > 2 ? "next" : "other side" },
             also: ["flip", "turn over", "back side", "next", "receipt"]
         ) {
             $0.step(by: 1)
         },
-        Command(
-            "photo.previous", keys: [.shiftTab, Key("[")], title: "the previous picture",
-            also: ["flip", "before", "receipt"]
-        ) {
+        Command("photo.previous", [.shiftTab, "["], "the previous picture", also: ["flip", "before", "receipt"]) {
             $0.step(by: -1)
         },
         Command(
-            "photo.zoom-in", keys: [Key("+"), Key("=")], title: "larger", hint: "larger",
-            also: ["zoom", "bigger", "enlarge"],
-            isEnabled: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound },
-            whyNot: { $0.image == nil ? .noPhoto : "enlarges the photo, but it has the largest size" }
+            "photo.zoom-in", ["+", "="], "larger", hint: "larger", also: ["zoom", "bigger", "enlarge"],
+            when: Requirement(
+                isMet: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound },
+                refusal: { $0.image == nil ? .noPhoto : "enlarges the photo, but it has the largest size" })
         ) {
             $0.change { $0.zoomIn() }
         },
         Command(
-            "photo.zoom-out", keys: [Key("-")], title: "smaller", hint: "smaller", also: ["zoom", "shrink"],
-            isEnabled: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound },
-            whyNot: { $0.image == nil ? .noPhoto : "shrinks the photo, but all of it is shown" }
+            "photo.zoom-out", ["-"], "smaller", hint: "smaller", also: ["zoom", "shrink"],
+            when: Requirement(
+                isMet: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound },
+                refusal: { $0.image == nil ? .noPhoto : "shrinks the photo, but all of it is shown" })
         ) {
             $0.change { $0.zoomOut() }
         },
-        onPicture("photo.whole", [Key("0")], "the whole picture", also: ["zoom"]) {
+        onPicture("photo.whole", ["0"], "the whole picture", also: ["zoom"]) {
             $0.change { $0.zoom(to: PictureTransform.zooms.lowerBound) }
         },
-        onPicture("photo.scrub", [Key("s")], "zoom slider: arrows, digits", also: ["zoom"]) {
+        onPicture("photo.scrub", ["s"], "zoom slider: arrows, digits", also: ["zoom"]) {
             $0.scrubber.focus()
         },
-        onPicture("photo.turn", [Key("r")], "turn by 90°", hint: "turn", also: ["rotate"]) {
+        onPicture("photo.turn", ["r"], "turn by 90°", hint: "turn", also: ["rotate"]) {
             $0.change { $0.turn() }
         },
-        onPicture("photo.invert", [Key("x")], "invert the colours (helps against glare)", also: ["negative"]) {
+        onPicture("photo.invert", ["x"], "invert the colours (helps against glare)", also: ["negative"]) {
             $0.change { $0.isInverted.toggle() }
         },
-        onPicture("photo.left", [Key(.left), Key("h")], "move left in a zoomed picture") {
+        onPicture("photo.left", [.left, "h"], "move left in a zoomed picture") {
             $0.pan(columns: -1, rows: 0)
         },
-        onPicture("photo.right", [Key(.right), Key("l")], "move right") { $0.pan(columns: 1, rows: 0) },
-        onPicture("photo.up", [Key(.up), Key("k")], "move up") { $0.pan(columns: 0, rows: -1) },
-        onPicture("photo.down", [Key(.down), Key("j")], "move down") { $0.pan(columns: 0, rows: 1) },
+        onPicture("photo.right", [.right, "l"], "move right") { $0.pan(columns: 1, rows: 0) },
+        onPicture("photo.up", [.up, "k"], "move up") { $0.pan(columns: 0, rows: -1) },
+        onPicture("photo.down", [.down, "j"], "move down") { $0.pan(columns: 0, rows: 1) },
         Command(
-            "photo.write", keys: [Key("w")], title: "save as a file",
-            also: ["save", "export", "download", "file", "picture"],
-            isEnabled: { $0.model.hash != nil }, whyNot: { _ in .noPhoto }
+            "photo.write", ["w"], "save as a file", also: ["save", "export", "download", "file", "picture"],
+            when: Requirement(.noPhoto) { $0.model.hash != nil }
         ) {
             $0.app.transfer.writePhoto($0.model)
         },
-        .barcode("photo.barcode"),
+        .barcode("photo"),
         Command(
-            "photo.copy", keys: [Key("y")], title: "copy the number", hint: "copy number", also: ["yank"],
-            isEnabled: { $0.model.card?.number.isEmpty == false },
-            whyNot: { _ in "copies the number, but this card has none" }
+            "photo.copy", ["y"], "copy the number", hint: "copy number", also: ["yank"],
+            when: Requirement("copies the number, but this card has none") { $0.model.card?.number.isEmpty == false }
         ) {
             $0.app.clipboard.copyNumber()
         },
-        Command("photo.front", keys: [Key("1")], title: "front photo") { $0.show(.front) },
-        Command("photo.back", keys: [Key("2")], title: "back photo") { $0.show(.back) },
-        .leave("photo.leave"),
+        Command("photo.front", ["1"], "front photo") { $0.show(.front) },
+        Command("photo.back", ["2"], "back photo") { $0.show(.back) },
+        .leave("photo"),
     ]
 
     /// A command that needs a shown picture.
@@ -78,7 +74,7 @@ enum PhotoCommands {
         perform: @escaping @MainActor (PhotoScreen) -> Void
     ) -> Command<PhotoScreen> {
         Command(
-            name, keys: keys, title: title, hint: hint, also: also, isEnabled: { $0.image != nil },
-            whyNot: { _ in .noPhoto }, perform: perform)
+            name, keys, title, hint: hint, also: also, when: Requirement(.noPhoto) { $0.image != nil }, perform: perform
+        )
     }
 }

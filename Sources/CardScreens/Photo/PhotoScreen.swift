@@ -6,10 +6,10 @@ import Terminal
 ///
 /// The view options of each photo end with the screen; the card's photo is not changed.
 @MainActor
-final class PhotoScreen: Screen {
+final class PhotoScreen: TableScreen {
     let model: PhotoModel
     let app: AppModel
-    private let table: CommandTable<PhotoScreen>
+    let table: CommandTable<PhotoScreen>
     private let transforms = PhotoTransforms()
     /// Whether the terminal has more pixels for a photo than the size it is first loaded in.
     private let usesPixels: Bool
@@ -40,7 +40,6 @@ final class PhotoScreen: Screen {
     }
 
     var cardName: String? { model.card?.name }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
@@ -149,7 +148,7 @@ final class PhotoScreen: Screen {
         if transform.zoom > PictureTransform.zooms.lowerBound { model.loadLargerPicture() }
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         if closeBox.isPressed(by: mouse) { return app.back() }
         if scrubber.handle(mouse) { return }
         switch mouse.action {

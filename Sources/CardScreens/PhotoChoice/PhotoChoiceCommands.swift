@@ -5,14 +5,12 @@ enum PhotoChoiceCommands {
     static let table = CommandTable([CommandTable.Section("Choosing a file", commands)], isInText: true)
 
     static let open = Command<PhotoChoiceScreen>(
-        "choose.open", keys: [.enter, Key(.right)], title: "choose the picture or open the folder",
-        hintNow: { $0.openHint }
+        "choose.open", [.enter, .right], "choose the picture or open the folder", hintNow: { $0.openHint }
     ) {
         $0.open()
     }
     static let complete = Command<PhotoChoiceScreen>(
-        "choose.complete", keys: [.tab], title: "complete the path or open the folder",
-        hintNow: { $0.isPath ? "complete" : nil }
+        "choose.complete", [.tab], "complete the path or open the folder", hintNow: { $0.isPath ? "complete" : nil }
     ) {
         $0.complete()
     }
@@ -20,38 +18,35 @@ enum PhotoChoiceCommands {
     private static let commands: [Command<PhotoChoiceScreen>] = [
         open,
         Command(
-            "choose.up", keys: [Key(.left), Key(.up, .alt)], title: "parent folder", hint: "up",
-            also: ["parent", "back"], isEnabled: { $0.model.folderLabel != "/" },
-            whyNot: { _ in "opens the parent folder, but there is none" }
+            "choose.up", [.left, Key(.up, .alt)], "parent folder", hint: "up", also: ["parent", "back"],
+            when: Requirement("opens the parent folder, but there is none") { $0.model.folderLabel != "/" }
         ) {
             $0.app.pictures.goUp(in: $0.model)
         },
         complete,
         Command(
-            "choose.mark", keys: [.control("t")], title: "mark to import several files, or a whole folder",
+            "choose.mark", [.control("t")], "mark to import several files, or a whole folder",
             hintNow: { $0.canMark ? "mark" : nil }, also: ["several", "select", "folder", "all"],
-            isEnabled: { $0.canMark },
-            whyNot: {
-                $0.model.purpose == .importCards
-                    ? "marks files and folders to import, but not this row"
-                    : "marks files to import, but this chooses one picture"
-            }
+            when: Requirement(
+                isMet: { $0.canMark },
+                refusal: {
+                    $0.model.purpose == .importCards
+                        ? "marks files and folders to import, but not this row"
+                        : "marks files to import, but this chooses one picture"
+                })
         ) {
             $0.toggleMark()
         },
         Command(
-            "choose.recent", keys: [.control("r")], title: "folders used recently", hint: "recent",
-            also: ["folders"], isEnabled: { $0.model.hasRecent },
-            whyNot: { _ in "shows recent folders, but there are none yet" }
+            "choose.recent", [.control("r")], "folders used recently", hint: "recent", also: ["folders"],
+            when: Requirement("shows recent folders, but there are none yet") { $0.model.hasRecent }
         ) {
             $0.model.toggleRecent()
         },
-        Command("choose.hidden", keys: [.alt("."), .alt("h")], title: "show or hide hidden files", hint: "hidden") {
+        Command("choose.hidden", [.alt("."), .alt("h")], "show or hide hidden files", hint: "hidden") {
             $0.model.toggleHidden()
         },
-        Command(
-            "choose.leave", keys: [.escape], title: "clear the typed text, then back", hint: "back", leaves: true
-        ) {
+        Command("choose.leave", [.escape], "clear the typed text, then back", hint: "back", leaves: true) {
             $0.leave()
         },
     ]

@@ -6,10 +6,10 @@ import Terminal
 ///
 /// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
-final class PhotoChoiceScreen: Screen {
+final class PhotoChoiceScreen: TableScreen {
     let model: PhotoChoiceModel
     let app: AppModel
-    private let table: CommandTable<PhotoChoiceScreen>
+    let table: CommandTable<PhotoChoiceScreen>
     private let chooser: PhotoChooser
     /// The last layout, for drawing, paging and the mouse.
     private var screen = ScreenLayout(.zero)
@@ -23,8 +23,6 @@ final class PhotoChoiceScreen: Screen {
     }
 
     var acceptsText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
-
     var widgetKeys: [HelpView.Section] {
         [
             HelpView.Section(
@@ -260,7 +258,7 @@ final class PhotoChoiceScreen: Screen {
         model.showPreview(of: chooser.isPath ? nil : chooser.selectedRow)
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         guard !chooser.isPath else { return }
         let list = layout.list
         switch mouse.action {

@@ -6,10 +6,10 @@ import Terminal
 /// The form for a backend: its address, its service and its credentials, which are shown as dots, and beneath them what is meant, or why
 /// it does not work.
 @MainActor
-final class BackendFormScreen: Screen {
+final class BackendFormScreen: TableScreen {
     let model: BackendFormModel
     let app: AppModel
-    private let table: CommandTable<BackendFormScreen>
+    let table: CommandTable<BackendFormScreen>
     private(set) var focus = BackendFormModel.Field.url
     private var url: LineEditor
     private var credentials: LineEditor
@@ -28,7 +28,6 @@ final class BackendFormScreen: Screen {
     }
 
     var acceptsText: Bool { focus != .service }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {

@@ -7,15 +7,15 @@ enum SharingFormCommands {
 
     private static let commands: [Command<SharingFormScreen>] = [
         Command(
-            "share.look", keys: [.control("s")], title: "try the address, and ask before anything is sent",
-            hint: "go on", also: ["store", "done", "ok", "submit", "share"],
-            isEnabled: { !$0.model.isTrying }, whyNot: { _ in "tries the address, but this is being done" }
+            "share.look", [.control("s")], "try the address, and ask before anything is sent", hint: "go on",
+            also: ["store", "done", "ok", "submit", "share"],
+            when: Requirement("tries the address, but this is being done") { !$0.model.isTrying }
         ) {
             $0.look()
         },
-        Command("share.next", keys: [.tab], title: "complete the path, or next field", hint: "next") { $0.next() },
-        Command("share.down", keys: [Key(.down)], title: "next field") { $0.moveFocus(by: 1) },
-        Command("share.previous", keys: [.shiftTab, Key(.up)], title: "previous field") { $0.moveFocus(by: -1) },
-        .leave("share.leave", hint: "cancel"),
+        Command("share.next", [.tab], "complete the path, or next field", hint: "next") { $0.next() },
+        Command("share.down", [.down], "next field") { $0.moveFocus(by: 1) },
+        Command("share.previous", [.shiftTab, .up], "previous field") { $0.moveFocus(by: -1) },
+        .leave("share", hint: "cancel"),
     ]
 }

@@ -5,10 +5,10 @@ import Terminal
 
 /// The form for an address over which the cards are shared with other devices, and what this device is called there.
 @MainActor
-final class SharingFormScreen: Screen {
+final class SharingFormScreen: TableScreen {
     let model: SharingFormModel
     let app: AppModel
-    private let table: CommandTable<SharingFormScreen>
+    let table: CommandTable<SharingFormScreen>
     private(set) var focus = SharingFormModel.Field.address
     private let address = PathField()
     private var deviceName: LineEditor
@@ -27,7 +27,6 @@ final class SharingFormScreen: Screen {
     }
 
     var acceptsText: Bool { true }
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
     var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
 
     func layout(_ size: Size, style: ScreenStyle) {

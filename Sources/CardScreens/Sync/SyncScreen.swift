@@ -4,10 +4,10 @@ import Terminal
 
 /// The backend: the sync state, pending cards, refused cards and why, and lines that lead to open decisions.
 @MainActor
-final class SyncScreen: Screen {
+final class SyncScreen: TableScreen, MovingScreen {
     let model: SyncModel
     let app: AppModel
-    private let table: CommandTable<SyncScreen>
+    let table: CommandTable<SyncScreen>
     private var position = ScrollPosition()
     /// Whether the top is shown, even if the selected stop is below the window: the lines above the first stop cannot be selected.
     private var isAtTop = true
@@ -21,8 +21,6 @@ final class SyncScreen: Screen {
         self.app = app
         table = SyncCommands.table.mapped(by: keyMap)
     }
-
-    var commands: [CommandSection] { table.sections(on: self, reaches: isCommandKey) }
 
     // MARK: - Drawing
 
@@ -107,14 +105,23 @@ final class SyncScreen: Screen {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool { table.handle(event, on: self, mouse: handle) }
-
-    var page: Int { max(1, area.rows - 1) }
+    private var page: Int { max(1, area.rows - 1) }
 
     func editSelected() { if let row = model.selectedRow { app.forms.edit(row.id) } }
 
+    func move(_ motion: Motion) {
+        switch motion {
+        case .down: move(by: 1)
+        case .up: move(by: -1)
+        case .pageDown: move(by: page)
+        case .pageUp: move(by: -page)
+        case .first: move(by: -model.stops.count)
+        case .last: move(by: max(1, model.stops.count))
+        }
+    }
+
     /// The lines above the first stop cannot be selected; without stops, none can, and the content scrolls.
-    func move(by count: Int) {
+    private func move(by count: Int) {
         if model.stops.isEmpty {
             isAtTop = false
             position.scroll(by: count, content: content?.rows ?? 0, window: area.rows)
@@ -131,7 +138,7 @@ final class SyncScreen: Screen {
         return line.map { $0.rows.upperBound <= area.rows } ?? true
     }
 
-    private func handle(_ mouse: MouseEvent) {
+    func handle(_ mouse: MouseEvent) {
         switch mouse.action {
         case .wheelDown: move(by: 1)
         case .wheelUp: move(by: -1)

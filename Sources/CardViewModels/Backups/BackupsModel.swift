@@ -4,11 +4,11 @@ public import Observation
 /// The screen of the backups: the files, which one is selected, when the last one was made and the next one will be, and what failed. It
 /// reads no backup.
 @MainActor @Observable
-public final class BackupsModel: ScreenModel {
+public final class BackupsModel: ScreenModel, RowsModel {
     /// Nil until it was read, and where the settings name no folder.
     public private(set) var overview: BackupOverview?
     private var isLoaded = false
-    public private(set) var selectedRank = 0
+    public var selectedRank = 0
 
     @ObservationIgnored private let flow: BackupFlow
     @ObservationIgnored private let context: ScreenContext
@@ -34,12 +34,7 @@ public final class BackupsModel: ScreenModel {
         }
     }
 
-    public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
-
-    public func select(rank: Int) {
-        let target = max(0, min(rank, rows.count - 1))
-        if target != selectedRank { selectedRank = target }
-    }
+    public var selectableCount: Int { rows.count }
 
     // MARK: - Sentences
 

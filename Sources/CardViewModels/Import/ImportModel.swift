@@ -6,7 +6,7 @@ public import Observation
 /// What an import of a file would do: its cards, which of them are left out, and which are listed. It holds no photos; nothing is
 /// written before the flow imports the file.
 @MainActor @Observable
-public final class ImportModel: ScreenModel {
+public final class ImportModel: ScreenModel, RowsModel {
     /// Which rows are listed.
     public enum Filter: CaseIterable, Hashable, Sendable {
         case all, new, changed, same
@@ -29,7 +29,7 @@ public final class ImportModel: ScreenModel {
     public private(set) var filter = Filter.all
     /// The elements of the file that are left out.
     public private(set) var leavingOut: Set<Int> = []
-    public private(set) var selectedRank = 0
+    public var selectedRank = 0
     /// The listed rows, as positions in ``entries`` or, for problems, in ``problems``.
     private var listed: [Int] = []
     /// How many cards each filter lists.
@@ -145,12 +145,7 @@ public final class ImportModel: ScreenModel {
     public var selectedEntry: ImportReport.Entry? { entry(at: selectedRank) }
     public var selectedProblem: ImportReport.Skipped? { problem(at: selectedRank) }
 
-    public func select(rank: Int) {
-        let target = rank.clamped(to: 0...max(0, count - 1))
-        if target != selectedRank { selectedRank = target }
-    }
-
-    public func moveSelection(by step: Int) { select(rank: selectedRank + step) }
+    public var selectableCount: Int { count }
 
     /// Lists other rows; the selected card stays selected if it is among them.
     public func show(_ filter: Filter) { list(filter, selecting: selectedEntry?.index) }

@@ -3,14 +3,14 @@ public import Observation
 
 /// The whole ledger of a card, and which entry is selected. It changes nothing; ``CardFlow`` books and takes back.
 @MainActor @Observable
-public final class LedgerModel: ScreenModel {
+public final class LedgerModel: ScreenModel, RowsModel {
     public let identifier: CardID
     /// Nil until the store has answered.
     public private(set) var card: Card?
     public private(set) var ledger = LedgerRows()
     /// Counts how often ``ledger`` became another one, instead of growing.
     public private(set) var revision = 0
-    public private(set) var selectedRank = 0
+    public var selectedRank = 0
     /// Whether the store has not answered yet; keys wait until then.
     public private(set) var isBusy = true
 
@@ -92,7 +92,7 @@ public final class LedgerModel: ScreenModel {
         ledger = new
         revision += 1
         let rank = selected.flatMap { new.rank(of: $0) } ?? selectedRank
-        selectedRank = max(0, min(rank, new.selectable.count - 1))
+        select(rank: rank)
     }
 
     private func leave() {
@@ -102,12 +102,7 @@ public final class LedgerModel: ScreenModel {
 
     // MARK: - Intents
 
-    public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
-
-    public func select(rank: Int) {
-        let target = max(0, min(rank, ledger.selectable.count - 1))
-        if target != selectedRank { selectedRank = target }
-    }
+    public var selectableCount: Int { ledger.selectable.count }
 
     /// Hides the entries that were taken back, or shows them again.
     public func toggleTakenBack() {

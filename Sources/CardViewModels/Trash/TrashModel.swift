@@ -3,10 +3,10 @@ public import Observation
 
 /// The deleted cards, the last step first, those of one step by name, and which one is selected.
 @MainActor @Observable
-public final class TrashModel: ScreenModel {
+public final class TrashModel: ScreenModel, RowsModel {
     /// Nil until the store has answered.
     private var loaded: [TrashedCard]?
-    public private(set) var selectedRank = 0
+    public var selectedRank = 0
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
@@ -29,7 +29,7 @@ public final class TrashModel: ScreenModel {
             let selected = selectedRow?.id
             loaded = rows
             let rank = rows.firstIndex { $0.id == selected } ?? selectedRank
-            selectedRank = max(0, min(rank, rows.count - 1))
+            select(rank: rank)
         case .failure(let error):
             loaded = loaded ?? []
             context.messages.post(error)
@@ -37,10 +37,6 @@ public final class TrashModel: ScreenModel {
         }
     }
 
-    public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
+    public var selectableCount: Int { rows.count }
 
-    public func select(rank: Int) {
-        let target = max(0, min(rank, rows.count - 1))
-        if target != selectedRank { selectedRank = target }
-    }
 }

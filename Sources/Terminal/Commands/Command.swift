@@ -14,32 +14,51 @@ public struct Command<Screen: AnyObject>: Sendable {
     public let leaves: Bool
     /// Other search terms by which the palette finds it.
     public let also: [String]
-    public let isEnabled: @MainActor (Screen) -> Bool
-    /// Why it is not possible, while it is not; nil if that needs no words.
-    public let whyNot: @MainActor (Screen) -> Refusal?
-    public let perform: @MainActor (Screen) -> Void
+    /// What it needs to be possible.
+    public let requirement: Requirement<Screen>
+    /// The name under which the settings change the keys of this and all commands like it: `rows.down` of `trash.down`; nil for none.
+    public let shared: String?
+    public internal(set) var perform: @MainActor (Screen) -> Void
     /// The hint, where it depends on what is on the screen.
     let hintNow: (@MainActor (Screen) -> String?)?
 
-    /// - Parameter hintNow: replaces `hint` on the open screen; nil keeps the command out of the footer at that moment.
+    /// - Parameters:
+    ///   - hintNow: replaces `hint` on the open screen; nil keeps the command out of the footer at that moment.
+    ///   - shared: the name that its kind has on all screens.
     public init(
-        _ name: String, keys: [Key], title: String, hint: String? = nil,
+        _ name: String, _ keys: [Key], _ title: String, hint: String? = nil,
         hintNow: (@MainActor (Screen) -> String?)? = nil, leaves: Bool = false, also: [String] = [],
-        isEnabled: @escaping @MainActor (Screen) -> Bool = { _ in true },
-        whyNot: @escaping @MainActor (Screen) -> Refusal? = { _ in nil },
+        when requirement: Requirement<Screen> = .nothing, shared: String? = nil,
         perform: @escaping @MainActor (Screen) -> Void
     ) {
         self.name = name
         self.keys = keys
         self.title = title
         self.hint = hint
-        self.also = also
         self.hintNow = hintNow
         self.leaves = leaves
-        self.isEnabled = isEnabled
-        self.whyNot = whyNot
+        self.also = also
+        self.requirement = requirement
+        self.shared = shared
         self.perform = perform
     }
+
+    /// The same command, which does this first.
+    public func preceded(by first: @escaping @MainActor (Screen) -> Void) -> Command {
+        var copy = self
+        copy.perform = { [perform] in
+            first($0)
+            perform($0)
+        }
+        return copy
+    }
+
+    @MainActor
+    public func isEnabled(_ screen: Screen) -> Bool { requirement.isMet(screen) }
+
+    /// Why it is not possible, while it is not; nil if that needs no words.
+    @MainActor
+    public func whyNot(_ screen: Screen) -> Refusal? { requirement.refusal(screen) }
 
     /// The current hint for the footer.
     @MainActor

@@ -33,12 +33,28 @@ public struct Key: Hashable, Sendable {
     public static let tab = Key(.tab)
     public static let shiftTab = Key(.tab, .shift)
     public static let escape = Key(.escape)
+    public static let backspace = Key(.backspace)
+    public static let delete = Key(.delete)
+    public static let up = Key(.up)
+    public static let down = Key(.down)
+    public static let left = Key(.left)
+    public static let right = Key(.right)
+    public static let home = Key(.home)
+    public static let end = Key(.end)
+    public static let pageUp = Key(.pageUp)
+    public static let pageDown = Key(.pageDown)
+    public static func function(_ number: Int) -> Key { Key(.function(number)) }
 
     /// The character that the key types into a field; nil for other keys.
     public var typedCharacter: Character? {
         guard case .character(let character) = code, modifiers.isEmpty else { return nil }
         return character
     }
+}
+
+/// A plain character, written as it is typed: `"j"`.
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
 }
 
 extension Key {

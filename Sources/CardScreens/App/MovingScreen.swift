@@ -1,0 +1,47 @@
+import Terminal
+
+/// How keys move through rows or text.
+enum Motion {
+    case down, up, pageDown, pageUp, first, last
+}
+
+/// A screen of rows, or of text, that keys move through.
+@MainActor
+protocol MovingScreen: Screen {
+    func move(_ motion: Motion)
+}
+
+/// A screen of text without a selection.
+@MainActor
+protocol ScrollingScreen: TableScreen, MovingScreen {
+    var position: ScrollPosition { get set }
+    /// Where the text was in the last layout.
+    var area: Rect { get }
+    /// The rows of the whole text.
+    var rows: Int { get }
+}
+
+extension ScrollingScreen {
+    func move(_ motion: Motion) {
+        let page = max(1, area.rows - 1)
+        switch motion {
+        case .down: scroll(by: 1)
+        case .up: scroll(by: -1)
+        case .pageDown: scroll(by: page)
+        case .pageUp: scroll(by: -page)
+        case .first: scroll(by: -rows)
+        case .last: scroll(by: rows)
+        }
+    }
+
+    func scroll(by count: Int) { position.scroll(by: count, content: rows, window: area.rows) }
+
+    /// Scrolls by the wheel.
+    func scroll(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: scroll(by: 3)
+        case .wheelUp: scroll(by: -3)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CardViewModels
+import Terminal
+
+/// A page of rows of which one is selected: moving, paging, the wheel, clicks, scrolling and the scroll bar are the same on all of them.
+@MainActor
+protocol RowsScreen: TableScreen, MovingScreen {
+    associatedtype Model: RowsModel
+    var model: Model { get }
+    var layout: ScreenLayout { get }
+    var position: ScrollPosition { get set }
+    /// Where the rows were in the last layout.
+    var rowsArea: Rect { get }
+    /// How many lines each row has.
+    var rowHeight: Int { get }
+    /// The rows, scrolled to show the selected one.
+    var list: ListView { get }
+    /// The rank of the row at a position of the list; nil for a heading.
+    func rank(ofItem item: Int) -> Int?
+    /// A row was clicked.
+    func click(rank: Int, at point: Point)
+}
+
+extension RowsScreen {
+    var hasRow: Bool { model.selectableCount > 0 }
+    var rowHeight: Int { 1 }
+    var page: Int { max(1, rowsArea.rows / rowHeight - 1) }
+
+    var list: ListView {
+        ListView(count: model.selectableCount, position: position, rowHeight: rowHeight)
+            .revealing(model.selectedRank, margin: 1, in: rowsArea)
+    }
+
+    func rank(ofItem item: Int) -> Int? { item }
+    func click(rank: Int, at point: Point) { model.select(rank: rank) }
+
+    // MARK: - Drawing
+
+    /// Draws the rows and the scroll bar.
+    /// - Parameters:
+    ///   - empty: the text where there are no rows; nil for none.
+    ///   - row: draws the row of a rank on a canvas of its size.
+    func drawRows(
+        on canvas: inout Canvas, theme: Theme, empty: SafeText? = nil, row: (inout Canvas, Int) -> Void
+    ) {
+        let area = rowsArea
+        if !hasRow, let empty {
+            let top = area.top + min(1, area.rows - 1)
+            canvas.write(
+                empty, at: Point(column: area.left + 3, row: top), style: theme[.faint], columns: area.columns - 3)
+        }
+        let list = list
+        list.draw(on: &canvas, in: area, draw: row)
+        ScrollBar(position: ScrollPosition(top: list.position.top * rowHeight), contentRows: list.count * rowHeight)
+            .draw(
+                on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows),
+                theme: theme)
+    }
+
+    /// Draws the title line.
+    func drawTitle(_ title: SafeText, right: SafeText = "", on canvas: inout Canvas, theme: Theme) {
+        MessageLine(left: title, leftStyle: theme[.strong], right: right, rightStyle: theme[.faint]).draw(
+            on: &canvas, in: layout.title)
+    }
+
+    /// " · 3 of 340".
+    var positionText: SafeText {
+        hasRow ? SafeText(" · \(model.selectedRank + 1) of \(model.selectableCount)") : ""
+    }
+
+    // MARK: - Input
+
+    func move(_ motion: Motion) {
+        keepingInSight {
+            switch motion {
+            case .down: model.moveSelection(by: 1)
+            case .up: model.moveSelection(by: -1)
+            case .pageDown: model.moveSelection(by: page)
+            case .pageUp: model.moveSelection(by: -page)
+            case .first: model.select(rank: 0)
+            case .last: model.select(rank: .max)
+            }
+        }
+    }
+
+    /// Changes the rows or the selection, and scrolls from what was in sight before.
+    func keepingInSight(_ change: () -> Void) {
+        position = list.position
+        change()
+        position = list.position
+    }
+
+    func handle(_ mouse: MouseEvent) {
+        switch mouse.action {
+        case .wheelDown: move(.down)
+        case .wheelUp: move(.up)
+        case .press(.left):
+            let item = list.rank(at: mouse.position, in: rowsArea)
+            if let rank = item.flatMap(rank(ofItem:)) { click(rank: rank, at: mouse.position) }
+        default: break
+        }
+    }
+}
+
+extension Requirement where Screen: RowsScreen {
+    /// - Parameter refusal: what the key of a command says where there is no row.
+    static func row(_ refusal: Refusal) -> Requirement { Requirement(refusal) { $0.hasRow } }
+}
