@@ -23,16 +23,16 @@ struct ExpiryTests {
     func start() async throws {
         let look = FakeViewState()
         let journey = try await Journey(Self.cards, look: look, tellsExpiry: true)
-        await journey.see("2 cards expire this week · w shows them")
+        await journey.see("2 cards expire this week · W shows them")
         await journey.wait("the view state") { look.kept.expiryNotice != nil }
-        journey.press(Key("w"))
+        journey.press(Key("W"))
         await journey.see(names: ["Bakery", "Gym"])
         #expect(!journey.text.contains("this week ·"))
         let again = try await Journey(Self.cards, look: look, tellsExpiry: true)
         await again.model.context.tellExpiring()
         #expect(!again.text.contains("this week ·"))
         let changed = try await Journey([Self.cards[0]], look: look, tellsExpiry: true)
-        await changed.see("1 card expires this week · w shows it")
+        await changed.see("1 card expires this week · W shows it")
     }
 
     @Test("the line of the start, and the picker of a new last day", arguments: GoldenTests.sizes, Look.allCases)

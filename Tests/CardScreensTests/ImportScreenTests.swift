@@ -149,7 +149,7 @@ struct ImportScreenTests {
         #expect(journey.text.contains("Import: problems"))
         journey.press(Key("f"), Key("A"))
         #expect(journey.importModel?.leavingOut == [])
-        journey.press(Key("w"))
+        journey.press(Key("p"))
         #expect(journey.text.contains("Import: problems"))
         // In full in the status line.
         #expect(journey.lines[22].contains("card 4, line 4: "))

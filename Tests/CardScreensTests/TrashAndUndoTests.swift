@@ -59,7 +59,7 @@ struct TrashAndUndoTests {
         await journey.see("Amber Bakery · 2 of 6")
     }
 
-    @Test("d deletes one forever, E all of them; both ask, and Enter keeps")
+    @Test("d deletes one forever, D all of them; both ask, and Enter keeps")
     func emptying() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("A"))
@@ -67,7 +67,7 @@ struct TrashAndUndoTests {
         journey.press(Key("d"), Key("y"))
         await journey.see("7 cards are in the trash.")
         journey.press(Key("T"))
-        await journey.see("E empty trash")
+        await journey.see("D empty trash")
         let first = journey.names[0]
         journey.press(Key("d"), .enter)
         await journey.see("7 cards")
@@ -76,13 +76,13 @@ struct TrashAndUndoTests {
         journey.press(Key("y"))
         await journey.see("Deleted \(first) forever")
         await journey.see("6 cards")
-        journey.press(Key("E"), .escape)
+        journey.press(Key("D"), .escape)
         await journey.see("6 cards")
-        journey.press(Key("E"))
+        journey.press(Key("D"))
         await journey.see("Delete 6 cards forever?")
         journey.press(Key("y"))
         await journey.see("The trash is empty.")
-        journey.press(Key("d"), Key("E"), .enter, Key("j"), Key("T"))
+        journey.press(Key("d"), Key("D"), .enter, Key("j"), Key("T"))
         await journey.see("No cards yet.")
         journey.press(Key("u"))
         await journey.see("There is nothing to undo.")

@@ -112,14 +112,14 @@ struct ExpiryJourneys {
         #expect(try await home.cards().allSatisfy { $0["archived"]?.bool != true })
     }
 
-    @Test("the start tells what expires this week; w lists it, r renews it")
+    @Test("the start tells what expires this week; W lists it, r renews it")
     func thisWeek() async throws {
         let home = try Home()
         try await home.add("Elm Gym", number: "1", "--expiry", "in 3 days")
         try await home.add("Oak Pool")
         let program = try home.start()
-        try await program.wait(for: "1 card expires this week · w shows it")
-        try await program.press("w")
+        try await program.wait(for: "1 card expires this week · W shows it")
+        try await program.press("W")
         try await program.wait(forNo: "Oak Pool")
         try await program.press("r")
         try await program.wait(for: "2 years")

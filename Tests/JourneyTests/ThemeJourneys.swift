@@ -85,7 +85,7 @@ struct ThemeJourneys {
         let home = try home()
         _ = try home.folder.write(
             "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
-        try home.configure("theme: mine\nkeys:\n  list.star: d\n")
+        try home.configure("theme: mine\nkeys:\n  list.star: d\n  list.edit: d\n")
         let program = try home.start()
         let file = home.path("config/cards-tui/themes/mine.yaml")
         try await program.wait(forText: file + ":3:11: base00 must be a colour")
@@ -93,7 +93,7 @@ struct ThemeJourneys {
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
         #expect(try await program.quit() == 0)
         #expect(home.log.contains("there is no base01, base02"))
-        #expect(home.log.contains("d is bound twice, to list.star and list.delete"))
+        #expect(home.log.contains("d is bound twice, to list.edit and list.star"))
     }
 
     @Test("without colours a theme has attributes only, and the selection is still visible")

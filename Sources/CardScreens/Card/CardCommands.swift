@@ -66,7 +66,7 @@ enum CardCommands {
         },
         .share("card"),
         Command(
-            "card.export", [], "export the card to a file",
+            "card.export", ["X"], "export the card to a file",
             also: ["export", "backup", "catima", "csv", "calendar", "print", "write"], when: .card
         ) {
             $0.app.transfer.exports.start()

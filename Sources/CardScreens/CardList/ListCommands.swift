@@ -174,7 +174,7 @@ enum ListCommands {
         $0.app.openDemo()
     }
     static let expiring = Command<CardListScreen>(
-        "list.expiring", ["w"], "what expires within a week",
+        "list.expiring", ["W"], "what expires within a week",
         also: ["expiry", "expires", "expiring", "due", "soon", "week", "reminders"], when: .content
     ) {
         $0.model.find(CardListModel.expiringSoon)

@@ -9,11 +9,33 @@ public enum KeyReference {
         public let title: String
         /// Whether text is typed where the command works.
         public let isInText: Bool
+        /// The name that it shares with commands of other screens; nil for none.
+        public let shared: String?
 
         public var hint: KeyHint { KeyHint(keys, title) }
     }
 
+    /// First those of all screens, then the names that stand for commands of several screens, then the screens.
     public static var sections: [(title: String, entries: [Entry])] {
+        let all = screens
+        return [all[0], ("On all screens that have it", shared(in: all.flatMap(\.entries)))] + all.dropFirst()
+    }
+
+    /// Each shared name once, with the keys that it has where it comes first.
+    private static func shared(in entries: [Entry]) -> [Entry] {
+        let titles = [
+            "rows.first": "first row, or the top", "rows.last": "last row, or the bottom",
+            "screen.leave": "leave the screen",
+        ]
+        var seen: Set<String> = []
+        return entries.compactMap { entry in
+            guard let name = entry.shared, seen.insert(name).inserted else { return nil }
+            return Entry(
+                name: name, keys: entry.keys, title: titles[name] ?? entry.title, isInText: false, shared: nil)
+        }
+    }
+
+    private static var screens: [(title: String, entries: [Entry])] {
         [
             ("Everywhere", entries(AppCommands.table)), ("Cards", entries(ListCommands.table)),
             ("Searching", entries(FilterCommands.table)),
@@ -40,12 +62,12 @@ public enum KeyReference {
 
     /// All commands that the key map can assign keys to, with their default keys.
     public static var commandKeys: [CommandKeys] {
-        sections.flatMap(\.entries).map { CommandKeys($0.name, $0.keys, isInText: $0.isInText) }
+        screens.flatMap(\.entries).map { CommandKeys($0.name, $0.keys, isInText: $0.isInText, shared: $0.shared) }
     }
 
     private static func entries<Screen>(_ table: CommandTable<Screen>) -> [Entry] {
         table.commands.map {
-            Entry(name: $0.name, keys: $0.keys, title: $0.title, isInText: table.isInText)
+            Entry(name: $0.name, keys: $0.keys, title: $0.title, isInText: table.isInText, shared: $0.shared)
         }
     }
 }

@@ -60,7 +60,7 @@ enum ImportCommands {
             $0.app.transfer.imports.pickDuplicates()
         },
         Command(
-            "import.problems", ["w"], "list what cannot be taken, and why", hint: "problems",
+            "import.problems", ["p"], "list what cannot be taken, and why", hint: "problems",
             also: ["errors", "warnings", "why", "skipped"],
             when: Requirement("lists what cannot be taken, but all can be") { $0.model.problemCount > 0 }
         ) { screen in

@@ -22,7 +22,7 @@ enum LedgerCommands {
                 $0.app.cards.takeBack(in: $0.model)
             },
             Command(
-                "ledger.export", ["e"], "export the ledger as a table (CSV)", hint: "export",
+                "ledger.export", ["X", "e"], "export the ledger as a table (CSV)", hint: "export",
                 also: ["csv", "spreadsheet", "save", "write", "file"], when: .row
             ) {
                 $0.app.cards.exportLedger(of: $0.model)

@@ -21,7 +21,7 @@ enum TrashCommands {
                 $0.app.history.askToEmpty($0.model, all: false)
             },
             Command(
-                "trash.empty", ["E"], "empty the trash (asks first)", hint: "empty trash",
+                "trash.empty", ["D"], "empty the trash (asks first)", hint: "empty trash",
                 also: ["remove", "purge", "clear", "erase", "delete all"], when: .row
             ) {
                 $0.app.history.askToEmpty($0.model, all: true)

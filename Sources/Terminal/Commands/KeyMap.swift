@@ -12,9 +12,12 @@ public struct CommandKeys: Hashable, Sendable {
     public let keys: [Key]
     /// Whether text is typed where the command works.
     public let isInText: Bool
+    /// The name that it shares with commands of other screens; nil for none.
+    public let shared: String?
 
-    public init(_ name: String, _ keys: [Key], isInText: Bool = false) {
+    public init(_ name: String, _ keys: [Key], isInText: Bool = false, shared: String? = nil) {
         self.name = name
+        self.shared = shared
         self.keys = keys
         self.isInText = isInText
     }
