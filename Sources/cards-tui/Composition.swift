@@ -20,6 +20,7 @@ enum Composition {
         CommandRunner(
             output: Output(
                 out: .standardOutput(columns: { CursesTerminal.size.columns }),
+                hasJSONMessages: CommandLineInterface.asksForJSON(arguments),
                 safeText: { SafeText($0).string }, width: { SafeText($0).width },
                 isolate: { WritingDirection.isolated($0) }), version: version,
             keys: keySections, format: .system, editor: CommandEditor(),

@@ -63,6 +63,7 @@ struct CommandLineFixture {
         let output = Output(
             out: out ?? TextSink(columns: columns) { printed.add($0) },
             err: TextSink(columns: columns) { complained.add($0) },
+            hasJSONMessages: CommandLineInterface.asksForJSON(arguments),
             safeText: {
                 String(
                     $0.map { $0.isASCII && $0 >= " " && $0 != "\u{7F}" || $0.isLetter || "…“”".contains($0) ? $0 : "?" }

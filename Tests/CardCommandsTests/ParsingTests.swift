@@ -42,6 +42,18 @@ struct ParsingTests {
         #expect(parse("export", "--photos=p") == .command(.export(file: nil, photos: "p"), options { _ in }))
     }
 
+    @Test("the help of commands of two words is asked for by the first", arguments: ["group", "trash"])
+    func familyHelp(word: String) {
+        #expect(parse(word, "--help") == .command(.help(word), .init()))
+        #expect(parse("-h", word) == .command(.help(word), .init()))
+    }
+
+    @Test("JSON is asked for before two dashes")
+    func json() {
+        #expect(CommandLineInterface.asksForJSON(["show", "x", "--json"]))
+        #expect(!CommandLineInterface.asksForJSON(["show", "--", "--json"]))
+    }
+
     @Test("two dashes end the options")
     func dashes() {
         #expect(parse("show", "--", "--json") == .command(.show("--json", .text), .init()))

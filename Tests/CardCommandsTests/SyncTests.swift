@@ -60,7 +60,7 @@ struct SyncTests {
                 + "\n")
         fixture.loader.publish([status { $0.fail(LoaderFailure("no answer.", source: .connection)) }])
         let offline = await run(fixture, "--json")
-        #expect((offline.code, offline.err) == (4, "cards-tui: no answer.\n"))
+        #expect((offline.code, offline.err) == (4, #"{"error":"no answer."}"# + "\n"))
         let json = try JSONParser.parse(Array(offline.out.utf8))
         #expect(json["downloaded"] == .bool(false))
         #expect(json["failure"] == .string("no answer."))

@@ -33,6 +33,16 @@ struct FieldScreenTests {
         await journey.seeNo("[ Cancel ]")
     }
 
+    @Test("the buttons are whole beside the pictures of both sides")
+    func buttonsBesidePictures() async throws {
+        var card = Card.made("Gym", "")
+        (card.front, card.back) = (Card.samples[2].front, Card.samples[2].back ?? Card.samples[2].front)
+        let journey = try await Journey([card], photos: Card.samplePhotos, size: Size(columns: 80, rows: 60))
+        journey.press(Key("e"))
+        await journey.see("╭ back ")
+        for button in ["[ Save ]", "[ Delete ]", "[ Cancel ]", "[ More ]"] { await journey.see(button) }
+    }
+
     @Test("every text field is shown on the card and editable in the form", arguments: keys)
     func texts(key: String) async throws {
         let definition = try definition(key)

@@ -13,6 +13,15 @@ struct FilteringTests {
         return journey
     }
 
+    @Test("a word that is not complete is named once")
+    func incompleteWord() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("/"))
+        journey.type("group:")
+        await journey.see(" group: needs the start of a group's name")
+        #expect(!journey.text.contains("group::"))
+    }
+
     @Test("words of a card find it in any order, case and accents")
     func words() async throws {
         let journey = try await Journey(Card.samples + [.made("Łódź Museum", "M 1")])

@@ -35,11 +35,22 @@ struct RefusalTests {
 
     @Test(
         "the keys of an empty list say that there are no cards",
-        arguments: ["s", "/", "b", "e", "d", "o", "X", "v", "j"])
+        arguments: ["s", "b", "e", "d", "o", "X", "v", "j"])
     func empty(key: Character) async throws {
         let journey = try await Journey()
         journey.press(Key(key))
         #expect(journey.text.contains("\(key) needs "), "\(journey.text)")
+    }
+
+    @Test("text that is typed after / in an empty list is searched for, and opens no form")
+    func searchWithoutCards() async throws {
+        let journey = try await Journey()
+        journey.press(Key("/"))
+        journey.type("abc")
+        #expect(journey.lines[0].hasPrefix(" / abc") && journey.text.contains("There are no cards to search yet."))
+        #expect(journey.model.navigator.path.isEmpty)
+        journey.press(.escape)
+        await journey.see("a   add the first one")
     }
 
     @Test("keys of a demo say that it has no backend")

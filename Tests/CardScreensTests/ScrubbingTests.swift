@@ -62,6 +62,38 @@ struct ScrubbingTests {
         await journey.see("Card 0030 · 31 of 100")
     }
 
+    @Test("an arrow after the slider has faded shows it again, and opens no card; another key ends that")
+    func arrowAfterFading() async throws {
+        let journey = try await journey()
+        journey.press(Key("s"), .right)
+        for time in [900, 150, 150] { await pass(time, in: journey) }
+        await journey.see("Card 0001 · 2 of 100")
+        journey.press(.right)
+        #expect(journey.lines[row].contains("●") && journey.lines[row].contains("Card 0002 · 3"))
+        for time in [900, 150, 150] { await pass(time, in: journey) }
+        journey.press(.left)
+        #expect(journey.lines[row].contains("Card 0001 · 2"))
+        #expect(journey.model.navigator.path.isEmpty)
+        for time in [900, 150, 150] { await pass(time, in: journey) }
+        journey.press(Key("j"), .right)
+        #expect(journey.model.navigator.path.count == 1)
+    }
+
+    @Test("nor does an arrow after the mouse has let the slider go")
+    func arrowAfterMouse() async throws {
+        let journey = try await journey()
+        journey.mouse(.press(.left), column: 20, row: row)
+        let touched = journey.model.list.selectedRank
+        journey.mouse(.release, column: 20, row: row)
+        journey.press(.right)
+        #expect(journey.model.list.selectedRank == touched + 1)
+        #expect(journey.model.navigator.path.isEmpty)
+        // A click on a row means the rows again.
+        journey.click(column: 10, row: 5)
+        journey.press(.right)
+        #expect(journey.model.navigator.path.count == 1)
+    }
+
     @Test("a press on the label jumps to that position, drags continue past the ends, and no timer runs meanwhile")
     func mouse() async throws {
         let journey = try await journey()

@@ -4,6 +4,8 @@ internal import Cards
 /// Splits a command line by the table into command, options and operand. It does not parse values.
 struct ArgumentParser {
     private(set) var command: CommandSpec?
+    /// The first word of commands of two, where the second is missing: `group`. Only its help can be asked for.
+    private(set) var family: String?
     private(set) var operands: [String] = []
     /// The values of each option by name, in order; a flag has one empty text per occurrence.
     private(set) var values: [String: [String]] = [:]
@@ -12,7 +14,7 @@ struct ArgumentParser {
 
     /// Parses arguments without the program's name. Throws ``UsageError``.
     init(_ arguments: [String]) throws(UsageError) {
-        command = try Self.command(in: arguments)
+        (command, family) = try Self.command(in: arguments)
         var rest = arguments[...]
         var areOptionsOver = false
         while let word = rest.popFirst() {
@@ -24,13 +26,19 @@ struct ArgumentParser {
                 operands.append(word)
             }
         }
-        operands.removeFirst(min(operands.count, command?.name.words.count ?? 0))
+        if let family, values["help"] == nil, values["version"] == nil {
+            throw UsageError(
+                "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), help: nil)
+        }
+        operands.removeFirst(min(operands.count, command?.name.words.count ?? (family == nil ? 0 : 1)))
         try checkOperands()
     }
 
     /// The first word that is neither an option nor an option's value. It is determined first, so that a command's options may
     /// precede it.
-    private static func command(in arguments: [String]) throws(UsageError) -> CommandSpec? {
+    private static func command(
+        in arguments: [String]
+    ) throws(UsageError) -> (CommandSpec?, family: String?) {
         let options = CommandTable.options + CommandTable.commands.flatMap(\.options)
         var rest = arguments[...]
         var family: String?
@@ -41,7 +49,7 @@ struct ArgumentParser {
                 continue
             }
             guard !areOptionsOver, isOption(word) else {
-                if family != nil || !CommandTable.isFamily(word) { return try named(word, in: family) }
+                if family != nil || !CommandTable.isFamily(word) { return (try named(word, in: family), nil) }
                 family = word
                 continue
             }
@@ -51,9 +59,7 @@ struct ArgumentParser {
             let isClear = candidates.allSatisfy { $0.value != nil }
             if isClear || rest.first.map(CommandTable.isFirstWord) != true { _ = rest.popFirst() }
         }
-        guard let family else { return nil }
-        throw UsageError(
-            "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), help: nil)
+        return (nil, family)
     }
 
     /// A filter term such as `-is:expired` is none, although it begins with a dash.

@@ -17,6 +17,11 @@ public enum CommandLineInterface {
         }
     }
 
+    /// Whether `--json` is among the options, also of a command line that is invalid: its message is JSON, too.
+    public static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
     private static func read(
         _ parsed: ArgumentParser, _ validateBackend: BackendCheck, _ input: () -> LocalInput
     ) throws(UsageError) -> Invocation {
@@ -55,7 +60,7 @@ public enum CommandLineInterface {
     }
 
     private static func help(_ value: String, _ parsed: ArgumentParser) -> Command {
-        value == "man" ? .manual : .help(parsed.command?.name.rawValue)
+        value == "man" ? .manual : .help(parsed.command?.name.rawValue ?? parsed.family)
     }
 
     private static func path(_ option: String, _ parsed: ArgumentParser) throws(UsageError) -> String? {

@@ -60,18 +60,21 @@ public struct OutputClosed: Error {
 public struct Output: Sendable {
     let out: TextSink
     let err: TextSink
+    /// Whether messages are JSON objects, one in a line, as the command's result is.
+    private let hasJSONMessages: Bool
     private let makeSafe: @Sendable (String) -> String
     let width: @Sendable (String) -> Int
     let isolate: @Sendable (String) -> String
 
     /// `safeText` makes one line safe for a terminal; `isolate` confines the writing direction of a column to it.
     public init(
-        out: TextSink, err: TextSink = .standardError,
+        out: TextSink, err: TextSink = .standardError, hasJSONMessages: Bool = false,
         safeText: @escaping @Sendable (String) -> String, width: @escaping @Sendable (String) -> Int = { $0.count },
         isolate: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.out = out
         self.err = err
+        self.hasJSONMessages = hasJSONMessages
         makeSafe = safeText
         self.width = width
         self.isolate = isolate
@@ -99,9 +102,18 @@ public struct Output: Sendable {
 
     /// Writes a message of one or more lines to standard error. It may contain text from a backend or a file and is read by people
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.
+    /// What begins with the program's name is why the command failed.
     func warn(_ message: String) {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { makeSafe(String($0)) }.joined(separator: "\n")
-        try? err.write(Array((text + "\n").utf8))
+        guard hasJSONMessages else {
+            try? err.write(Array((text + "\n").utf8))
+            return
+        }
+        let program = "\(CommandTable.program): "
+        let isFailure = text.hasPrefix(program)
+        let sentence = isFailure ? String(text.dropFirst(program.count)) : text
+        let line = CommandRunner.line([(isFailure ? "error" : "warning", .string(sentence))])
+        try? err.write(JSONForTerminal.neutralized(line))
     }
 }

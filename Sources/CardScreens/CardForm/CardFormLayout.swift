@@ -77,8 +77,10 @@ struct CardFormLayout {
             rows += height + below
         }
         rows += 1
-        placeButtons(commands, columns: columns)
         placePictures(model, columns: columns, isWide: isWide)
+        let isBesidePictures = pictures.contains { $0.frame.bottom > rows }
+        placeButtons(commands, columns: isBesidePictures ? columns - Self.pictureColumns - 2 : columns)
+        rows = max(rows, pictures.map(\.frame.bottom).max() ?? 0)
     }
 
     private static func textRows(_ text: String, columns: Int) -> Int {
@@ -155,7 +157,6 @@ struct CardFormLayout {
                 column: columns - Self.pictureColumns - 1, row: index * height, columns: Self.pictureColumns,
                 rows: height)
             pictures.append((side, frame))
-            rows = max(rows, frame.bottom)
         }
     }
 }

@@ -143,7 +143,9 @@ final class CardFormScreen: TableScreen {
 
     private func draw(_ command: Command<CardFormScreen>, at frame: Rect, on canvas: inout Canvas, theme: Theme) {
         let isFocused = focus == .button(command)
-        let state: Button.State = pressed == command ? .pressed : isFocused ? .focused : .normal
+        let isInvalid = command == FormCommands.save && !model.canSave
+        let state: Button.State =
+            pressed == command ? .pressed : isFocused ? .focused : isInvalid ? .disabled : .normal
         Button(SafeText(CardFormLayout.label(of: command)), state: state).draw(
             on: &canvas, at: frame.origin, theme: theme)
         if isFocused { canvas.placeCursor(at: frame.origin) }

@@ -56,7 +56,11 @@ extension CardListScreen {
 
     /// Why a word of the filter is invalid.
     var advice: Message? {
-        model.filter.invalidTerms.first.map { Message("\($0.text): \($0.reason)", kind: .warning) }
+        model.filter.invalidTerms.first.map { term in
+            // "group:" ends with a colon of its own.
+            let text = term.text.last == ":" ? term.text : "\(term.text):"
+            return Message("\(text) \(term.reason)", kind: .warning)
+        }
     }
 
     /// No line is wider; the rest of the name is not examined.

@@ -59,6 +59,8 @@ final class CardListScreen: SearchingScreen, MovingScreen {
         switch model.phase {
         case .loading: drawText("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
         case .failed(let message): drawText(message, on: &canvas, in: layout.content, style: theme[.warning])
+        case .empty where isTyping:
+            drawText("There are no cards to search yet.", on: &canvas, in: layout.content, style: theme[.faint])
         case .empty:
             EmptyListView(
                 trashed: model.trash.count, isLoading: isDownloading, backend: app.sync.status,

@@ -53,8 +53,11 @@ enum ListCommands {
             $0.app.cards.openSelected()
         },
         Command(
-            "list.filter", ["/"], "search by any text", hint: "search",
-            also: ["search", "filter", "find", "look up", "lookup", "query", "grep"], when: .content
+            "list.filter", ["/"], "search by any text",
+            // Also in an empty list: the text that follows must not be taken for commands.
+            hintNow: { $0.model.phase == .content ? "search" : nil },
+            also: ["search", "filter", "find", "look up", "lookup", "query", "grep"],
+            when: .silent { $0.model.phase == .content || $0.model.isEmpty }
         ) {
             $0.isTyping = true
         },

@@ -25,6 +25,9 @@ final class ScrubberControl {
     @ObservationIgnored private var shown: (view: ScrubberView, row: Rect)?
     /// Whether it was opened by keys, and not only by the mouse.
     @ObservationIgnored private var isForKeys = false
+    /// Whether arrows show the slider again, which faded under them: until another key is pressed they mean the slider, and must not
+    /// open a card.
+    @ObservationIgnored private var keepsArrows = false
     @ObservationIgnored private let stopwatch: Stopwatch
     @ObservationIgnored private var waiting: Task<Void, Never>?
     /// The current range and value.
@@ -85,7 +88,7 @@ final class ScrubberControl {
     func focus() {
         scrubber = current
         scrubber.focus(now: stopwatch.now)
-        isForKeys = true
+        (isForKeys, keepsArrows) = (true, true)
         wait()
     }
 
@@ -99,8 +102,11 @@ final class ScrubberControl {
     /// Keys are not captured while a slider opened by the mouse fades.
     private var acceptsKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
 
+    private func isKeptArrow(_ key: Key) -> Bool { keepsArrows && (key == .left || key == .right) }
+
     /// Whether the slider handles a key.
     func accepts(_ key: Key) -> Bool {
+        if isKeptArrow(key) { return true }
         var scrubber = scrubber
         return acceptsKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
     }
@@ -111,10 +117,15 @@ final class ScrubberControl {
 
     /// Handles a key while the slider is shown. Any other key closes the slider and returns false.
     func handle(_ key: Key) -> Bool {
-        guard acceptsKeys else { return false }
+        if !acceptsKeys, isKeptArrow(key) { focus() }
+        guard acceptsKeys else {
+            keepsArrows = false
+            return false
+        }
         scrubber = current
         let outcome = scrubber.handle(key, now: stopwatch.now)
         if outcome == .ignored { scrubber.dismiss() }
+        keepsArrows = outcome == .moved
         if outcome == .moved || outcome == .restored { onChange(scrubber.value) }
         wait()
         return outcome != .ignored
@@ -127,12 +138,13 @@ final class ScrubberControl {
         case .press(.left):
             var pressed = current
             guard pressed.press(at: mouse.position, in: places) else {
+                keepsArrows = false
                 // The release of the previous press was not reported.
-                if scrubber.isPressed { scrubber.losePointer(now: stopwatch.now) }
+                if scrubber.isPressed { scrubber.losePointer(now: stopwatch.now) } else { dismiss() }
                 wait()
                 return false
             }
-            (scrubber, isForKeys) = (pressed, false)
+            (scrubber, isForKeys, keepsArrows) = (pressed, false, true)
         case .drag where scrubber.isPressed:
             scrubber = current
             scrubber.drag(to: mouse.position.column, in: places)

@@ -95,7 +95,7 @@ struct TypedWord {
         }
         let folded = TextFolding.fold(String(name))
         guard folded.contains(where: { !$0.isWhitespace }) else {
-            return .failure(Refusal(reason: "group: needs the start of a group's name, such as group:food"))
+            return .failure(Refusal(reason: "needs the start of a group's name, such as group:food"))
         }
         return .success(.group(folded))
     }
@@ -104,7 +104,7 @@ struct TypedWord {
         do throws(TypingError) {
             return .success(.expires(try ExpiryRange(typed: value.filter { $0 != "\"" }, format)))
         } catch {
-            return .failure(Refusal(reason: "expires: \(error.message)"))
+            return .failure(Refusal(reason: error.message))
         }
     }
 }
