@@ -55,7 +55,7 @@ LIMIT ?= 25
 RUN_TESTS = $(TESTED) NO_COLOR=1 .ci/supervise $(LIMIT) .build/tests/release/cards-tuiPackageTests.xctest \
 	--testing-library swift-testing
 
-.PHONY: run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: pictures run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -93,8 +93,13 @@ test-servers: tests
 	    --filter 'WebDAVServersTests|(ConvergenceTests|CutConnectionTests)/webDAVServers|LongWayTests' $(ARGS)
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Themes Tests
+	swift format lint --strict --recursive Package.swift Sources Themes docs Tests
 	.ci/architecture
+
+# Draws the picture of the README from the program.
+pictures: build
+	.ci/packages python3-pyte python3-pil fonts-dejavu-core fonts-unifont
+	.ci/pictures $(CURDIR)/$(BINARY) docs/screens.png
 
 bench: build bench-packages
 	.ci/bench $(ARGS)

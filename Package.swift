@@ -33,6 +33,13 @@ let schemes = [
     "one-light", "rose-pine", "rose-pine-dawn", "solarized-dark", "solarized-light", "tokyo-night",
 ]
 
+// The pages in docs to embed; Documents.swift lists them too.
+let documents = [
+    "key-map", "search", "cards", "barcodes", "commands", "import-files", "settings", "backend", "devices",
+    "postgresql",
+    "packages",
+]
+
 let package = Package(
     name: "cards-tui",
     products: [
@@ -96,7 +103,10 @@ let package = Package(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
             swiftSettings: settings),
         module("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
-        module("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer"]),
+        .target(
+            name: "Documents", path: "docs", exclude: ["screens.png"],
+            resources: documents.map { .embedInCode("\($0).md") }, swiftSettings: settings),
+        module("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer", "Documents"]),
         module("CardViewModels", ["Basics", "Cards", "CardTransfer"]),
         module("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(

@@ -1,3 +1,4 @@
+import CardTransfer
 import Foundation
 import GoldenSupport
 import TestSupport
@@ -48,6 +49,91 @@ struct HelpTests {
     func width() {
         let all = CommandTable.commands.map(HelpText.of) + [HelpText.general()]
         #expect(all.joined().split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    // MARK: - Topics
+
+    @Test(
+        "each page of the documents is a topic, and no line of prose is wider than 80 columns",
+        arguments: HelpTopics.names)
+    func topic(name: String) async throws {
+        let line = try CommandLineFixture()
+        let help = await line.run("help", name)
+        #expect(help.code == 0 && help.err.isEmpty)
+        let isCode = { (line: Substring) in line.hasPrefix("    ") }
+        for text in help.out.split(separator: "\n") where !isCode(text) { #expect(text.count <= 80, "\(text)") }
+        #expect(!help.out.contains("`") || name == "settings")
+        #expect(!help.out.contains("**") && !help.out.contains("]("))
+        let page = await line.run("manual", name)
+        #expect(
+            page.out.hasPrefix(".TH \"CARDS-TUI-\(name.uppercased())\" \(ManualPage.section(of: name)) \"2026-11-20\""))
+        #expect(page.out.utf8.allSatisfy { $0 < 0x7F })
+    }
+
+    @Test("the files in docs are the topics, and the README names them all")
+    func pages() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let files = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("docs").path)
+        #expect(Set(files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }) == Set(HelpTopics.names))
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        #expect(readme.utf8.count < 10_000)
+        for name in HelpTopics.names { #expect(readme.contains("`\(name)`"), "\(name)") }
+    }
+
+    @Test("a command's help ends with its topic; what is neither a command nor a topic gets a suggestion")
+    func topicOfCommand() async throws {
+        let line = try CommandLineFixture()
+        #expect(await line.run("help", "import").out.hasSuffix("\nMore: cards-tui help import-files\n"))
+        #expect(await line.run("help", "setings").err.contains("Did you mean \"settings\"?"))
+        #expect(await line.run("manual", "nothing").code == 2)
+        for command in CommandTable.visibleCommands {
+            if let topic = HelpTopics.topic(of: command.name) { #expect(HelpTopics.names.contains(topic)) }
+        }
+    }
+
+    @Test("the limits of imports are told in the documents")
+    func limits() {
+        let text = HelpTopics.text(of: "import-files")?.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(text?.contains(TransferLimits.text) == true)
+    }
+
+    @Test("Markdown is cut into headings, paragraphs, lists, code and tables")
+    func markdown() {
+        let page = MarkdownPage(
+            """
+            # Title
+
+            Words of `code` and **weight**,
+            a [page](other.md) and a [site](https://example.org).
+
+            - one
+              more
+            2. two
+
+                cards-tui list
+                  indented
+
+            <!-- note -->
+            | a | b |
+            |---|---|
+            | `x | y` | z |
+            ```sh
+            # no heading
+            ```
+            ## End
+            """)
+        #expect(
+            page.blocks == [
+                .heading("Title", level: 1),
+                .paragraph("Words of code and weight, a page and a site (https://example.org)."),
+                .item(marker: "-", text: "one more"), .item(marker: "2.", text: "two"),
+                .code(["cards-tui list", "  indented"]),
+                .row([.init(title: "a", text: "x | y"), .init(title: "b", text: "z")]), .code(["# no heading"]),
+                .heading("End", level: 2),
+            ])
+        #expect(MarkdownPage("").blocks.isEmpty && MarkdownPage("[x](").text == "\n[x](\n")
+        #expect(MarkdownPage("```\nopen").blocks == [.code(["open"])])
     }
 
     @Test("the manual matches its golden file")

@@ -109,7 +109,7 @@ struct ParsingTests {
         arguments: [
             (["--help"], Command.help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
             (["show", "--help"], .help("show")),
-            (["help", "show"], .help("show")), (["--help=man"], .manual), (["manual"], .manual),
+            (["help", "show"], .help("show")), (["--help=man"], .manual(nil)), (["manual"], .manual(nil)),
             (["--version"], .version),
             (["-V"], .version), (["--version", "--verbose"], .features), (["add", "-V"], .version),
             (["completions", "zsh"], .completions(.zsh)),
@@ -167,7 +167,7 @@ struct ParsingTests {
             (["--demo=yes"], "the option --demo takes no value. Try: cards-tui --help"),
             (["--backend", "x"], "--backend: This is no address. Try: cards-tui --help"),
             (["--help=html"], "the only value of the option --help is \"man\". Try: cards-tui --help"),
-            (["help", "shwo"], "there is no command \"shwo\". Did you mean \"show\"?"),
+            (["help", "shwo"], "there is no command and no topic \"shwo\". Did you mean \"show\"?"),
             (["add"], "a card needs a name: --name NAME. Try: cards-tui help add"),
             (["add", "--name", " "], "a card needs a name: --name NAME. Try: cards-tui help add"),
             (

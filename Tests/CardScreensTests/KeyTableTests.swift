@@ -3,11 +3,11 @@ import GoldenSupport
 import Terminal
 import Testing
 
-/// The README's table of keys agrees with the commands.
+/// The table of keys in the documents agrees with the commands.
 struct KeyTableTests {
-    @Test("each key in the README's table belongs to a command")
+    @Test("each key in the table of the documents belongs to a command")
     func readme() throws {
-        let table = try #require(try part(named: "keys", of: "README.md"))
+        let table = try #require(try part(named: "keys", of: "docs/key-map.md"))
         let keys = KeyReference.sections.flatMap(\.entries).flatMap(\.keys)
         // Keys of text fields and of the palette, which are not commands.
         let others: Set<String> = ["/", "~", ":sync", "alt-."]

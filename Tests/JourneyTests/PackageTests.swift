@@ -33,13 +33,19 @@ struct PackageTests {
     }
 
     private static func installed(zsh: String) -> Set<String> {
-        [
+        topics.union([
             "bin/cards-tui", "share/man/man1/cards-tui.1.gz", "share/bash-completion/completions/cards-tui",
             "share/zsh/\(zsh)/_cards-tui", "share/fish/vendor_completions.d/cards-tui.fish",
             "share/applications/cards-tui.desktop", "share/doc/cards-tui/changelog.gz",
-            "share/doc/cards-tui/copyright",
-        ]
+            "share/doc/cards-tui/copyright", "share/doc/cards-tui/NEWS.md.gz",
+        ])
     }
+
+    private static let topics = Set(
+        [
+            "key-map.7", "search.7", "cards.7", "barcodes.7", "commands.7", "import-files.7", "settings.5", "backend.7",
+            "devices.7", "postgresql.7", "packages.7",
+        ].map { "share/man/man\($0.suffix(1))/cards-tui-\($0).gz" })
 
     @Test("what is installed is removed again, and nothing else")
     func install() async throws {

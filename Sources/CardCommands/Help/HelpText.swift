@@ -19,7 +19,9 @@ enum HelpText {
             \(table(options(CommandTable.options)))
             Exit codes:
             \(table(codes))
-            cards-tui help COMMAND explains a command.
+            Topics:
+            \(table(HelpTopics.list))
+            cards-tui help COMMAND explains a command, cards-tui help TOPIC a topic.
 
             """
     }
@@ -31,7 +33,8 @@ enum HelpText {
         if !command.examples.isEmpty {
             text += "\nExamples:\n" + command.examples.map { "  \(CommandTable.program) \($0)\n" }.joined()
         }
-        return text + "\nThe options of \(CommandTable.program) --help work here, too.\n"
+        text += "\nThe options of \(CommandTable.program) --help work here, too.\n"
+        return text + (HelpTopics.topic(of: command.name).map { "More: \(CommandTable.program) help \($0)\n" } ?? "")
     }
 
     static func options(_ options: [OptionSpec]) -> [(String, String)] {

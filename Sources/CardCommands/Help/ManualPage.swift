@@ -1,4 +1,5 @@
 internal import Cards
+internal import Documents
 
 /// The manual page, section 1, in man macros, generated from the command table.
 enum ManualPage {
@@ -49,6 +50,50 @@ enum ManualPage {
         page.section("ENVIRONMENT")
         page.item("NO_COLOR", "No colours, except black and white for barcodes")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
+        page.section("SEE ALSO")
+        page.line(HelpTopics.names.map { "\(name(of: $0))(\(section(of: $0)))" }.joined(separator: ", "))
+        return page.text
+    }
+
+    /// The settings are a file format, the other topics are overviews.
+    static func section(of topic: String) -> Int { topic == "settings" ? 5 : 7 }
+
+    private static func name(of topic: String) -> String { "cards-tui-\(topic)" }
+
+    /// The page of a topic. It has the text of the documents.
+    static func text(of topic: String, version: String, day: CalendarDay) -> String {
+        guard let document = DocumentPage.named(topic) else { return "" }
+        var page = Roff()
+        let title = "\(name(of: topic).uppercased())\" \(section(of: topic)) \"\(day.text)\""
+        page.raw(".TH \"" + title + " \"cards\\-tui \(Roff.escaped(version))\"")
+        page.section("NAME")
+        page.line("\(name(of: topic)) - \(document.summary)")
+        page.section("DESCRIPTION")
+        for block in MarkdownPage(document).blocks {
+            switch block {
+            case .heading(_, level: 1): continue
+            case .heading(let title, level: 2): page.section(Roff.escaped(title.uppercased()))
+            case .heading(let title, _): page.raw(".SS " + Roff.escaped(title))
+            case .paragraph(let text):
+                page.raw(".PP")
+                page.line(text)
+            case .item(let marker, let text):
+                page.raw(".IP \"\(Roff.escaped(marker))\" 4")
+                page.line(text)
+            case .code(let lines):
+                page.raw(".PP")
+                page.unfilled(lines)
+            case .row(let cells):
+                guard let first = cells.first, !first.text.isEmpty else { continue }
+                page.raw(".TP")
+                page.raw(".B " + Roff.escaped(first.text))
+                let others = cells.dropFirst().filter { !$0.text.isEmpty }
+                page.line(
+                    others.map { cells.count == 2 ? $0.text : "\($0.title): \($0.text)" }.joined(separator: "; "))
+            }
+        }
+        page.section("SEE ALSO")
+        page.line("cards-tui(1)")
         return page.text
     }
 }
@@ -78,6 +123,10 @@ private struct Roff {
         if lines.isEmpty { return }
         raw(".PP")
         line("Examples:")
+        unfilled(lines)
+    }
+
+    mutating func unfilled(_ lines: [String]) {
         raw(".nf")
         raw(".RS 4")
         for example in lines { line(example) }

@@ -60,7 +60,7 @@ public enum CommandLineInterface {
     }
 
     private static func help(_ value: String, _ parsed: ArgumentParser) -> Command {
-        value == "man" ? .manual : .help(parsed.command?.name.rawValue ?? parsed.family)
+        value == "man" ? .manual(nil) : .help(parsed.command?.name.rawValue ?? parsed.family)
     }
 
     private static func path(_ option: String, _ parsed: ArgumentParser) throws(UsageError) -> String? {
@@ -134,7 +134,7 @@ public enum CommandLineInterface {
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses(isConfirmed: parsed.has("yes"), asJSON: parsed.has("json"))
         case .paths: return .paths(asJSON: parsed.has("json"))
-        case .manual: return .manual
+        case .manual: return .manual(try documentTopic(operand, parsed))
         case .help: return .help(try topic(parsed))
         case .completions:
             guard let shell = Command.Shell(rawValue: operand) else {
@@ -215,8 +215,14 @@ public enum CommandLineInterface {
     private static func topic(_ parsed: ArgumentParser) throws(UsageError) -> String? {
         if parsed.operands.isEmpty { return nil }
         let topic = parsed.operands.joined(separator: " ")
-        if CommandTable.isFirstWord(topic) { return topic }
+        if CommandTable.isFirstWord(topic) || HelpTopics.names.contains(topic) { return topic }
+        let near = CommandTable.nearestCommand(to: topic) ?? Spelling.nearest(to: topic, in: HelpTopics.names)
+        throw UsageError("there is no command and no topic \"\(topic)\"", suggestion: near, help: nil)
+    }
+
+    private static func documentTopic(_ name: String, _ parsed: ArgumentParser) throws(UsageError) -> String? {
+        if name.isEmpty || HelpTopics.names.contains(name) { return name.isEmpty ? nil : name }
         throw UsageError(
-            "there is no command \"\(topic)\"", suggestion: CommandTable.nearestCommand(to: topic), help: nil)
+            "there is no topic \"\(name)\"", suggestion: Spelling.nearest(to: name, in: HelpTopics.names), help: nil)
     }
 }

@@ -78,9 +78,10 @@ public enum Command: Hashable, Sendable {
     case forgetUses(isConfirmed: Bool = false, asJSON: Bool = false)
     case paths(asJSON: Bool = false)
     case completions(Shell)
-    /// The help of one command, or of all.
+    /// The help of one command or topic, or of all.
     case help(String?)
-    case manual
+    /// The manual page of the program, or of a topic.
+    case manual(String?)
     case version
     /// The version, and the libraries and programs that were found.
     case features

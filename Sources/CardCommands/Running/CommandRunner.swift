@@ -128,6 +128,7 @@ public struct CommandRunner: Sendable {
     private func perform(_ command: Command, _ options: Invocation.Options) async throws -> ExitCode {
         switch command {
         case .help(let topic): try output.write(help(topic))
+        case .manual(let topic?): try output.write(ManualPage.text(of: topic, version: version, day: editionDay))
         case .manual: try output.write(ManualPage.text(version: version, day: editionDay, keys: keys()))
         case .version: try output.write("\(CommandTable.program) \(version)\n")
         case .completions(let shell): try output.write(Completions.script(for: shell))
@@ -198,7 +199,7 @@ public struct CommandRunner: Sendable {
             return CommandTable.members(of: topic).map(HelpText.of).joined(separator: "\n")
         }
         let command = CommandSpec.Name(rawValue: topic).flatMap(CommandTable.command)
-        return command.map(HelpText.of) ?? HelpText.general()
+        return command.map(HelpText.of) ?? HelpTopics.text(of: topic) ?? HelpText.general()
     }
 
     // MARK: - Shared by commands

@@ -33,23 +33,11 @@ enum CommandTable {
             name: .import, operand: .file, isOperandRepeatable: true, options: importOptions,
             summary: "Import cards from a file of this or another program",
             details: """
-                The format is recognized by the content: JSON, as export writes it; an export of Catima, as a ZIP archive or as its CSV, \
-                also of Loyalty Card Keychain; passes of Apple Wallet (.pkpass, .pkpasses, pass.json) and of PassAndroid; exports of \
-                FidMe, Voucher Vault, Stocard and Klarna; links of Catima, one a line; a table of a spreadsheet (CSV, .xlsx, .ods), whose columns are \
-                recognized by their names or named with --columns; of several sheets the first with a header of cards. Google Wallet has no export. A picture or a PDF \
-                becomes a card that is named after its file, with the barcode in it, and the picture as its front photo; a folder stands \
-                for the pictures in it. - is standard input. Several files are one import: one of them that cannot be read ends it. \
-                A card that is here already is merged: what changed in the file since the last import is changed here, what \
-                changed here stays, and a field that changed in both stays and is in conflict with the file (on the screen, is:conflict \
-                finds such cards); so a second import changes nothing. A card is the same if it has the same identifier, or, \
-                from another program, the same number, kind of barcode and name. One with a number that is here under another name is a new card; where only one \
-                card here and in the file has that number, a terminal asks whether it has a new name, and --rename says so elsewhere. \
-                The import is one step, which can be undone on the screen. A card without a name \
-                is skipped and reported, and the exit code is 1. A file that is not of any format changes nothing. The file of a pass of \
-                Apple Wallet is kept beside its card, up to 10 MB, and never sent to a backend. \
-                \(TransferLimits.text) The \
-                password of an encrypted one is asked for on the terminal, three times at most, or read from the first line of \
-                --password-file; of several archives, it is that of all. Where standard input is no terminal, it is not asked for.
+                The format is recognized by the content. - is standard input. Several files are one import, and an import is one \
+                step of undo. A card that is here already is merged: what changed in the file since the last import is changed here, \
+                what changed here stays, and a field that changed in both is in conflict; so a second import changes nothing. A card \
+                without a name is skipped and reported, and the exit code is 1. The password of an encrypted archive is asked for on \
+                the terminal, or read from the first line of --password-file.
                 """,
             examples: [
                 "import catima.zip --dry-run", "import - --format csv --columns name=Shop,number=Code < cards.csv",
@@ -58,13 +46,10 @@ enum CommandTable {
             name: .export, operand: .file, isOperandRequired: false, options: exportOptions,
             summary: "Export cards to a file, with their photos where the format has any",
             details: """
-                All cards are exported, or those of --card and --all. An existing file is replaced when the export is complete; - is standard output. The format is what the name of FILE ends with, or else json; --format says another: \
-                catima (.zip), the ZIP archive that Catima on a phone imports; catima-csv, its table without photos; csv, a table for \
-                spreadsheets; ics, a calendar with the expiry dates; html, a page to print; pkpass, the pass of Apple Wallet that a card \
-                came from, byte for byte (.pkpasses for several). What came from Catima and was not changed here \
-                goes back to it unchanged, byte for byte. What a format has no field for is reported. With --photos the photos are also \
-                written as pictures, one file each, named after their cards; FILE is optional then. --json says how many cards and photos \
-                were written, and what was left out.
+                All cards are exported, or those of --card and --all. The format is what the name of FILE ends with, or else JSON; \
+                --format says another. An existing file is replaced when the export is complete; - is standard output. What a format \
+                has no field for is reported. With --photos the photos are also written as pictures, named after their cards; FILE is \
+                optional then.
                 """,
             examples: [
                 "export catima.zip --photos photos", "export food.csv --all group:food",
@@ -109,8 +94,10 @@ enum CommandTable {
             ]),
         CommandSpec(
             name: .help, operand: .oneOf("COMMAND", []), isOperandRequired: false, isOperandRepeatable: true,
-            summary: "Explain a command", examples: ["help edit", "help group add"]),
-        CommandSpec(name: .manual, summary: "Write the manual page", isHidden: true),
+            summary: "Explain a command or a topic", examples: ["help group add", "help import-files"]),
+        CommandSpec(
+            name: .manual, operand: .text("TOPIC"), isOperandRequired: false, summary: "Write the manual page",
+            isHidden: true),
         CompleteCommand.spec,
     ]
 
