@@ -13,6 +13,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var isArchived: Bool
     private let pictures: Pictures
     public var amountLeft: Balance?
+    public var hasBarcode = false
     /// On this machine. Only a store knows.
     public var usage = CardUsage()
     /// Whether the user has to resolve a conflict, see ``ConflictKeeping``. Only a store knows.
@@ -31,6 +32,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         isArchived = card.isArchived
         pictures = Pictures(front: card.front, back: card.back, icon: card.icon)
         amountLeft = card.amountLeft
+        hasBarcode = card.barcode != nil
     }
 
     /// A row as a store reads it: thousands at once, without a whole card between.

@@ -222,7 +222,9 @@ struct CardCodeTests {
     @Test("on a narrow page the photos are in the middle of the window", arguments: [1, 2])
     func centered(photos: Int) async throws {
         let journey = try await opened(Self.card(photos: photos), Size(columns: 45, rows: 60))
-        let line = Array(try #require(journey.lines.dropFirst(journey.place(of: "╭ front").row).first))
+        let row = journey.place(of: "╭ front").row
+        try #require(row >= 0)
+        let line = Array(journey.lines[row])
         let (left, right) = (try #require(line.firstIndex(of: "╭")), try #require(line.firstIndex(of: "╮")))
         #expect(left == line.count - 1 - right)
         // Beneath a code, too: one of 29 columns.

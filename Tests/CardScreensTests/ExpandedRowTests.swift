@@ -63,7 +63,7 @@ struct ExpandedRowTests {
         ])
         for _ in 0..<3 { journey.press(.tab, Key("j")) }
         await journey.wait("the cards") { journey.model.list.opened.details.count == 3 }
-        let rows = journey.lines[1...7].map { $0.split(separator: " ").joined(separator: " ") }
+        let rows = journey.lines[1...7].map { $0.split { " ▎".contains($0) }.joined(separator: " ") }
         #expect(
             rows == [
                 "Anna 1", "nothing more to show", "Bert 2 sport", "Bring a towel.", "And shoes.",
@@ -80,7 +80,7 @@ struct ExpandedRowTests {
             size: Size(columns: 40, rows: 14))
         journey.press(.tab)
         await journey.see("travel")
-        let rows = journey.lines[3...6].map { $0.dropFirst().split(separator: " ").joined(separator: " ") }
+        let rows = journey.lines[3...6].map { $0.dropFirst().split { " ▎".contains($0) }.joined(separator: " ") }
         #expect(
             rows == [String(number.prefix(33)), String(number.dropFirst(33)), "books, cinema and theatre, travel", ""],
             "\(journey.text)")

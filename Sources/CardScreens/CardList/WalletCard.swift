@@ -2,10 +2,12 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One card of the wallet: its picture in a frame, or a card in its own colour, and its name beneath.
+/// One card of the wallet in a frame: its picture with the name beneath, or a face with a band of its colour, its name, its number, and what
+/// is left on it or when it ends.
 @MainActor
 struct WalletCard {
     let card: CardSummary
+    let texts: RowTexts
     let isSelected: Bool
     let isMarked: Bool
     let filter: CardFilter
@@ -40,62 +42,130 @@ struct WalletCard {
         let frame = Self.frame(area.size)
         Frame(title: "", titleStyle: theme[.rule], style: theme[isSelected ? .accent : .rule]).draw(
             on: &canvas, in: frame)
-        drawFace(on: &canvas, in: Self.face(frame), style: style)
-        drawName(on: &canvas, row: area.rows - 1, theme: theme)
+        let face = Self.face(frame)
+        if drawPicture(on: &canvas, in: face, style: style) {
+            drawName(on: &canvas, row: area.rows - 1, theme: theme)
+        } else {
+            drawFace(on: &canvas, in: face, style: style)
+        }
+    }
+
+    /// False where the card has no picture that can be drawn; one that is on its way leaves its place empty.
+    private func drawPicture(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) -> Bool {
+        guard let photo, style.showsPhotos else { return false }
+        switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {
+        case .success(let view): view.draw(on: &canvas, in: area)
+        case .failure: return false
+        case nil: break
+        }
+        return true
     }
 
     private func drawFace(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        guard let photo, style.showsPhotos else {
-            return drawColor(on: &canvas, in: area, style: style)
+        let theme = style.theme
+        let bandColumns = style.showsCardColors ? 2 : 0
+        if bandColumns > 0 {
+            let color = FaceColor.of(card)
+            let band = Rect(column: area.left, row: area.top, columns: bandColumns, rows: area.rows)
+            canvas.fill(band, style: Style(background: .rgb(color.red, color.green, color.blue)))
         }
-        switch style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium) {
-        case .success(let view): view.draw(on: &canvas, in: area)
-        case .failure: drawColor(on: &canvas, in: area, style: style)
-        case nil: break
+        let inner = area.inset(left: bandColumns + 1, right: 1)
+        // The first line is that of the name, the last of what ends or is left; a free one is kept between name and number.
+        drawTitle(on: &canvas, in: Rect(column: inner.left, row: inner.top, columns: inner.columns, rows: 1), theme)
+        var bottom = inner.bottom - 1
+        for (text, role) in [(texts.due, texts.dueRole), (texts.balance, Role.text)] where !text.isEmpty {
+            guard bottom > inner.top + 1 else { break }
+            Label(SafeText(text, within: inner.columns), style: theme[role], alignment: .trailing).draw(
+                on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1))
+            bottom -= 1
+        }
+        if card.hasBarcode, bottom > inner.top + 2 {
+            drawBars(on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1), theme)
+            bottom -= 1
+        }
+        let top = inner.top + (area.rows > 4 ? 2 : 1)
+        let (number, isFaint) = faceNumber
+        let lines = Self.grouped(number, columns: inner.columns, rows: max(1, bottom + 1 - top))
+        for (row, line) in lines.enumerated() where top + row <= bottom {
+            canvas.write(
+                line, at: Point(column: inner.left, row: top + row), style: theme[isFaint ? .faint : .text],
+                columns: inner.columns)
         }
     }
 
-    /// Draws a card without a picture: its colour and its number.
-    private func drawColor(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        var text = style.theme[.text]
-        if let color = card.color, style.showsCardColors {
-            text = Style(
-                foreground: color.isLight ? .rgb(0, 0, 0) : .rgb(255, 255, 255),
-                background: .rgb(color.red, color.green, color.blue))
-            canvas.fill(area, style: text)
+    /// The name, with the sign of the card at the right.
+    private func drawTitle(on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
+        let sign = SafeText(self.sign.filter { $0 != " " })
+        let available = area.columns - (sign.width == 0 ? 0 : sign.width + 1)
+        let name = SafeText(card.name, within: available).truncated(to: available)
+        let frame = Rect(column: area.left, row: area.top, columns: name.width, rows: 1)
+        Label(sign, style: theme[.accent], alignment: .trailing).draw(on: &canvas, in: area)
+        draw(name, on: &canvas, in: frame, theme: theme)
+    }
+
+    /// A hint that the card has a barcode: bars that follow from its number. They are no symbol that anything could read.
+    private func drawBars(on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
+        var state = UInt32(2_166_136_261)
+        for byte in card.number.utf8.prefix(64) { state = (state ^ UInt32(byte)) &* 16_777_619 }
+        for column in area.left..<min(area.right, area.left + 12) {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let bar: SafeText = ["▌", "▐", "▌", "█", "▐", " "][Int(state >> 24) % 6]
+            canvas.write(bar, at: Point(column: column, row: area.top), style: theme[.faint])
         }
-        PicturePane.draw(face, on: &canvas, in: area, style: text)
+    }
+
+    /// A number in its groups, none of which is cut in the middle unless it is wider than the face.
+    static func grouped(_ number: String, columns: Int, rows: Int) -> [SafeText] {
+        var lines: [[SafeText]] = [[]]
+        // More could not be shown.
+        for group in number.prefix((columns + 1) * (rows + 1)).split(separator: " ") {
+            let line = lines[lines.count - 1]
+            let group = SafeText(String(group))
+            if line.isEmpty || joined(line + [group]).width <= columns {
+                lines[lines.count - 1].append(group)
+            } else {
+                lines.append([group])
+            }
+        }
+        if lines.count > rows {
+            lines.removeLast(lines.count - rows)
+            var last = lines.removeLast()
+            while last.count > 1, joined(last + ["…"]).width > columns { last.removeLast() }
+            lines.append(last + ["…"])
+        }
+        return lines.map { joined($0).truncated(to: columns) }
+    }
+
+    private static func joined(_ groups: [SafeText]) -> SafeText {
+        groups.dropFirst().reduce(groups.first ?? "") { $0 + " " + $1 }
     }
 
     /// A card with photos needs no number.
-    private var face: String {
-        if !card.number.isEmpty { return card.number }
-        switch (card.front, card.back) {
-        case (nil, nil): return "no number"
-        case (_?, _?): return "two photos"
-        default: return "a photo"
-        }
+    private var faceNumber: (text: String, isFaint: Bool) {
+        guard card.number.isEmpty, card.front != nil || card.back != nil else { return CardRow.numberText(of: card) }
+        return (card.front != nil && card.back != nil ? "two photos" : "a photo", true)
+    }
+
+    private var sign: String {
+        isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
     }
 
     private func drawName(on canvas: inout Canvas, row: Int, theme: Theme) {
-        let sign = isMarked ? "✓ " : card.hasConflict ? "≠ " : card.isArchived ? "z " : card.isStarred ? "★ " : ""
         let available = canvas.bounds.columns - 2 - SafeText(sign).width
         let name = SafeText(card.name, within: available).truncated(to: available)
         let width = SafeText(sign).width + name.width
         let left = max(1, (canvas.bounds.columns - width) / 2)
         let behind = canvas.write(SafeText(sign), at: Point(column: left, row: row), style: theme[.accent])
-        let nameFrame = Rect(column: behind, row: row, columns: name.width, rows: 1)
-        canvas.write(name, at: nameFrame.origin, style: theme[card.isArchived ? .faint : .strong])
-        let seen = CardRow.beginning(of: card.name, in: nameFrame, filter)
-        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: nameFrame, theme: theme)
-        guard isSelected else { return }
-        canvas.restyle(nameFrame) { $0.overlaid(with: theme[.selection]) }
-        // Before the bar: on it the cursor would invert the first letter back.
-        canvas.placeCursor(at: Point(column: nameFrame.left - 1, row: row))
+        draw(name, on: &canvas, in: Rect(column: behind, row: row, columns: name.width, rows: 1), theme: theme)
     }
-}
 
-extension CardColor {
-    /// Whether black is more legible on it than white (luma of ITU-R BT.601).
-    fileprivate var isLight: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 140_000 }
+    private func draw(_ name: SafeText, on canvas: inout Canvas, in frame: Rect, theme: Theme) {
+        canvas.write(name, at: frame.origin, style: theme[card.isArchived ? .faint : .strong])
+        let seen = CardRow.beginning(of: card.name, in: frame, filter)
+        CardRow.highlight(filter.matches(in: seen), of: seen, on: &canvas, in: frame, theme: theme)
+        guard isSelected else { return }
+        canvas.restyle(frame) { $0.overlaid(with: theme[.selection]) }
+        // Before the bar: on it the cursor would invert the first letter back.
+        canvas.placeCursor(at: Point(column: frame.left - 1, row: frame.top))
+    }
 }

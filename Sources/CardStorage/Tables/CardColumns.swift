@@ -17,7 +17,7 @@ enum CardColumns {
     /// reading the rows.
     private static let summaryNames = [
         "name", "number", "starred", "archived", "valid_from", "expiry", "color", "front", "back", "groups", "balance",
-        "currency", "icon",
+        "currency", "icon", "barcode_format IS NOT NULL",
     ]
     private static let names = fields.flatMap(\.columns) + ["unknown"]
 
@@ -27,7 +27,7 @@ enum CardColumns {
     /// The columns of a ``CardSummary``, for a SELECT from ``rowTables``.
     static let summaryList = """
         name, number, starred, archived, valid_from, expiry, color, front, back, groups, balance, currency, icon, \
-        EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), last_used, uses
+        barcode_format IS NOT NULL, EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id), last_used, uses
         """
     static let rowTables = "card LEFT JOIN usage ON usage.card = card.id"
     /// What ``summary(from:)`` reads, for all rows of `card`, or with ``CardRowParts/state`` of `card LEFT JOIN usage`: the conflicts are looked up
@@ -40,6 +40,7 @@ enum CardColumns {
         }
         leaveOut(["valid_from", "color"], unless: .look)
         leaveOut(["front", "back", "icon"], unless: .photos)
+        leaveOut(["barcode_format IS NOT NULL"], unless: .look, "0")
         leaveOut(["balance"], unless: .balance, "''")
         leaveOut(["currency"], unless: .balance)
         names.insert(contentsOf: ["id", parts.contains(.look) ? "note_line" : "''"], at: 0)
@@ -86,6 +87,7 @@ enum CardColumns {
             id: identifier, name: name, number: number, noteLine: noteLine, groups: groups, validFrom: validFrom,
             expiry: expiry, color: color, isStarred: isStarred, isArchived: isArchived, front: front, back: back,
             icon: icon, amountLeft: balance.isEmpty ? nil : Balance(amount: balance, currency: currency))
+        summary.hasBarcode = row.flag()
         summary.hasConflict = row.flag()
         summary.usage.lastUsed = row.optionalNumber().map { Timestamp(clamping: $0) }
         summary.usage.uses = Int(clamping: row.optionalNumber() ?? 0)
