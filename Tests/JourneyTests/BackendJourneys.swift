@@ -35,7 +35,7 @@ struct BackendJourneys {
         try await program.press("q")
         try await program.wait(for: "1 saved here: \(host) is read-only")
         try await program.press("t")
-        try await program.wait(for: "★ swifting.io at")
+        try await program.wait(for: "★▎swifting.io at")
         // The star is shown before it is written; its message comes later and would replace the one that is waited for.
         try await program.wait(for: "Starred swifting.io at home")
         // With slow keys the list may be requested once more before the write.
@@ -49,7 +49,7 @@ struct BackendJourneys {
         #expect(try await program.quit() == 0)
 
         let again = try home.start(["--backend", backend.url])
-        try await again.wait(for: "★ swifting.io at")
+        try await again.wait(for: "★▎swifting.io at")
         try await again.wait(forText: "\(host) is read-only: your changes are saved here")
         // The same backend accepts writes now.
         backend.setFault(nil)

@@ -17,7 +17,7 @@ struct IdleJourneys {
         let program = try home.start(["--backend", backend.url])
         try await program.wait(for: "swifting.io · 1 of 1")
         try await program.press("t")
-        try await program.wait(for: "★ swifting.io")
+        try await program.wait(for: "★▎swifting.io")
         try await program.wait(outside: "the upload") { backend.lines.contains("POST /cards") }
         try await program.press(.enter)
         _ = try await program.picture("front")

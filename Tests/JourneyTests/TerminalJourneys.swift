@@ -51,7 +51,7 @@ struct TerminalJourneys {
         let home = try Home()
         try await home.add("Łódź Museum", "--star")
         let program = try home.start(environment: ["LANG": name, "LC_ALL": name])
-        try await program.wait(for: "★ Łódź Museum")
+        try await program.wait(for: "★▎Łódź Museum")
         try await program.press("e")
         try await program.wait(for: "Edit Łódź Museum")
         try await program.type(" 漢字 – ł")

@@ -81,11 +81,11 @@ struct TransportJourneys {
             try await program.press("esc")
             try await program.wait(for: "Amber Bakery West")
         }
-        try await other.wait(for: "≠ Amber Bakery West")
+        try await other.wait(for: "≠▎Amber Bakery West")
         try await one.press("S")
-        try await one.wait(for: "≠ Amber Bakery West")
-        let shown = await one.text.contains("≠ \(names[0])") ? 0 : 1
-        try await other.wait(for: "≠ \(names[shown])")
+        try await one.wait(for: "≠▎Amber Bakery West")
+        let shown = await one.text.contains("≠▎\(names[0])") ? 0 : 1
+        try await other.wait(for: "≠▎\(names[shown])")
 
         try await one.press("c")
         try await one.wait(for: "0 of 1 decided")
