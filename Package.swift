@@ -112,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "cards-tui",
             dependencies: [
-                "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardVault", "CardBarcodes", "CardPhotos",
+                "Basics", "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardVault", "CardBarcodes",
+                "CardPhotos",
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],

@@ -58,3 +58,8 @@ extension Duration {
         return seconds < 100 ? seconds.counted("second") : ((seconds + 59) / 60).counted("minute")
     }
 }
+
+extension Sequence<UInt8> {
+    /// A hash that is the same in every process and on every machine, unlike Swift's own (FNV-1a, 64 bits). Not for secrets.
+    public var stableHash: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+}

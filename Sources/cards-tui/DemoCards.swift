@@ -1,3 +1,4 @@
+import Basics
 import CardPhotos
 import Cards
 
@@ -109,13 +110,11 @@ enum DemoCards {
     ]
 }
 
-/// Derives a demo card's identifier from its name, so that it is the same in every run (FNV-1a).
+/// Derives a demo card's identifier from its name, so that it is the same in every run.
 private struct NameGenerator: RandomNumberGenerator {
-    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var state: UInt64
 
-    init(_ name: String) {
-        for byte in name.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
+    init(_ name: String) { state = name.utf8.stableHash }
 
     mutating func next() -> UInt64 {
         state = (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9

@@ -51,6 +51,7 @@ struct ParsingTests {
     @Test("JSON is asked for before two dashes")
     func json() {
         #expect(CommandLineInterface.asksForJSON(["show", "x", "--json"]))
+        #expect(CommandLineInterface.asksForJSON(["list", "--json=array"]))
         #expect(!CommandLineInterface.asksForJSON(["show", "--", "--json"]))
     }
 

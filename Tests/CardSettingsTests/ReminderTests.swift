@@ -81,7 +81,7 @@ struct ReminderTests {
     @Test("the timer is written, enabled and removed; the files quote what systemd would expand")
     func timer() async throws {
         try program("systemctl", "echo \"$@\" >> '\(folder.path)/calls'")
-        let timer = ReminderTimer(environment: environment(), machine: "b")
+        let timer = ReminderTimer(environment: environment(), timeout: patience, machine: "b")
         let units = folder.path + "/.config/systemd/user/cards-tui-remind"
         let outcome = try await timer.install(["remind", "--store=/a b%/$x.sqlite"], program: "/usr/bin/cards-tui")
         #expect(outcome == .done(units + ".timer"))

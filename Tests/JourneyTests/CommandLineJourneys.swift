@@ -153,6 +153,21 @@ struct CommandLineJourneys {
         #expect(columns.count == names.count && Set(columns).count == 1, "\(columns) \(lines)")
     }
 
+    @Test("topics are shown without a home; with --json every message is JSON, whatever is wrong")
+    func topicsAndMessages() async throws {
+        let home = try Home()
+        let topic = try await home.run(["help", "devices"], environment: ["HOME": nil])
+        #expect(topic.status == 0 && topic.output.hasPrefix("SEVERAL DEVICES\n"))
+        #expect(try await home.run("manual", "settings").output.hasPrefix(".TH \"CARDS-TUI-SETTINGS\" 5 "))
+        let wrong = [
+            ["show", "Nowhere", "--json"], ["list", "--json=array", "--sort", "x"], ["import", "/nowhere", "--json"],
+        ]
+        for arguments in wrong {
+            let ending = try await home.run(arguments)
+            #expect(ending.status != 0 && ending.errors.hasPrefix("{\"error\":\""), "\(ending.errors)")
+        }
+    }
+
     @Test("help, version and paths need no home, no terminal and no store")
     func help() async throws {
         let home = try Home()

@@ -51,4 +51,27 @@ struct ConfigJourneys {
         try await program.press("a", "n")
         try await program.wait(for: "New card")
     }
+
+    @Test("a shared name sets a key on every screen that has it, and no default is complained of")
+    func sharedKeys() async throws {
+        let home = try Home()
+        try home.configure("keys:\n  rows.down: [n]\n  list.star: d\n")
+        for name in ["Elm Gym", "Oak Pool"] { try await home.add(name) }
+        _ = try await home.run("remove", "Elm Gym")
+        _ = try await home.run("remove", "Oak Pool")
+        let program = try home.start()
+        try await program.wait(for: "2 cards are in the trash")
+        try await program.press("T")
+        // The last deletion comes first.
+        try await program.wait(forSelected: "Oak Pool")
+        try await program.press("n")
+        try await program.wait(forSelected: "Elm Gym")
+        #expect(await !program.text.contains("settings"))
+        let keys = try await home.run("keys")
+        #expect(keys.status == 0 && keys.errors.isEmpty)
+        #expect(keys.output.contains("trash.down\tn\t") && keys.output.contains("list.delete\t\t"))
+        try await program.press("esc")
+        try await program.wait(for: "2 cards are in the trash")
+        #expect(try await program.quit() == 0)
+    }
 }

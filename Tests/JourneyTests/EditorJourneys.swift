@@ -9,9 +9,7 @@ import Testing
 struct EditorJourneys {
     /// A script that is started with the file as its last argument.
     private func editor(_ body: String, in home: Home) throws -> String {
-        let path = try home.folder.write("#!/bin/sh\nfor file; do :; done\n\(body)\n", to: "editor")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
+        try home.folder.write("#!/bin/sh\nfor file; do :; done\n\(body)\n", to: "editor", mode: 0o700)
     }
 
     private func choose(_ words: String, in program: TerminalProgram) async throws {

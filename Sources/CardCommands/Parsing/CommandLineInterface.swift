@@ -19,7 +19,7 @@ public enum CommandLineInterface {
 
     /// Whether `--json` is among the options, also of a command line that is invalid: its message is JSON, too.
     public static func asksForJSON(_ arguments: [String]) -> Bool {
-        arguments.prefix { $0 != "--" }.contains("--json")
+        arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0.hasPrefix("--json=") }
     }
 
     private static func read(

@@ -26,7 +26,7 @@ public enum DemoPhoto {
         var painting = Painting(width: size.width, height: size.height) { x, y in
             base.mixed(with: .white, 0.22 * (1 - x) * (1 - y)).mixed(with: .black, 0.5 * (x * 0.5 + y * 0.5))
         }
-        switch seed(name) % 3 {
+        switch name.utf8.stableHash % 3 {
         case 0:  // A rising sun at the right.
             for (index, radius) in [70, 54, 38].enumerated() {
                 painting.fillCircle(x: 150, y: 92, radius: Float(radius), .white, opacity: 0.10 + 0.06 * Float(index))
@@ -61,7 +61,7 @@ public enum DemoPhoto {
         painting.fillRectangle(x: 0, y: 10, width: 160, height: 22, Painting.Color(0.10, 0.10, 0.11))
         // The signature strip with a signature.
         painting.fillRectangle(x: 10, y: 42, width: 96, height: 18, radius: 2, Painting.Color(0.97, 0.96, 0.92))
-        var random = Random(state: seed(name))
+        var random = Random(state: name.utf8.stableHash)
         var height: Float = 51
         var target = height
         for step in 0..<120 {
@@ -100,11 +100,6 @@ public enum DemoPhoto {
     private static func initials(of name: String) -> [[UInt8]] {
         let words = TextFolding.fold(name).split { !($0.isLetter || $0.isNumber) }
         return Array(words.compactMap(\.first).compactMap(BlockLetters.rows(of:)).prefix(2))
-    }
-
-    /// A number that depends on the name only (FNV-1a); Swift's hashes differ with every start.
-    private static func seed(_ name: String) -> UInt64 {
-        name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// Returns the same numbers for the same card (Knuth's linear congruential generator, upper half).

@@ -62,10 +62,9 @@ extension RowsScreen {
             on: &canvas, in: layout.title)
     }
 
-    /// " · 3 of 340".
-    var positionText: SafeText {
-        hasRow ? SafeText(" · \(model.selectedRank + 1) of \(model.selectableCount)") : ""
-    }
+    /// "3 of 340".
+    var rankText: String { "\(model.selectedRank + 1) of \(model.selectableCount)" }
+    var positionText: SafeText { hasRow ? SafeText(" · \(rankText)") : "" }
 
     // MARK: - Input
 

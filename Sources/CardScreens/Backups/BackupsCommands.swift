@@ -4,8 +4,6 @@ import Terminal
 enum BackupsCommands {
     static let table = CommandTable([CommandTable.Section("Backups", commands)])
 
-    static let undo = Command<BackupsScreen>.undo("backups")
-
     private static let commands: [Command<BackupsScreen>] =
         [
             Command(
@@ -23,7 +21,7 @@ enum BackupsCommands {
             ) {
                 $0.app.backups.makeNow()
             },
-            undo,
+            .undo("backups"),
             .redo("backups"),
             .leave("backups", keys: [.escape, "h", .left, "U"]),
         ] + Command.moves("backups", first: "last backup", last: "oldest backup", when: .row)

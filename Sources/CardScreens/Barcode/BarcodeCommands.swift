@@ -44,7 +44,6 @@ enum BarcodeCommands {
     ) {
         $0.app.scans.readBarcode()
     }
-    static let undo = Command<BarcodeScreen>.undo("barcode")
 
     /// The slider has a value of its own, so the other commands close it first.
     private static func closingSlider(_ command: Command<BarcodeScreen>) -> Command<BarcodeScreen> {
@@ -149,7 +148,7 @@ enum BarcodeCommands {
         ) {
             $0.app.photos.openPictures()
         },
-        invert, undo,
+        invert, .undo("barcode"),
     ]
 }
 

@@ -30,9 +30,6 @@ enum CardCommands {
     ) {
         $0.copy()
     }
-    static let undo = Command<CardScreen>.undo("card")
-    static let synchronize = Command<CardScreen>.synchronize("card")
-    static let backend = Command<CardScreen>.backend("card")
 
     private static let doing: [Command<CardScreen>] = [
         .barcode("card"),
@@ -98,11 +95,11 @@ enum CardCommands {
         Command("card.delete", ["d"], "delete the card (asks first)", also: ["remove", "erase", "trash", "bin", "rm"]) {
             $0.app.cards.askToDelete()
         },
-        undo,
+        .undo("card"),
         .redo("card"),
         .history("card", title: "history: what happened to the card"),
-        synchronize,
-        backend,
+        .synchronize("card"),
+        .backend("card"),
     ]
 
     private static let reading: [Command<CardScreen>] =

@@ -20,7 +20,7 @@ struct ListCards {
     func requestPictures(_ style: ScreenStyle) {
         if let bricks = frames.bricks {
             for (rank, frame) in viewport.bricksInSight(bricks) {
-                card(at: rank, style)?.requestPicture(frame.size, style: style)
+                card(at: rank)?.requestPicture(frame.size, style: style)
             }
         } else if !model.opened.isEmpty {
             for row in viewport.rows?.rows ?? [] where row.height > frames.columns.rows {
@@ -63,16 +63,16 @@ struct ListCards {
         let (area, top) = (frames.area.inset(left: 1), viewport.walletScroll(bricks).top)
         canvas.draw(in: area, scrolledBy: top, contentRows: bricks.contentRows) { canvas in
             for (rank, frame) in viewport.bricksInSight(bricks) {
-                guard let card = card(at: rank, style) else { continue }
+                guard let card = card(at: rank) else { continue }
                 canvas.draw(in: frame) { card.draw(on: &$0, style: style) }
             }
         }
     }
 
-    private func card(at rank: Int, _ style: ScreenStyle) -> WalletCard? {
+    private func card(at rank: Int) -> WalletCard? {
         model.row(at: rank).map {
             WalletCard(
-                card: $0, texts: RowTexts($0, setting(style), viewport.clock),
+                card: $0, texts: viewport.row(of: $0).texts,
                 isSelected: rank == model.selectedRank, isMarked: model.isMarked($0.id, at: rank),
                 filter: model.shownQuery.filter)
         }

@@ -15,9 +15,7 @@ enum ListCommands {
     static let moves = Set((moving + [scrub]).map(\.name)).subtracting([widen.name, narrow.name])
 
     static let undo = Command<CardListScreen>.undo("list")
-    static let synchronize = Command<CardListScreen>.synchronize("list", hint: "sync")
     static let backend = Command<CardListScreen>.backend("list")
-    static let backups = Command<CardListScreen>.backups("list", key: Key("U"))
 
     // MARK: - Cards
 
@@ -244,9 +242,9 @@ enum ListCommands {
         ) {
             $0.app.transfer.exports.start()
         },
-        synchronize,
+        .synchronize("list", hint: "sync"),
         backend,
-        backups,
+        .backups("list", key: Key("U")),
         demo,
     ]
 

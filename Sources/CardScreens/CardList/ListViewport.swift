@@ -21,7 +21,7 @@ final class ListViewport {
     /// The visible rows of the last layout; nil while the wallet is shown.
     private(set) var rows: OpenRowsLayout?
     private let measuring = RowMeasuring()
-    let clock: CardClock
+    private let clock: CardClock
     /// What the texts of the rows depended on in the last layout.
     private var setting: RowTexts.Setting
     /// Where the mouse holds the scroll bar's thumb.

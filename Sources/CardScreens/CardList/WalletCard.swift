@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -65,7 +66,7 @@ struct WalletCard {
         let theme = style.theme
         let bandColumns = style.showsCardColors ? 2 : 0
         if bandColumns > 0 {
-            let color = FaceColor.of(card)
+            let color = CardColor.face(of: card)
             let band = Rect(column: area.left, row: area.top, columns: bandColumns, rows: area.rows)
             canvas.fill(band, style: Style(background: .rgb(color.red, color.green, color.blue)))
         }
@@ -105,12 +106,11 @@ struct WalletCard {
 
     /// A hint that the card has a barcode: bars that follow from its number. They are no symbol that anything could read.
     private func drawBars(on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
-        var state = UInt32(2_166_136_261)
-        for byte in card.number.utf8.prefix(64) { state = (state ^ UInt32(byte)) &* 16_777_619 }
+        let bars: [SafeText] = ["▌", "▐", "█", " "]
+        var bits = card.number.utf8.prefix(64).stableHash
         for column in area.left..<min(area.right, area.left + 12) {
-            state = state &* 1_664_525 &+ 1_013_904_223
-            let bar: SafeText = ["▌", "▐", "▌", "█", "▐", " "][Int(state >> 24) % 6]
-            canvas.write(bar, at: Point(column: column, row: area.top), style: theme[.faint])
+            canvas.write(bars[Int(bits & 3)], at: Point(column: column, row: area.top), style: theme[.faint])
+            bits >>= 2
         }
     }
 
@@ -118,7 +118,8 @@ struct WalletCard {
     static func grouped(_ number: String, columns: Int, rows: Int) -> [SafeText] {
         var lines: [[SafeText]] = [[]]
         // More could not be shown.
-        for group in number.prefix((columns + 1) * (rows + 1)).split(separator: " ") {
+        let shown = SafeText(number, within: (columns + 1) * (rows + 1))
+        for group in shown.string.split(separator: " ") {
             let line = lines[lines.count - 1]
             let group = SafeText(String(group))
             if line.isEmpty || joined(line + [group]).width <= columns {

@@ -23,7 +23,6 @@ enum ConflictCommands {
         $0.save()
     }
     static let leave = Command<ConflictScreen>.leave("conflict", title: "leave (asks if there are decisions)")
-    static let undo = Command<ConflictScreen>.undo("conflict", when: .undoable)
 
     private static let deciding: [Command<ConflictScreen>] = [
         mine, theirs, save,
@@ -53,22 +52,25 @@ enum ConflictCommands {
         ) {
             $0.decide(nil)
         },
-        undo,
+        .undo("conflict", when: .undoable),
         .redo("conflict", when: .redoable),
         leave,
     ]
 
     private static let moving: [Command<ConflictScreen>] = [
-        Command("conflict.page-down", [.pageDown, .control("d"), " "], "a page down", when: .conflict) {
+        Command(
+            "conflict.page-down", [.pageDown, .control("d"), " "], "a page down", when: .conflict,
+            shared: "rows.page-down"
+        ) {
             $0.scroll(by: $0.page)
         },
-        Command("conflict.page-up", [.pageUp, .control("u")], "a page up", when: .conflict) {
+        Command("conflict.page-up", [.pageUp, .control("u")], "a page up", when: .conflict, shared: "rows.page-up") {
             $0.scroll(by: -$0.page)
         },
-        Command("conflict.first", ["g", .home], "first field", when: .severalFields) {
+        Command("conflict.first", ["g", .home], "first field", when: .severalFields, shared: "rows.first") {
             $0.focusField(at: 0)
         },
-        Command("conflict.last", ["G", .end], "last field", when: .severalFields) {
+        Command("conflict.last", ["G", .end], "last field", when: .severalFields, shared: "rows.last") {
             $0.focusField(at: $0.model.fields.count - 1)
         },
     ]

@@ -7,8 +7,6 @@ enum HistoryCommands {
         CommandTable.Section("History", doing), CommandTable.Section("Moving", moving),
     ])
 
-    static let undo = Command<HistoryScreen>.undo("history")
-
     private static let doing: [Command<HistoryScreen>] = [
         Command(
             "history.show", [.enter, "l", .right], "show the card as it was", hint: "show",
@@ -35,7 +33,7 @@ enum HistoryCommands {
             $0.clearSearch()
         },
         .leave("history", keys: [.escape, "h", .left, "H"]),
-        undo,
+        .undo("history"),
         .redo("history"),
     ]
 

@@ -4,8 +4,6 @@ import Terminal
 enum PastCardCommands {
     static let table = CommandTable([CommandTable.Section("Card as it was", commands)])
 
-    static let undo = Command<PastCardScreen>.undo("past")
-
     private static let commands: [Command<PastCardScreen>] =
         [
             Command(
@@ -15,7 +13,7 @@ enum PastCardCommands {
                 $0.app.history.pickRestore($0.model)
             },
             .leave("past", keys: [.escape, "h", .left], title: "back to the history"),
-            undo,
+            .undo("past"),
             .redo("past"),
         ]
         + Command.moves(

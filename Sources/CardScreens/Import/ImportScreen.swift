@@ -73,7 +73,7 @@ final class ImportScreen: RowsScreen {
     /// " · new · 3 of 340".
     private var place: String {
         guard let entry = model.selectedEntry else { return "" }
-        return " · \(texts.word(for: entry).text) · \(model.selectedRank + 1) of \(model.count)"
+        return " · \(texts.word(for: entry).text) · \(rankText)"
     }
 
     /// The selected problem in full.

@@ -4,8 +4,6 @@ import Terminal
 enum LedgerCommands {
     static let table = CommandTable([CommandTable.Section("Ledger", commands)])
 
-    static let undo = Command<LedgerScreen>.undo("ledger")
-
     private static let commands: [Command<LedgerScreen>] =
         [
             .book("ledger", hint: "book", when: .card),
@@ -37,7 +35,7 @@ enum LedgerCommands {
             ) {
                 $0.model.toggleTakenBack()
             },
-            undo,
+            .undo("ledger"),
             .redo("ledger"),
             .leave("ledger", keys: [.escape, "h", .left, "L"]),
         ]

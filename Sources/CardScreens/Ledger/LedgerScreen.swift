@@ -53,11 +53,9 @@ final class LedgerScreen: RowsScreen {
             draw(row: row, on: &canvas, style: style)
         }
         if total.rows > 0 { drawTotal(on: &canvas, style: style) }
-        let (count, note) = (model.ledger.selectable.count, SafeText(model.selectedLine?.entry.note ?? ""))
-        let rank = "\(model.selectedRank + 1) of \(count)"
+        let note = SafeText(model.selectedLine?.entry.note ?? "")
         StatusLine(
-            app: app, style: style, text: note,
-            position: count == 0 ? "" : SafeText(note.isEmpty ? rank : " · \(rank)")
+            app: app, style: style, text: note, position: hasRow && note.isEmpty ? SafeText(rankText) : positionText
         ).draw(on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }

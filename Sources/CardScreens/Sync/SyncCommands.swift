@@ -75,7 +75,6 @@ enum SyncCommands {
     ) {
         $0.model.askToSettleAll(.keep)
     }
-    static let undo = Command<SyncScreen>.undo("sync")
     static let backups = Command<SyncScreen>.backups("sync", key: Key("b"))
 
     private static let share = Command<SyncScreen>(
@@ -130,7 +129,7 @@ enum SyncCommands {
             share,
             forget,
             backups,
-            undo,
+            .undo("sync"),
             .redo("sync"),
             .leave("sync", keys: [.escape, "h", .left, "B"]),
         ] + Command.moves("sync", first: "top", last: "last card")

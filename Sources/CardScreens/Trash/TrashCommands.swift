@@ -4,8 +4,6 @@ import Terminal
 enum TrashCommands {
     static let table = CommandTable([CommandTable.Section("Trash", commands)])
 
-    static let undo = Command<TrashScreen>.undo("trash")
-
     private static let commands: [Command<TrashScreen>] =
         [
             Command(
@@ -26,7 +24,7 @@ enum TrashCommands {
             ) {
                 $0.app.history.askToEmpty($0.model, all: true)
             },
-            undo,
+            .undo("trash"),
             .redo("trash"),
             .leave("trash", keys: [.escape, "h", .left, "T"], title: "back to the list"),
         ] + Command.moves("trash", first: "first card", last: "last card", when: .row)

@@ -38,5 +38,4 @@ public final class TrashModel: ScreenModel, RowsModel {
     }
 
     public var selectableCount: Int { rows.count }
-
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// That the user was reminded of a card: a row that travels between devices by its key, the card, the day and the period. Two devices
 /// merge theirs by union.
 public struct SentReminder: Hashable, Sendable {
@@ -84,12 +86,7 @@ public struct ExpiryNotice: Hashable, Sendable {
     /// - Parameter cards: in an order that does not change from start to start.
     public init(day: CalendarDay, cards: [CardID]) {
         self.day = day
-        // FNV-1a: the same in every process, unlike Swift's own.
-        var value: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in cards.map(\.text).joined(separator: "\n").utf8 {
-            value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        hash = String(value, radix: 16)
+        hash = String(cards.map(\.text).joined(separator: "\n").utf8.stableHash, radix: 16)
     }
 
     /// Parses ``text``; nil if it is invalid.

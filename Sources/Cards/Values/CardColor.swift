@@ -67,3 +67,20 @@ extension CardColor {
         }
     }
 }
+
+/// The colour with which a card is drawn. It is never the only sign of anything.
+extension CardColor {
+    /// Of one lightness: each has a contrast of at least 3.5 to white and to the grounds of dark themes.
+    static let hues: [CardColor] = [
+        0xCF4A4A, 0xB95F31, 0x997029, 0x7D7A21, 0x4C8523, 0x248946, 0x238575, 0x2A809D, 0x3A76CB, 0x7966D6, 0xAE4ACF,
+        0xCC3E90,
+    ].map { CardColor(rgb: $0) }
+
+    /// The card's own, or one of twelve hues that follows from its name, whatever its case and accents: the same on every device.
+    public static func face(of card: CardSummary) -> CardColor {
+        if let own = card.color { return own }
+        // More letters would not tell names better apart.
+        let start = String(card.name.unicodeScalars.prefix(64))
+        return hues[Int(TextFolding.fold(start).utf8.stableHash % UInt64(hues.count))]
+    }
+}

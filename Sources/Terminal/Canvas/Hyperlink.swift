@@ -21,8 +21,7 @@ public struct Hyperlink: Hashable, Sendable {
         guard uri.utf8.count <= Self.maximumBytes, Self.schemes.contains(where: { start.hasPrefix($0) })
         else { return nil }
         self.uri = uri
-        // FNV-1a.
-        identifier = uri.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        identifier = UInt32(truncatingIfNeeded: uri.utf8.stableHash)
     }
 
     /// Equality compares the URI; two links seldom have the same identifier.
