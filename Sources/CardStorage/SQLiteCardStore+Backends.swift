@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: BackendStore {
+extension SQLiteCardStore {
     public func connect(to backend: BackendID) throws -> BackendRecord {
         // For a known backend nothing is written at the start of the program.
         if let entry = try tables.backends.entry(backend) { return record(backend, entry) }

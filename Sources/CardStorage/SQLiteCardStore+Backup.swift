@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: StoreBackup {
+extension SQLiteCardStore {
     public func backUp(to path: String) throws {
         // A connection of its own: VACUUM needs one without other statements, and one that may write.
         let source = try Connection(connection.source, path: connection.path, busyTimeout: StoreCopy.busyTimeout)

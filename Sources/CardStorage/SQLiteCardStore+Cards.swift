@@ -3,8 +3,6 @@ public import Cards
 extension SQLiteCardStore: CardStore {
     public func count() throws -> Int { try tables.cards.count() }
 
-    public func summaries(in ranks: Range<Int>) throws -> [CardSummary] { try tables.cards.summaries(in: ranks) }
-
     /// The first rows of all cards by name, read synchronously on the calling thread, and the number of cards: nil where there
     /// are so many that counting them takes noticeable time. Without cards the trash is counted.
     public nonisolated func first(_ rows: Int) throws -> (count: Int?, rows: [CardSummary], trash: TrashSummary) {
@@ -19,11 +17,6 @@ extension SQLiteCardStore: CardStore {
     public func cards(named text: String) throws -> [Card] {
         if let identifier = CardID(text), let card = try card(identifier) { return [card] }
         return try tables.cards.cards(foldedName: TextFolding.fold(text))
-    }
-
-    public func cards(from rank: Int, limit: Int) throws -> [Card] {
-        let start = max(rank, 0)
-        return try tables.cards.cards(in: start..<start + min(max(limit, 0), Int.max - start))
     }
 
     public func photo(_ hash: PhotoHash) throws -> [UInt8]? { try tables.photos.bytes(of: hash) }
@@ -90,11 +83,11 @@ extension SQLiteCardStore: CardStore {
     public func notices() -> AsyncStream<StoreNotice> { listenForChanges() }
 }
 
-extension SQLiteCardStore: CardListing {
+extension SQLiteCardStore {
     public nonisolated func snapshot() -> any CardListSnapshot { StoredSnapshot(location.current) }
 }
 
-extension SQLiteCardStore: OriginKeeping {
+extension SQLiteCardStore {
     public func origin(of identifier: CardID, in program: String) throws -> KeptOrigin? {
         try tables.origins.entry(of: identifier, in: program)?.kept
     }
@@ -111,7 +104,7 @@ private struct DryRun: Error {
     let report: ImportReport
 }
 
-extension SQLiteCardStore: CardToggling {
+extension SQLiteCardStore {
     public func toggle(_ toggle: CardToggle, of cards: [CardID]) throws -> CardToggle.Outcome? {
         var outcome: CardToggle.Outcome?
         let changed = try write(cards.count) { () throws(StoreError) in
@@ -144,7 +137,7 @@ extension SQLiteCardStore: CardToggling {
     }
 }
 
-extension SQLiteCardStore: NameCompleting {
+extension SQLiteCardStore {
     /// A completion must not wait for more.
     private static let mostCardsWithGroups = 20_000
 
@@ -163,7 +156,7 @@ extension SQLiteCardStore: NameCompleting {
     }
 }
 
-extension SQLiteCardStore: SyncStateReading {
+extension SQLiteCardStore {
     public func backendStates() throws -> [BackendState] {
         try tables.backends.identifiers().map { backend in
             let record = try connect(to: backend)
@@ -176,7 +169,7 @@ extension SQLiteCardStore: SyncStateReading {
     }
 }
 
-extension SQLiteCardStore: ThumbnailKeeping {
+extension SQLiteCardStore {
     public func thumbnail(of photo: PhotoHash) throws -> [UInt8]? { try tables.photos.thumbnail(of: photo) }
 
     /// Sends no notice: a thumbnail changes no card.

@@ -1,7 +1,7 @@
 public import Cards
 internal import Glibc
 
-extension SQLiteCardStore: StoreChecking {
+extension SQLiteCardStore {
     public nonisolated func damagedCards() async throws -> [DamagedCard] { try await finder.damagedCards() }
 
     public nonisolated func damageNotices() -> AsyncStream<Void> { location.damage.listen() }
@@ -90,7 +90,7 @@ extension SQLiteCardStore: StoreChecking {
     }
 }
 
-extension SQLiteCardStore: LeftoversRemoving {
+extension SQLiteCardStore {
     /// For the start of the process, before any store is opened and any other thread runs: SQLite then writes the copies that it makes
     /// beside this store, instead of into a folder for temporary files of all users.
     public static func putTemporaryFiles(besideStore path: String) {

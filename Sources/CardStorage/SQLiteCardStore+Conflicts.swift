@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: ConflictKeeping {
+extension SQLiteCardStore {
     public func conflict(of identifier: CardID) throws -> CardConflict? {
         try connection.reading { () throws(StoreError) in try ConflictReading(tables).conflict(of: identifier) }
     }

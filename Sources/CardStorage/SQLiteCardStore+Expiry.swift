@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: ExpiryKeeping {
+extension SQLiteCardStore {
     public func cards(expiringFrom first: CalendarDay) throws -> [Card] {
         try tables.cards.cards(expiringFrom: first)
     }

@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: CardHistory {
+extension SQLiteCardStore {
     public func undo() throws -> HistoryStep? { try revert(.undo) }
 
     public func redo() throws -> HistoryStep? { try revert(.redo) }
@@ -68,7 +68,7 @@ extension SQLiteCardStore: CardHistory {
     }
 }
 
-extension SQLiteCardStore: HistoryListing {
+extension SQLiteCardStore {
     public func steps(limit: Int) throws -> [PastStep] {
         try connection.reading { () throws(StoreError) in
             var steps: [PastStep] = []

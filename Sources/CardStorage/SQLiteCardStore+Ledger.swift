@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: LedgerKeeping {
+extension SQLiteCardStore {
     public func book(_ booking: LedgerBooking, on identifier: CardID) throws -> Balance? {
         var refusal: TypingError?
         var balance: Balance?

@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: VaultStore {
+extension SQLiteCardStore {
     public func vault() throws -> VaultMembership? {
         guard let entry = try tables.vault.entry() else { return nil }
         if entry.place != place.text, readOnlyReason == nil { try followFile() }

@@ -16,7 +16,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     public var hasBarcode = false
     /// On this machine. Only a store knows.
     public var usage = CardUsage()
-    /// Whether the user has to resolve a conflict, see ``ConflictKeeping``. Only a store knows.
+    /// Whether the user has to resolve a conflict, see ``CardConflict``. Only a store knows.
     public var hasConflict = false
 
     public init(_ card: Card) {

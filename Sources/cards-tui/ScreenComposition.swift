@@ -170,7 +170,7 @@ struct ScreenComposition {
     }
 
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
-        let openDemo: @Sendable () async throws -> any LocalStore = { try Composition.demoStore() }
+        let openDemo: @Sendable () async throws -> any CardStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
         // A backend of the command line is not for the settings, and a demo has none.
         let setup =

@@ -188,9 +188,8 @@ struct AutomaticBackupTests {
 
     @Test("the command makes one, lists them, and check says when the last one was")
     func commands() async throws {
-        var line = try CommandLineFixture()
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: CommandLineFixture.clock)
-        line.otherStore = store
+        let line = try await CommandLineFixture()
+        let store = line.store
         try await store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Amber")))])
         let path = line.folder.path + "/cards.sqlite"
         let none = await line.run("backup", "--now", "--store", path)

@@ -11,11 +11,11 @@ struct BarcodeFileTests {
 
     @Test("a barcode is drawn as by show, inverted, or as another kind")
     func drawn() async throws {
-        let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
+        let line = try await CommandLineFixture([zoo(Barcode(format: .ean13))])
         #expect(await line.run("barcode", "zoo").out == "code EAN_13 5901234123457\n5901234123457\n")
         #expect(await line.run("barcode", "zoo", "--invert").out.hasPrefix("code inverted EAN_13"))
         #expect(await line.run("barcode", "A", "--kind", "qr code").out.hasPrefix("code QR_CODE 5901234123457\n"))
-        let none = try CommandLineFixture([zoo(nil)])
+        let none = try await CommandLineFixture([zoo(nil)])
         #expect(await none.run("barcode", "A").err == "cards-tui: \"Zoo\" has no barcode\n")
         #expect(await none.run("barcode", "A", "--kind", "ean13").out.hasPrefix("code EAN_13 5901234123457\n"))
         let wrong = await none.run("barcode", "A", "--kind", "EAN_8")
@@ -25,7 +25,7 @@ struct BarcodeFileTests {
 
     @Test("a picture is written to a file or to a pipe, and never over the store")
     func file() async throws {
-        let line = try CommandLineFixture([zoo(Barcode(format: .ean13))])
+        let line = try await CommandLineFixture([zoo(Barcode(format: .ean13))])
         let path = line.folder.path + "/code.svg"
         let result = await line.run("barcode", "zoo", "--svg", path, "--invert")
         #expect((result.code, result.out, result.err) == (0, "", ""))
@@ -36,37 +36,37 @@ struct BarcodeFileTests {
         #expect(own.code == 1 && own.err.contains("it is the card store itself"))
         let both = await line.run("barcode", "zoo", "--png", path, "--svg", path)
         #expect(both.code == 2)
-        let terminal = try CommandLineFixture([zoo(Barcode(format: .ean13))], isTerminal: true)
+        let terminal = try await CommandLineFixture([zoo(Barcode(format: .ean13))], isTerminal: true)
         #expect(await terminal.run("barcode", "zoo", "--png", "-").code == 2)
     }
 
     @Test("a photo is set, whole or cut, written and removed; each is one step")
     func photo() async throws {
-        let line = try CommandLineFixture([zoo(nil)])
+        let line = try await CommandLineFixture([zoo(nil)])
         let file = try line.folder.write("pixels", to: "photo.jpg")
         #expect(await line.run("photo", "zoo", "front", "--set", file).code == 0)
         #expect(await line.run("photo", "zoo", "front").out == "pixels")
         #expect(await line.run("photo", "zoo", "back", "--set", file, "--crop", "auto").code == 0)
         #expect(await line.run("photo", "zoo", "back").out == "card of pixels")
         #expect(await line.run("photo", "zoo", "back", "--set", file, "--crop", "1,2,30,40").code == 0)
-        #expect(await line.store.transactions == 3)
+        #expect(try await line.store.transactions == 3)
         let out = line.folder.path + "/out.jpg"
         #expect(await line.run("photo", "zoo", "back", "--out", out).code == 0)
         #expect(try line.folder.text(of: "out.jpg") == "rectangle(left: 1, top: 2, width: 30, height: 40) of pixels")
         #expect(await line.run("photo", "zoo", "back", "--remove").code == 0)
         let again = await line.run("photo", "zoo", "back", "--remove")
         #expect((again.code, again.err) == (1, "cards-tui: \"Zoo\" has no back photo\n"))
-        let card = try #require(await line.store.cards.values.first)
+        let card = try #require(try await line.store.cards.values.first)
         #expect(card.back == nil && card.front != nil)
     }
 
     @Test("a file that is no picture changes nothing")
     func noPicture() async throws {
-        let line = try CommandLineFixture([zoo(nil)])
+        let line = try await CommandLineFixture([zoo(nil)])
         let file = try line.folder.write("no picture", to: "photo.jpg")
         let result = await line.run("photo", "zoo", "front", "--set", file)
         #expect((result.code, result.err) == (1, "cards-tui: \(file): This is not a picture. Nothing was changed.\n"))
-        #expect(await line.store.transactions == 0)
+        #expect(try await line.store.transactions == 0)
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 struct ChangeTests {
     @Test("an export over the card store, the settings, the log or a draft is refused")
     func exportOverOwnFiles() async throws {
-        let line = try CommandLineFixture([.make("a", "Elm Gym")])
+        let line = try await CommandLineFixture([.make("a", "Elm Gym")])
         for path in [
             ".local/share/cards-tui/cards.sqlite", ".local/share/cards-tui/cards.sqlite-wal",
             ".config/cards-tui/config.yaml", ".local/state/cards-tui/log", ".local/state/cards-tui/drafts/x",
@@ -27,7 +27,8 @@ struct ChangeTests {
     @Test("a pipe or a folder instead of a photo is rejected without waiting")
     func pipeForAPhoto() async throws {
         let photo: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
-        let line = try CommandLineFixture([.make("a", "Elm") { $0.front = PhotoHash(of: photo) }], photos: [photo])
+        let line = try await CommandLineFixture(
+            [.make("a", "Elm") { $0.front = PhotoHash(of: photo) }], photos: [photo])
         let folder = line.folder.path + "/photos"
         #expect(await line.run("export", "--photos", folder).code == 0)
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
@@ -43,17 +44,17 @@ struct ChangeTests {
 
     @Test("add rejects a name longer than the network accepts")
     func addTooLong() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let name = String(repeating: "n", count: CardBounds.lineBytes + 1)
         let result = await line.run("add", "--name", name, "--number", "1")
         #expect(result.code == 1)
         #expect(result.err.contains("\"name\" is longer than 64 kB. Nothing was added."))
-        #expect(await line.store.cards.isEmpty)
+        #expect(try await line.store.cards.isEmpty)
     }
 
     @Test("add stores the card with its photos and prints its identifier")
     func add() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let front = try line.folder.write("picture", to: "front.jpg")
         let result = await line.run(
             "add", "--name", "Tesco", "--front", front, "--group", "food", "--number", "96385074",
@@ -63,26 +64,27 @@ struct ChangeTests {
         let expected = try Card.make("new-1", "Tesco") {
             ($0.front, $0.groups, $0.number, $0.balance) = (hash, ["food"], "96385074", "5")
             $0.barcode = Barcode(format: .ean8)
+            ($0.created, $0.modified) = (CommandLineFixture.clock.now(), CommandLineFixture.clock.now())
         }
-        #expect(await line.store.cards.values.map { $0 } == [expected])
-        #expect(await line.store.photos[hash] == Array("picture".utf8))
+        #expect(try await line.store.cards.values.map { $0 } == [expected])
+        #expect(try await line.store.photos[hash] == Array("picture".utf8))
     }
 
     @Test("a card that does not meet the validation of the settings is rejected")
     func invalid() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let result = await line.run("add", "--name", "Tesco")
         #expect(result.code == 1)
         #expect(result.err == "cards-tui: the card needs a number or a photo. Nothing was added.\n")
         let config = try line.folder.write("validation: both-photos\n", to: "c.yaml")
         let strict = await line.run("add", "--name", "Tesco", "--number", "1", "--config", config)
         #expect(strict.err == "cards-tui: the card needs a front photo and a back photo. Nothing was added.\n")
-        #expect(await line.store.cards.isEmpty)
+        #expect(try await line.store.cards.isEmpty)
     }
 
     @Test("with an unreadable photo nothing is added")
     func noPhoto() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let missing = await line.run("add", "--name", "x", "--front", line.folder.path + "/none.jpg")
         #expect(missing.code == 1)
         #expect(missing.err == "cards-tui: \(line.folder.path)/none.jpg cannot be read: there is no such file.\n")
@@ -92,27 +94,27 @@ struct ChangeTests {
         let refused = await line.run("add", "--name", "x", "--front", text)
         #expect(refused.code == 1)
         #expect(refused.err == "cards-tui: \(text): This is not a picture. Nothing was added.\n")
-        #expect(await line.store.cards.isEmpty)
+        #expect(try await line.store.cards.isEmpty)
     }
 
     @Test("remove deletes the card with that identifier or name")
     func remove() async throws {
-        let line = try CommandLineFixture([.make("A", "Zoo"), .make("B", "zoo"), .make("C", "Łódź")])
+        let line = try await CommandLineFixture([.make("A", "Zoo"), .make("B", "zoo"), .make("C", "Łódź")])
         #expect(await line.run("remove", "A").code == 0)
         #expect(await line.run("remove", "lodz").code == 0)
-        #expect(await line.store.cards.keys.map(\.text) == ["B"])
+        #expect(try await line.store.cards.keys.map(\.text) == ["B"])
     }
 
     @Test("import adds the cards in one transaction and prints a summary")
     func importing() async throws {
-        let line = try CommandLineFixture([.make("A", "Old") { $0.note = "mine" }])
+        let line = try await CommandLineFixture([.make("A", "Old") { $0.note = "mine" }])
         let file = try line.folder.write(
             "[{\"identifier\": \"A\", \"name\": \"New\"}, {\"name\": \"Other\"}, {\"number\": \"1\"}]", to: "in.json")
         let result = await line.run("import", file)
         #expect((result.code, result.out) == (1, "1 added, 1 changed, 1 skipped\n"))
         #expect(result.err == "card 3, line 1: the card has no name; it was skipped\n")
-        #expect(await line.store.transactions == 1)
-        let cards = await line.store.cards
+        #expect(try await line.store.transactions == 1)
+        let cards = try await line.store.cards
         #expect(Set(cards.values.map(\.name)) == ["New", "Other"])
         #expect(cards[try #require(CardID("A"))]?.note == "mine")
         #expect(await line.run("import", file).out == "1 added, 0 changed, 1 unchanged, 1 skipped\n")
@@ -128,12 +130,12 @@ struct ChangeTests {
             ),
         ])
     func malformed(_ text: String, message: String) async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let file = try line.folder.write(text, to: "in.json")
         let result = await line.run("import", file)
         #expect((result.code, result.out) == (1, ""))
         #expect(result.err == "cards-tui: \(file): \(message)\n")
-        #expect(await line.store.transactions == 0)
+        #expect(try await line.store.transactions == 0)
     }
 
     @Test("an export imports unchanged, with photos; a second import changes nothing")
@@ -146,39 +148,40 @@ struct ChangeTests {
             },
             try Card.make("B", "Zoo") { ($0.isArchived, $0.balance) = (true, "12.50") },
         ]
-        let line = try CommandLineFixture(cards, photos: [photo])
+        let line = try await CommandLineFixture(cards, photos: [photo])
         let file = line.folder.path + "/out.json"
         #expect(await line.run("export", file).code == 0)
         let lines = try line.folder.text(of: "out.json").split(separator: "\n")
         #expect((lines.first, lines.last, lines.count) == ("[", "]", 4))
         #expect(try line.folder.mode(of: "out.json") == 0o600)
 
-        let other = try CommandLineFixture()
+        let other = try await CommandLineFixture()
         #expect(await other.run("import", file).out == "2 added, 0 changed\n")
-        #expect(await other.store.cards == line.store.cards)
-        #expect(await other.store.photos == line.store.photos)
+        #expect(try await other.store.cards == line.store.cards)
+        #expect(try await other.store.photos == line.store.photos)
         #expect(await other.run("import", file).out == "0 added, 0 changed, 2 unchanged\n")
     }
 
     @Test("a photo that is not stored is left out with a warning")
     func lostPhoto() async throws {
-        let line = try CommandLineFixture([.make("A", "x") { $0.front = PhotoHash(of: [1]) }])
+        let line = try await CommandLineFixture([.make("A", "x") { $0.front = PhotoHash(of: [1]) }])
         let result = await line.run("export", "-")
-        #expect(result.out == "[\n{\"identifier\":\"A\",\"name\":\"x\",\"back\":\"\"}\n]\n")
+        #expect(result.out.contains("{\"identifier\":\"A\",\"name\":\"x\",\"back\":\"\","))
+        #expect(!result.out.contains("front"))
         #expect(result.err == "Photos that are not in the store were left out: 1\n")
     }
 
     @Test("a failed export leaves the file unchanged and no temporary file")
     func failedExport() async throws {
-        let line = try CommandLineFixture([.make("A", "x"), .make("B", "y")])
+        var line = try await CommandLineFixture([.make("A", "x"), .make("B", "y")])
         let file = try line.folder.write("old", to: "out.json")
-        let other = try #require(CardID("B"))
-        await line.store.setBetweenPages { await $0.remove(other) }
+        line.store.readingFailure = .damaged(path: "/x", reason: "torn")
         let result = await line.run("export", file)
-        #expect(result.code == 1)
-        #expect(result.err == "cards-tui: another program changed the cards. Try again.\n")
+        #expect(result.code == 3)
+        #expect(result.err == "cards-tui: \(StoreError.damaged(path: "/x", reason: "torn").userMessage)\n")
         #expect(try line.folder.text(of: "out.json") == "old")
         #expect(line.folder.names == ["out.json"])
+        line.store.readingFailure = nil
         #expect(
             await line.run("export", "/dev/full").err == "cards-tui: /dev/full cannot be written: the disk is full.\n")
         #expect(await line.run("export", line.folder.path + "/none/x").code == 1)
@@ -187,7 +190,7 @@ struct ChangeTests {
     @Test("an error of the store exits with 3 and its message")
     func storeFailure() async throws {
         let error = StoreError.busy(path: "/x")
-        let line = try CommandLineFixture([.make("A", "x")], failure: error)
+        let line = try await CommandLineFixture([.make("A", "x")], failure: error)
         let result = await line.run("remove", "A")
         #expect((result.code, result.err) == (3, "cards-tui: \(error.userMessage)\n"))
         let opening = await line.run(["list"], opening: StoreError.notAStore(path: "/x"))
@@ -198,7 +201,7 @@ struct ChangeTests {
         "a wrong line of the settings is noted once and disables its setting only; a named file that is missing exits with 2"
     )
     func badConfig() async throws {
-        let line = try CommandLineFixture([.make("A", "x")])
+        let line = try await CommandLineFixture([.make("A", "x")])
         let config = try line.folder.write("thme: nord\nmouse: 7\n", to: "c.yaml")
         for command in [
             ["list"], ["show", "A"], ["export", "-"], ["add", "--name", "x", "--number", "1"],
@@ -213,7 +216,7 @@ struct ChangeTests {
             #expect(await line.run(command + ["--config", config]).code == 0)
         }
         #expect(await line.run("list", "--config", line.folder.path + "/none.yaml").code == 2)
-        #expect(await line.store.cards.count == 2)
+        #expect(try await line.store.cards.count == 2)
     }
 
     @Test("an invalid command line exits with 2")
@@ -231,7 +234,7 @@ struct ChangeTests {
 
     @Test("paths prints all locations and opens nothing")
     func paths() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let home = line.folder.path
         let result = await line.run(["paths", "--store", "my.db"], opening: StoreError.notAStore(path: ""))
         #expect(
@@ -250,7 +253,7 @@ struct ChangeTests {
 
     @Test("if the identifier of an added card cannot be printed, the error names it")
     func unprintedIdentifier() async throws {
-        let fixture = try CommandLineFixture([])
+        let fixture = try await CommandLineFixture([])
         let full = FileError(path: "standard output", action: .write, errno: ENOSPC)
         let cases: [(any Error, String)] = [(full, full.userMessage), (OutputClosed(), "The output is closed")]
         for (error, reason) in cases {

@@ -17,13 +17,11 @@ struct CommandLineFixture {
     }
 
     let folder: TemporaryFolder
-    let store: FakeCardStore
+    var store: CommandStore
     let loader = FakeLoader()
     /// The barcodes in a file, by its content. A file of "no picture" cannot be read.
     var codes: [String: [FoundBarcode]] = [:]
     var isTerminal = false
-    /// Opened instead of ``store`` by tests that need search or history.
-    var otherStore: (any CardStore)?
     /// Shares the cards of the store with other devices.
     var sharing: (any VaultControl)?
     var timer: any Clock<Duration> = ContinuousClock()
@@ -40,9 +38,11 @@ struct CommandLineFixture {
     static let clock = CardClock(
         now: { Timestamp(milliseconds: 1_795_132_800_000) }, today: { CalendarDay(daysSince1970: 20_777) })
 
-    init(_ cards: [Card] = [], photos: [[UInt8]] = [], failure: StoreError? = nil, isTerminal: Bool = false) throws {
+    init(_ cards: [Card] = [], photos: [[UInt8]] = [], failure: StoreError? = nil, isTerminal: Bool = false)
+        async throws
+    {
         folder = try TemporaryFolder()
-        store = FakeCardStore(cards, photos: photos, failure: failure)
+        store = try await CommandStore(cards, photos: photos, failure: failure)
         self.isTerminal = isTerminal
     }
 
@@ -70,7 +70,7 @@ struct CommandLineFixture {
                 )
             })
         let home = folder.path
-        let store: any CardStore = otherStore ?? self.store
+        let store = store
         let (loader, variables) = (loader, variables)
         let counter = counter
         let runner = CommandRunner(

@@ -8,14 +8,10 @@ import Testing
 @Suite("The words that complete a command line", .timeLimit(.minutes(5)))
 struct CompleteCommandTests {
     private func fixture(_ names: [String]) async throws -> CommandLineFixture {
-        var line = try CommandLineFixture()
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
         let cards = try names.enumerated().map { number, name in
             try Card.make("id-\(number)", name) { $0.groups = ["group \(number % 2)"] }
         }
-        try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
-        line.otherStore = store
-        return line
+        return try await CommandLineFixture(cards)
     }
 
     @Test("cards are named by how they begin, each name once; what a shell could misread by its identifier")

@@ -56,7 +56,7 @@ struct ExportCommandTests {
         let cards = try ["Amber", "Birch"].map { name in
             try Card.make(name, name) { $0.front = PhotoHash(of: Self.photo) }
         }
-        let line = try CommandLineFixture(cards, photos: [Self.photo])
+        let line = try await CommandLineFixture(cards, photos: [Self.photo])
         let folder = line.folder.path + "/photos"
         let result = await line.run("export", "--photos", folder, "--card", "Birch")
         #expect((result.code, result.out, result.err) == (0, "", "1 photo written to \(folder)\n"))
@@ -71,7 +71,7 @@ struct ExportCommandTests {
         let card = try Card.make("a", "Amber") {
             ($0.phone, $0.front, $0.back) = ("1", PhotoHash(of: Self.photo), PhotoHash(of: [1]))
         }
-        let line = try CommandLineFixture([card], photos: [Self.photo])
+        let line = try await CommandLineFixture([card], photos: [Self.photo])
         let (file, folder) = (line.folder.path + "/cards.zip", line.folder.path + "/photos")
         let result = await line.run("export", file, "--format", "catima", "--photos", folder, "--json")
         #expect(result.code == 0)
@@ -86,7 +86,7 @@ struct ExportCommandTests {
 
     @Test("--json is refused where the cards go to standard output")
     func jsonBesideCards() async throws {
-        let line = try CommandLineFixture([.make("a", "Amber")])
+        let line = try await CommandLineFixture([.make("a", "Amber")])
         let result = await line.run("export", "-", "--json")
         #expect((result.code, result.out) == (2, ""))
         #expect(result.err.hasPrefix(#"{"error":"--json cannot be used with -"#))

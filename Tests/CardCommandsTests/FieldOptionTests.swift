@@ -24,7 +24,7 @@ struct FieldOptionTests {
     func texts(key: String) async throws {
         let definition = try #require(FieldDefinition.all.first { $0.key == key })
         guard case .text = definition.kind else { return }
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         let text = definition.sampleText
         var arguments = ["add", "--\(definition.option)=\(text)"]
         for (option, value) in [("name", "Gym"), ("number", "1")] where option != definition.option {

@@ -37,7 +37,7 @@ struct HelpTests {
 
     @Test("the help of a family is that of its commands")
     func family() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let help = await line.run("help", "trash").out
         for action in ["list", "restore", "empty"] {
             let ofAction = await line.run("help", "trash", action).out
@@ -57,7 +57,7 @@ struct HelpTests {
         "each page of the documents is a topic, and no line of prose is wider than 80 columns",
         arguments: HelpTopics.names)
     func topic(name: String) async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let help = await line.run("help", name)
         #expect(help.code == 0 && help.err.isEmpty)
         let isCode = { (line: Substring) in line.hasPrefix("    ") }
@@ -83,7 +83,7 @@ struct HelpTests {
 
     @Test("a command's help ends with its topic; what is neither a command nor a topic gets a suggestion")
     func topicOfCommand() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         #expect(await line.run("help", "import").out.hasSuffix("\nMore: cards-tui help import-files\n"))
         #expect(await line.run("help", "setings").err.contains("Did you mean \"settings\"?"))
         #expect(await line.run("manual", "nothing").code == 2)

@@ -18,7 +18,7 @@ struct PhotoCommandTests {
 
     @Test("a photo is drawn on a terminal, and written as stored to a pipe", arguments: [true, false])
     func show(isTerminal: Bool) async throws {
-        let fixture = try CommandLineFixture(
+        let fixture = try await CommandLineFixture(
             [card("a", "Amber", front: Self.jpeg)], photos: [Self.jpeg], isTerminal: isTerminal)
         let collected = Collected()
         let result = await fixture.run(
@@ -30,7 +30,7 @@ struct PhotoCommandTests {
 
     @Test("a missing photo, and one whose bytes are not stored, give an error")
     func missing() async throws {
-        let fixture = try CommandLineFixture([card("a", "Amber", front: Self.jpeg)])
+        let fixture = try await CommandLineFixture([card("a", "Amber", front: Self.jpeg)])
         let none = await fixture.run("show", "Amber", "--photo=back")
         #expect(none.code == 1 && none.out.isEmpty && none.err == "cards-tui: \"Amber\" has no back photo\n")
         let gone = await fixture.run("show", "a", "--photo=front")
@@ -42,7 +42,7 @@ struct PhotoCommandTests {
 
     @Test("photos are exported to files named after their cards; equal names are numbered")
     func export() async throws {
-        let fixture = try CommandLineFixture(
+        let fixture = try await CommandLineFixture(
             [
                 card("a", "Amber", front: Self.png), card("b", "amber", back: Self.jpeg),
                 card("c", "Amber 2", front: Self.jpeg, back: Self.png), card("d", "No photo"),
@@ -64,7 +64,7 @@ struct PhotoCommandTests {
 
     @Test("a symbolic link in place of a photo's file is replaced, its target is unchanged")
     func plantedLink() async throws {
-        let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
+        let fixture = try await CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
         let (folder, victim) = (fixture.folder.path + "/photos", fixture.folder.path + "/victim")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data([7]).write(to: .init(filePath: victim))
@@ -77,7 +77,7 @@ struct PhotoCommandTests {
 
     @Test("a card store with the name of a photo's file is not replaced")
     func ontoTheStore() async throws {
-        let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
+        let fixture = try await CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
         let store = try fixture.folder.write("cards", to: "amber-front.png")
         let result = await fixture.run("export", "--photos", fixture.folder.path, "--store", store)
         #expect(result.code == 1 && result.err.contains("it is the card store itself"), "\(result.err)")
@@ -87,7 +87,7 @@ struct PhotoCommandTests {
     @Test("thousands of cards with the same name take no longer than others")
     func manyOfOneName() async throws {
         let cards = try (0..<3000).map { try card("c\($0)", "漢字", front: Self.png) }
-        let fixture = try CommandLineFixture(cards, photos: [Self.png])
+        let fixture = try await CommandLineFixture(cards, photos: [Self.png])
         let folder = fixture.folder.path + "/photos"
         #expect(await fixture.run("export", "--photos", folder).err.hasPrefix("3000 photos"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -96,7 +96,7 @@ struct PhotoCommandTests {
 
     @Test("one command exports cards and photos; at least one must be named")
     func both() async throws {
-        let fixture = try CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
+        let fixture = try await CommandLineFixture([card("a", "Amber", front: Self.png)], photos: [Self.png])
         let (file, folder) = (fixture.folder.path + "/cards.json", fixture.folder.path + "/photos")
         #expect(await fixture.run("export", file, "--photos", folder).code == 0)
         #expect(FileManager.default.fileExists(atPath: file))

@@ -14,11 +14,9 @@ struct StoreCommandTests {
     private static let backend = BackendID(normalizedURL: "http://cards.example")
 
     /// A command line with an empty store in memory.
-    private func fixture(isTerminal: Bool = false) throws -> (CommandLineFixture, SQLiteCardStore) {
-        var line = try CommandLineFixture(isTerminal: isTerminal)
-        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: CommandLineFixture.clock)
-        line.otherStore = store
-        return (line, store)
+    private func fixture(isTerminal: Bool = false) async throws -> (CommandLineFixture, SQLiteCardStore) {
+        let line = try await CommandLineFixture(isTerminal: isTerminal)
+        return (line, line.store.store)
     }
 
     private func put(_ cards: Card..., in store: SQLiteCardStore) async throws {
@@ -53,7 +51,7 @@ struct StoreCommandTests {
 
     @Test("a conflict with a file names the program that wrote it, and files are no backend")
     func fileConflict() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         func take(_ note: String) async throws {
             let table = "2\r\n\r\n_id\r\n\r\n_id,store,note,cardid\r\n1,Cedar,\(note),55\r\n\r\ncardId,groupId\r\n"
             _ = try await store.importFile(MemoryFile(Array(table.utf8)))
@@ -70,7 +68,7 @@ struct StoreCommandTests {
 
     @Test("cards in conflict are listed with their fields, one of them with both values")
     func conflicts() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         #expect(await line.run("conflicts").out == "")
         _ = try await conflict(store)
         #expect(
@@ -99,7 +97,7 @@ struct StoreCommandTests {
 
     @Test("one field, then all of them are resolved; undo takes one back")
     func take() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         let card = try await conflict(store)
         let wrong = await line.run("conflicts", "A", "--take", "theirs", "--field", "ntoe")
         #expect(wrong.code == 1 && wrong.err.contains("Did you mean \"note\"?"), "\(wrong.err)")
@@ -135,7 +133,7 @@ struct StoreCommandTests {
 
     @Test("the status of a backend is read from the store; nothing is asked of it")
     func syncStatus() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         let none = await line.run("sync", "status")
         #expect(none.code == 1 && none.err.hasPrefix("No backend is set"))
         let fresh = await line.run("sync", "status", "--backend", "http://cards.example")
@@ -161,7 +159,7 @@ struct StoreCommandTests {
 
     @Test("the first command that runs with a backend notes what was here before")
     func earlierCards() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         try await put(.make("A", "Zoo"), in: store)
         let folder = line.folder.path + "/.config/cards-tui"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -178,7 +176,7 @@ struct StoreCommandTests {
 
     @Test("check names missing photos, unused ones, and what is wrong with keys and themes; repair removes what it can")
     func check() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         try await put(.make("A", "Zoo") { $0.front = PhotoHash(of: [1]) }, in: store)
         let photo = await line.run("check")
         #expect((photo.code, photo.out) == (1, "The card store is intact: 1 card.\n"))
@@ -197,7 +195,7 @@ struct StoreCommandTests {
 
     @Test("check as JSON is one object, with the same exit code")
     func checkJSON() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         #expect(
             await line.run("check", "--json").out
                 == #"{"intact":true,"cards":0,"problems":[],"foreign":[],"damaged":[],"missingPhotos":[],"unusedPhotos":0,"repairs":[],"#
@@ -215,7 +213,7 @@ struct StoreCommandTests {
 
     @Test("a backup prints nothing in a pipe, and makes a new store again")
     func backup() async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         try await put(.make("A", "Zoo"), .make("B", "Yew"), in: store)
         let (copy, new) = (line.folder.path + "/copy", line.folder.path + "/new.sqlite")
         let made = await line.run("backup", copy)
@@ -227,7 +225,7 @@ struct StoreCommandTests {
         #expect(again.code == 0 && again.out.hasPrefix("0 added, 0 changed, 2 unchanged\n"), "\(again)")
         let own = await line.run("backup", new, "--store", new)
         #expect(own.code == 1 && own.err.contains("it is the card store itself"))
-        let (terminal, shown) = try fixture(isTerminal: true)
+        let (terminal, shown) = try await fixture(isTerminal: true)
         try await put(.make("A", "Zoo"), in: shown)
         #expect(await terminal.run("backup", copy).out == "1 card copied to \(copy)\n")
     }
@@ -236,7 +234,7 @@ struct StoreCommandTests {
 
     @Test("themes are listed with the one in use; a broken one of one's own is named")
     func themes() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let plain = await line.run("themes", "--theme", "nord")
         #expect(plain.out.hasPrefix("terminal\t\t\t\ncatppuccin-latte\tlight\t\t\n"))
         #expect(plain.out.contains("nord\tdark\t\tin use\n"))
@@ -247,7 +245,7 @@ struct StoreCommandTests {
 
     @Test("keys are listed as the settings have them")
     func keys() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         #expect(await line.run("keys").out == "list.star\tt\tStar\tCards\n")
         let config = try line.folder.write("keys:\n  list.star: [x, ctrl-s]\n", to: "config.yaml")
         #expect(
@@ -269,7 +267,7 @@ struct StoreCommandTests {
             ["--version", "--verbose"], ["complete", "themes", "--", ""], ["barcode", "A", "--kind", "QR_CODE"],
         ])
     func closed(arguments: [String]) async throws {
-        let (line, store) = try fixture()
+        let (line, store) = try await fixture()
         _ = try await conflict(store)
         try await edit(.make("A", "Zoo"), store) { $0.number = "12" }
         let result = await line.run(arguments, out: TextSink(columns: nil) { _ in throw OutputClosed() })

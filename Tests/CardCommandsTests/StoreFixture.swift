@@ -4,18 +4,13 @@ import Testing
 
 @testable import CardCommands
 
-/// Command lines on a real store in memory, which has search, history and a trash.
+/// Command lines on a store in memory, and that store.
 struct StoreFixture {
     var line: CommandLineFixture
-    let store: SQLiteCardStore
+    var store: SQLiteCardStore { line.store.store }
 
-    /// The cards are there before the first step.
     init(_ cards: [Card], isTerminal: Bool = false) async throws {
-        line = try CommandLineFixture(isTerminal: isTerminal)
-        store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: CommandLineFixture.clock)
-        try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
-        try await store.forgetSteps()
-        line.otherStore = store
+        line = try await CommandLineFixture(cards, isTerminal: isTerminal)
     }
 
     func run(_ arguments: String...) async -> CommandLineFixture.Result { await line.run(arguments) }

@@ -31,7 +31,7 @@ struct SyncTests {
 
     @Test("when nothing is left to send, one line summarizes the sync")
     func summary() async throws {
-        let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
+        let fixture = try await CommandLineFixture([.make("a", "A"), .make("b", "B")])
         fixture.loader.publish([
             status(), status { $0.tally.pending = 3 },
             status { ($0.tally.pending, $0.phase) = (3, .downloading(DownloadProgress(cards: 1))) },
@@ -49,7 +49,7 @@ struct SyncTests {
 
     @Test("the result as JSON is one object; what failed is reported beside it")
     func json() async throws {
-        let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
+        let fixture = try await CommandLineFixture([.make("a", "A"), .make("b", "B")])
         fixture.loader.publish([idle { ($0.tally.conflicts, $0.tally.absent, $0.sent) = (1, 2, 3) }])
         let result = await run(fixture, "--json")
         #expect((result.code, result.err) == (0, ""))
@@ -68,7 +68,7 @@ struct SyncTests {
 
     @Test("the first failure ends it: a network failure with 4, a store failure with 3")
     func failures() async throws {
-        let fixture = try CommandLineFixture([.make("a", "A")])
+        let fixture = try await CommandLineFixture([.make("a", "A")])
         fixture.loader.publish([
             status {
                 $0.tally.pending = 1
@@ -94,7 +94,7 @@ struct SyncTests {
 
     @Test("rejected cards are listed with their reasons, and the exit code is not 0")
     func refused() async throws {
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         fixture.loader.publish(
             [
                 idle { ($0.tally.pending, $0.tally.refused) = (2, 1) },
@@ -114,7 +114,7 @@ struct SyncTests {
 
     @Test("invalid cards, a read-only backend and restored cards are reported")
     func reported() async throws {
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         fixture.loader.publish([
             idle {
                 $0.lastList = ListReport(
@@ -136,7 +136,7 @@ struct SyncTests {
 
     @Test("values that cannot be read, and cards that came back, are told without being a failure")
     func told() async throws {
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         let odd = Card(identifier: .random(), name: "")
         var unread = UnreadValues()
         for (key, value) in [("expiry", JSON.string("soon")), ("icon", .number("5"))] {
@@ -158,7 +158,7 @@ struct SyncTests {
 
     @Test("cards older than the backend are sent only with --send-all")
     func question() async throws {
-        let fixture = try CommandLineFixture([.make("a", "A"), .make("b", "B")])
+        let fixture = try await CommandLineFixture([.make("a", "A"), .make("b", "B")])
         let asked = idle { ($0.tally.pending, $0.tally.earlier, $0.cardsAwaitingConsent) = (2, 2, 2) }
         fixture.loader.publish([asked])
         let refused = await run(fixture)
@@ -183,7 +183,7 @@ struct SyncTests {
 
     @Test("while another program syncs it waits, and says so once")
     func elsewhere() async throws {
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         let elsewhere = idle { $0.phase = .waitingForOther }
         fixture.loader.publish([elsewhere, elsewhere, idle()])
         let result = await run(fixture)
@@ -193,7 +193,7 @@ struct SyncTests {
 
     @Test("when interrupted, it stops the loader and says what happens to the rest")
     func stopped() async throws {
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         fixture.loader.publish([status { $0.phase = .downloading(DownloadProgress(cards: 1)) }])
         let task = Task { await run(fixture) }
         task.cancel()
@@ -205,7 +205,7 @@ struct SyncTests {
 
     @Test("without a backend, and with --demo, it is a usage error; the backend of the settings is used")
     func usage() async throws {
-        let fixture = try CommandLineFixture()
+        let fixture = try await CommandLineFixture()
         fixture.loader.publish([idle()])
         let none = await fixture.run("sync")
         #expect(none.code == 2 && none.opened.isEmpty)

@@ -58,7 +58,7 @@ struct TransferCommandTests {
 
     @Test("an import of Catima's table names what cannot be taken, and the exit code is 1")
     func importing() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let file = try line.folder.write(Self.table, to: "catima.csv")
         let dry = await line.run("import", file, "--dry-run")
         #expect((dry.code, dry.out) == (1, "Catima: 2 added, 0 changed, 1 skipped; nothing was imported\n"))
@@ -70,12 +70,12 @@ struct TransferCommandTests {
                 card 2, line 7: the card has no name; it was skipped
 
                 """)
-        #expect(await Set(line.store.cards.values.map(\.name)) == ["Cedar", "Birch"])
+        #expect(try await Set(line.store.cards.values.map(\.name)) == ["Cedar", "Birch"])
     }
 
     @Test("a dry run as JSON lists every card")
     func json() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let file = try line.folder.write(Self.table, to: "catima.csv")
         let result = await line.run("import", file, "--dry-run", "--json")
         let json = try JSONParser.parse(Array(result.out.utf8))
@@ -87,7 +87,7 @@ struct TransferCommandTests {
 
     @Test("an import as JSON counts what it did in one line, without the cards")
     func jsonOfImport() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let file = try line.folder.write(Self.table, to: "catima.csv")
         let result = await line.run("import", file, "--json")
         #expect((result.code, result.err) == (1, ""))
@@ -96,12 +96,12 @@ struct TransferCommandTests {
         #expect(json["added"] == .number("2") && json["dryRun"] == .bool(false))
         #expect(json["cards"] == nil)
         #expect(json["remarks"]?.array?.count == 1)
-        #expect(await line.store.cards.count == 2)
+        #expect(try await line.store.cards.count == 2)
     }
 
     @Test("an archive with a password: asked for twice when it is written, up to three times when it is read")
     func passwords() async throws {
-        var line = try CommandLineFixture([.make("A", "Cedar") { $0.phone = "1" }])
+        var line = try await CommandLineFixture([.make("A", "Cedar") { $0.phone = "1" }])
         let file = line.folder.path + "/cards.zip"
         line.passwords = ["one", "two"]
         #expect(await line.run("export", file, "--format", "catima", "--password").code == 1)
@@ -110,13 +110,13 @@ struct TransferCommandTests {
         #expect(result.code == 0)
         #expect(result.err.hasSuffix("The format has no place for phone: left out of 1 card\n"))
 
-        var other = try CommandLineFixture()
+        var other = try await CommandLineFixture()
         #expect(await other.run("import", file).err.contains("needs a password"))
         other.passwords = ["a", "b", "c", "one"]
         let failed = await other.run("import", file)
         #expect((failed.code, failed.err.split(separator: "[").count) == (1, 3))
         #expect(failed.err.hasSuffix("The password of the ZIP archive is wrong.\n"))
-        #expect(await other.store.cards.isEmpty)
+        #expect(try await other.store.cards.isEmpty)
         other.passwords = ["a", "one"]
         #expect(await other.run("import", file).out == "1 added, 0 changed\n")
         let secret = try other.folder.write("one\nsecond line\n", to: "secret")
@@ -170,7 +170,7 @@ struct TransferCommandTests {
 
     @Test("several files are one import, whose messages name the file")
     func several() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let first = try line.folder.write(Self.table, to: "catima.csv")
         let second = try line.folder.write("name,number\nAlder,5\n,6\n", to: "table.csv")
         #expect(parse("import", "a", "b") == .command(.importFiles(["a", "b"]), .init()))
@@ -182,29 +182,29 @@ struct TransferCommandTests {
         #expect((result.code, result.out) == (1, "3 added, 0 changed, 2 skipped\n"))
         #expect(result.err.contains("catima.csv: card 2, line 7: the card has no name; it was skipped\n"))
         #expect(result.err.contains("table.csv: card 2, line 3: the card has no name; it was skipped\n"))
-        #expect(await Set(line.store.cards.values.map(\.name)) == ["Cedar", "Birch", "Alder"])
-        #expect(await line.store.transactions == 1)
+        #expect(try await Set(line.store.cards.values.map(\.name)) == ["Cedar", "Birch", "Alder"])
+        #expect(try await line.store.transactions == 1)
     }
 
     @Test("one of several files that cannot be read ends the import, and nothing is imported")
     func oneBadFile() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let good = try line.folder.write(Self.table, to: "catima.csv")
         let bad = try line.folder.write("hello", to: "bad.txt")
         let result = await line.run("import", good, bad)
         #expect(result.code == 1)
         #expect(result.err.hasPrefix("cards-tui: \(bad): This is no file of cards"))
         #expect(await line.run("import", good, line.folder.path + "/missing").code == 1)
-        #expect(await line.store.cards.isEmpty)
+        #expect(try await line.store.cards.isEmpty)
     }
 
     @Test("an archive with a password among several files is asked for")
     func severalPasswords() async throws {
-        var line = try CommandLineFixture([.make("A", "Cedar")])
+        var line = try await CommandLineFixture([.make("A", "Cedar")])
         let (archive, table) = (line.folder.path + "/cards.zip", try line.folder.write(Self.table, to: "catima.csv"))
         line.passwords = ["one", "one"]
         #expect(await line.run("export", archive, "--format", "catima", "--password").code == 0)
-        var other = try CommandLineFixture()
+        var other = try await CommandLineFixture()
         other.passwords = ["wrong", "one"]
         let result = await other.run("import", table, archive)
         #expect(result.out == "3 added, 0 changed, 1 skipped\n")
@@ -213,7 +213,7 @@ struct TransferCommandTests {
 
     @Test("pictures of a folder become cards in the order of their names, with the codes and the photos in them")
     func pictures() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         for (name, text) in [
             ("Birch.png", "xPNG55"), ("Alder.png", "xPNG"), ("Zoo.png", "xPNGdamaged"), ("code.pdf", "%PDF77"),
             ("empty.pdf", "%PDF"), ("readme.txt", "hello"), (".hidden.png", "xPNG1"),
@@ -228,7 +228,7 @@ struct TransferCommandTests {
                 "Alder.png: no barcode was found", "Zoo.png: The picture file is incomplete; it was skipped",
                 "empty.pdf: no barcode was found; it was skipped",
             ])
-        let cards = await line.store.cards.values.sorted { $0.name < $1.name }
+        let cards = try await line.store.cards.values.sorted { $0.name < $1.name }
         #expect(cards.map(\.name) == ["Alder", "Birch", "code"])
         #expect(cards.map(\.number) == ["", "55", "77"])
         #expect(cards.map(\.barcode?.format) == [nil, .code128, .code128])
@@ -239,7 +239,7 @@ struct TransferCommandTests {
 
     @Test("a folder without pictures, and a picture in another format than the wanted, are refused")
     func noPictures() async throws {
-        let line = try CommandLineFixture()
+        let line = try await CommandLineFixture()
         let table = try line.folder.write(Self.table, to: "catima.csv")
         #expect(await line.run("import", line.folder.path).err.contains("the folder has no pictures"))
         let result = await line.run("import", table, "--format", "picture")
@@ -249,7 +249,7 @@ struct TransferCommandTests {
 
     @Test("--card exports the cards that are named, in that order; an unknown one is an error")
     func someCards() async throws {
-        let line = try CommandLineFixture([.make("A", "Alder"), .make("B", "Birch"), .make("C", "Cedar")])
+        let line = try await CommandLineFixture([.make("A", "Alder"), .make("B", "Birch"), .make("C", "Cedar")])
         let result = await line.run("export", "-", "--format", "csv", "--card", "Cedar", "--card", "A")
         #expect(result.code == 0)
         let rows = result.out.split(separator: "\r\n").dropFirst()
@@ -259,7 +259,7 @@ struct TransferCommandTests {
 
     @Test("the name of the file says the format, and --format overrules it")
     func named() async throws {
-        let line = try CommandLineFixture([.make("A", "Cedar")])
+        let line = try await CommandLineFixture([.make("A", "Cedar")])
         for (name, beginning) in [
             ("cards.html", "<!DOCTYPE html>"), ("x.y/CARDS.HTM", "<!DOCTYPE html>"),
             ("cards.csv", "\u{FEFF}name,number"),
@@ -280,7 +280,7 @@ struct TransferCommandTests {
 
     @Test("every format is written", arguments: ExportFormat.allCases)
     func formats(format: ExportFormat) async throws {
-        let line = try CommandLineFixture([.make("A", "Cedar") { $0.expiry = CalendarDay("2027-01-01") }])
+        let line = try await CommandLineFixture([.make("A", "Cedar") { $0.expiry = CalendarDay("2027-01-01") }])
         let result = await line.run("export", "-", "--format", format.rawValue)
         if format == .pass {
             #expect(result.code == 1)

@@ -1,4 +1,6 @@
+import CardStorage
 import Cards
+import TestSupport
 
 /// Blocks one kind of call to a store until it is released, as a lock or a slow disk would.
 actor Gate {
@@ -57,8 +59,8 @@ actor Gate {
 }
 
 /// A store behind a ``Gate``.
-struct GatedStore: LocalStore {
-    let store: any LocalStore
+struct GatedStore: PassingStore {
+    let store: SQLiteCardStore
     let gate: Gate
 
     func find(_ query: CardQuery) async throws -> any FoundCards {
@@ -104,13 +106,6 @@ struct GatedStore: LocalStore {
         try await store.renew(card, renewal)
     }
 
-    func meantDay(of identifier: CardID) async throws -> Int? { try await store.meantDay(of: identifier) }
-
-    func thumbnail(of photo: PhotoHash) async throws -> [UInt8]? { try await store.thumbnail(of: photo) }
-    func keepThumbnail(_ bytes: [UInt8], of photo: PhotoHash) async throws {
-        try await store.keepThumbnail(bytes, of: photo)
-    }
-
     func importCards(from source: any CardSource, options: ImportOptions) async throws -> ImportReport {
         await gate.pass(.apply)
         return try await store.importCards(from: source, options: options)
@@ -134,72 +129,25 @@ struct GatedStore: LocalStore {
         return try await store.toggle(toggle, of: cards)
     }
 
-    func commonGroups(of cards: [CardID]) async throws -> [String] { try await store.commonGroups(of: cards) }
-    func missing(of cards: [CardID]) async throws -> [CardID] { try await store.missing(of: cards) }
-    func groups() async throws -> [String] { try await store.groups() }
-    func move(_ identifiers: [CardID], before next: CardID?) async throws {
-        try await store.move(identifiers, before: next)
-    }
     func book(_ booking: LedgerBooking, on card: CardID) async throws -> Balance? {
         await gate.pass(.apply)
         return try await store.book(booking, on: card)
     }
-    func takeBack(_ entries: [LedgerEntry.ID], of card: CardID) async throws -> Balance? {
-        try await store.takeBack(entries, of: card)
-    }
-    func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage {
-        try await store.ledger(of: card, after: previous, limit: limit)
-    }
-    func undo() async throws -> HistoryStep? { try await store.undo() }
-    func redo() async throws -> HistoryStep? { try await store.redo() }
-    func trash() async throws -> [TrashedCard] { try await store.trash() }
-    func trashSummary() async throws -> TrashSummary { try await store.trashSummary() }
-    func restore(_ identifiers: [CardID]) async throws { try await store.restore(identifiers) }
     func restore(_ fields: FieldSet?, of card: CardID, after change: Int64) async throws -> RestoredCard? {
         await gate.pass(.apply)
         return try await store.restore(fields, of: card, after: change)
     }
-    func steps(limit: Int) async throws -> [PastStep] { try await store.steps(limit: limit) }
     func history(_ query: HistoryQuery) async throws -> HistoryPage {
         await gate.pass(.history)
         return try await store.history(query)
     }
-    func card(_ identifier: CardID, after change: Int64) async throws -> PastCard? {
-        try await store.card(identifier, after: change)
-    }
-    func empty(_ identifiers: [CardID]) async throws { try await store.empty(identifiers) }
-    func count() async throws -> Int { try await store.count() }
-    func summaries(in ranks: Range<Int>) async throws -> [CardSummary] { try await store.summaries(in: ranks) }
-    func cards(named text: String) async throws -> [Card] { try await store.cards(named: text) }
-    func cards(from rank: Int, limit: Int) async throws -> [Card] { try await store.cards(from: rank, limit: limit) }
-    func photo(_ hash: PhotoHash) async throws -> [UInt8]? { try await store.photo(hash) }
-    func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
-    func forgetUses() async throws -> Int { try await store.forgetUses() }
     func recordUse(of identifier: CardID) async throws {
         await gate.pass(.recordUse)
         try await store.recordUse(of: identifier)
     }
-    func setModuleWidth(_ width: Int?, of identifier: CardID) async throws {
-        try await store.setModuleWidth(width, of: identifier)
-    }
-    func conflict(of identifier: CardID) async throws -> CardConflict? { try await store.conflict(of: identifier) }
-    func conflictedCards() async throws -> [CardSummary] { try await store.conflictedCards() }
-    func hasConflictedCards() async throws -> Bool { try await store.hasConflictedCards() }
     func resolve(_ choice: ConflictChoice) async throws -> FieldSet {
         await gate.pass(.resolve)
         return try await store.resolve(choice)
-    }
-}
-
-extension GatedStore: OriginKeeping {
-    private var keeper: (any OriginKeeping)? { store as? any OriginKeeping }
-
-    func origin(of identifier: CardID, in program: String) async throws -> KeptOrigin? {
-        try await keeper?.origin(of: identifier, in: program)
-    }
-    func originFile(of program: String) async throws -> OriginFile? { try await keeper?.originFile(of: program) }
-    func originKeys(of program: String) async throws -> [(card: CardID, key: String)] {
-        try await keeper?.originKeys(of: program) ?? []
     }
 }
 

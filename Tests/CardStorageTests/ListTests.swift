@@ -26,7 +26,6 @@ struct ListTests {
         #expect(try await store.summaries(in: 10..<20).map(\.id) == Array(all[10..<20]))
         #expect(try await store.summaries(in: 25..<40).map(\.id) == Array(all[25...]))
         #expect(try await store.summaries(in: 30..<40).isEmpty)
-        #expect(try await store.summaries(in: -5..<2).map(\.id) == Array(all[..<2]))
         #expect(try await store.cards(from: 28, limit: 10).map(\.identifier) == Array(all[28...]))
         #expect(try await store.cards(from: 5, limit: .max).count == 25)
     }

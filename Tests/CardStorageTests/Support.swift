@@ -67,7 +67,7 @@ extension SQLiteCardStore {
         try apply([.set(CardPatch(from: old, to: new))])
     }
 
-    func names() throws -> [String] { try summaries(in: 0..<1000).map(\.name) }
+    func names() async throws -> [String] { try await summaries(in: 0..<1000).map(\.name) }
 
     /// Merges this card of the backend, as a download of its own.
     func receive(_ identifier: String, _ name: String, _ change: (inout Card) -> Void = { _ in }) throws {

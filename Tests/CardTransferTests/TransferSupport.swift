@@ -46,11 +46,11 @@ extension SQLiteCardStore {
         return try await importFile(MemoryFile(bytes), request)
     }
 
-    func everything() throws -> [Card] { try cards(from: 0, limit: 100_000) }
+    func everything() async throws -> [Card] { try await cards(from: 0, limit: 100_000) }
 
     /// The cards in list order, without what differs between two stores.
-    func comparable() throws -> [Card] {
-        try everything().map { card in
+    func comparable() async throws -> [Card] {
+        try await everything().map { card in
             var copy = Card(identifier: CardID("same") ?? card.identifier, name: card.name)
             copy.copy(card.filledFields.subtracting([.created, .modified]), from: card)
             return copy

@@ -64,16 +64,15 @@ public struct FolderBackups: BackupMaking {
 
     private func make(_ settings: Config.Backup, in folder: BackupFolder) async throws -> BackupOutcome {
         let store = try await openStore()
-        guard let copier = store as? any StoreBackup else { return .off }
         var record = state.read()
         // Before the copy: what changes meanwhile is in the next one.
-        let mark = try await copier.changeMark()
+        let mark = try await store.changeMark()
         let last = record.files(in: folder.path).last
         let hasLast = last.map { $0.name.format == settings.format && (folder.has($0.name) || !folder.exists) } ?? false
         if record.changes == mark, hasLast { return .unchanged }
         try folder.prepare(wasUsed: last != nil)
         let name = folder.freeName(BackupName(now: clock, format: settings.format))
-        try await write(folder.path(of: name), settings, store, copier)
+        try await write(folder.path(of: name), settings, store)
         let file = BackupRecord.File(folder: folder.path, name: name, bytes: folder.size(of: name))
         // What somebody has deleted must not count as one that is kept.
         record.files.removeAll { $0.folder == folder.path && ($0.name == name || !folder.has($0.name)) }
@@ -88,11 +87,9 @@ public struct FolderBackups: BackupMaking {
         return .made(file)
     }
 
-    private func write(
-        _ path: String, _ settings: Config.Backup, _ store: any CardStore, _ copier: any StoreBackup
-    ) async throws {
+    private func write(_ path: String, _ settings: Config.Backup, _ store: any CardStore) async throws {
         switch settings.format {
-        case .store: try await copier.backUp(to: path)
+        case .store: try await store.backUp(to: path)
         case .catima:
             let export = try await ExportFormat.catima.export(
                 .all, of: store, password: try await password(settings.passwordCommand), now: clock.now())

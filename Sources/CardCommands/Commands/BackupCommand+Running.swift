@@ -18,12 +18,9 @@ extension CommandRunner {
         let paths = try paths(options)
         try OwnFiles(paths).check(file)
         let store = try await store(options)
-        guard let backup = store as? any StoreBackup else {
-            throw CommandFailure("this store cannot be copied", .store)
-        }
         if file == "-" || FileReading.isPipe(file) {
             let copy = try PrivateFile(inState: paths.state)
-            try await backup.backUp(to: copy.path)
+            try await store.backUp(to: copy.path)
             let chunks = try FileChunks(ofFile: copy.path, limit: .max)
             // The open file needs no name: nothing of it stays, however the reader or this program ends.
             _ = consume copy
@@ -32,7 +29,7 @@ extension CommandRunner {
         guard FileReading.exists(AtomicFile.folder(of: file)) else {
             throw CommandFailure("\(file): there is no such folder. Make it, or name another file.", .refused)
         }
-        try await backup.backUp(to: file)
+        try await store.backUp(to: file)
         guard output.out.isTerminal else { return }
         let count = try await store.count()
         try output.print("\(count.counted("card")) copied to \(file)")

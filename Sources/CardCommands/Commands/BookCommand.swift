@@ -57,9 +57,6 @@ public struct BookCommand: Hashable, Sendable {
 extension CommandRunner {
     func book(_ command: BookCommand, _ options: Invocation.Options) async throws {
         let store = try await store(options)
-        guard let ledgers = store as? any LedgerKeeping else {
-            throw CommandFailure("this store has no ledgers", .store)
-        }
         let card = try await card(named: command.card, in: store)
         let effect: LedgerBooking.Effect
         do throws(TypingError) {
@@ -68,7 +65,7 @@ extension CommandRunner {
             throw CommandFailure("\(error.message). Nothing was booked.")
         }
         if !command.isConfirmed { try refuseDoubtful(effect, card) }
-        guard let balance = try await ledgers.book(command.booking, on: card.identifier) else {
+        guard let balance = try await store.book(command.booking, on: card.identifier) else {
             throw CommandFailure("the card was deleted meanwhile")
         }
         if command.isJSON {

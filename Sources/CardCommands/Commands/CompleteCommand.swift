@@ -32,9 +32,9 @@ extension CommandRunner {
         let words: [String]
         switch command.kind {
         case .themes: words = beginning(ThemeCatalog(folder: try paths(options).themes).names)
-        case .groups: words = beginning(try await (existingStore(options) as? any NameCompleting)?.groupNames() ?? [])
+        case .groups: words = beginning(try await existingStore(options)?.groupNames() ?? [])
         case .cards:
-            guard let store = try await existingStore(options) as? any NameCompleting else { return }
+            guard let store = try await existingStore(options) else { return }
             let cards = try await store.summaries(
                 beginningWith: command.beginning, limit: Self.maximumCompletions)
             // A name that a terminal or a shell could misread is not offered; its identifier is.

@@ -49,14 +49,13 @@ public struct ConflictsCommand: Hashable, Sendable {
 extension CommandRunner {
     func conflicts(_ command: ConflictsCommand, _ options: Invocation.Options) async throws {
         let store = try await store(options)
-        guard let conflicts = store as? any ConflictKeeping else { return }
-        guard let text = command.card else { return try await listConflicts(in: conflicts, asJSON: command.isJSON) }
+        guard let text = command.card else { return try await listConflicts(in: store, asJSON: command.isJSON) }
         let card = try await card(named: text, in: store)
-        guard let conflict = try await conflicts.conflict(of: card.identifier) else {
+        guard let conflict = try await store.conflict(of: card.identifier) else {
             throw CommandFailure("\"\(card.name)\" has no conflict")
         }
         if let take = command.take {
-            try await resolve(card, conflict, take, command.field, conflicts)
+            try await resolve(card, conflict, take, command.field, store)
         } else if command.isJSON {
             try write(object: Self.members(of: conflict, card))
         } else {
@@ -75,7 +74,7 @@ extension CommandRunner {
         }
     }
 
-    private func listConflicts(in store: any ConflictKeeping, asJSON: Bool) async throws {
+    private func listConflicts(in store: any CardStore, asJSON: Bool) async throws {
         var rows: [[String]] = []
         for summary in try await store.conflictedCards() {
             guard let conflict = try await store.conflict(of: summary.id) else { continue }
@@ -99,7 +98,7 @@ extension CommandRunner {
 
     /// Takes a side in the fields where it has a value; the others stay in conflict.
     private func resolve(
-        _ card: Card, _ conflict: CardConflict, _ take: String, _ name: String?, _ store: any ConflictKeeping
+        _ card: Card, _ conflict: CardConflict, _ take: String, _ name: String?, _ store: any CardStore
     ) async throws {
         let fields = try Self.fields(of: conflict, named: name)
         var result = card

@@ -80,7 +80,7 @@ public struct HistoryCommand: Hashable, Sendable {
 
 extension CommandRunner {
     func history(_ command: HistoryCommand, _ options: Invocation.Options) async throws {
-        let store = try await store(options).whole
+        let store = try await store(options)
         var identifier: CardID?
         if let text = command.card { identifier = try await self.identifier(of: text, in: store) }
         switch (command.action, identifier) {
@@ -96,7 +96,7 @@ extension CommandRunner {
     // MARK: - Listing
 
     private func writeChanges(
-        of card: CardID?, _ words: String, limit: Int, _ store: any HistoryListing, asJSON: Bool
+        of card: CardID?, _ words: String, limit: Int, _ store: any CardStore, asJSON: Bool
     ) async throws {
         var (left, next): (Int, HistoryQuery.Start?) = (limit, .newest)
         while left > 0, let start = next {
@@ -142,7 +142,7 @@ extension CommandRunner {
 
     // MARK: - The card as it was
 
-    private func show(_ card: CardID, after number: Int, _ store: any LocalStore, asJSON: Bool) async throws {
+    private func show(_ card: CardID, after number: Int, _ store: any CardStore, asJSON: Bool) async throws {
         try await check(number, of: card, store)
         guard let past = try await store.card(card, after: Int64(number)) else {
             throw CommandFailure("after change \(number) the card was deleted; the change before has it")
@@ -153,7 +153,7 @@ extension CommandRunner {
     }
 
     private func restore(
-        _ fields: FieldSet?, of card: CardID, after number: Int, _ store: any LocalStore, asJSON: Bool
+        _ fields: FieldSet?, of card: CardID, after number: Int, _ store: any CardStore, asJSON: Bool
     ) async throws {
         try await check(number, of: card, store)
         guard let restored = try await store.restore(fields, of: card, after: Int64(number)) else {
@@ -178,7 +178,7 @@ extension CommandRunner {
     }
 
     /// A number of another card would restore a state that nobody asked for.
-    private func check(_ number: Int, of card: CardID, _ store: any HistoryListing) async throws {
+    private func check(_ number: Int, of card: CardID, _ store: any CardStore) async throws {
         let query = HistoryQuery(card: card, start: .after(Int64(number) - 1), limit: 1)
         guard try await store.history(query).changes.first?.id == Int64(number) else {
             throw CommandFailure("\(number) is no change of this card. See: \(again("history CARD"))")

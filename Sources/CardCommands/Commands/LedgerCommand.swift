@@ -35,15 +35,12 @@ public struct LedgerCommand: Hashable, Sendable {
 extension CommandRunner {
     func showLedger(_ command: LedgerCommand, _ options: Invocation.Options) async throws {
         let store = try await store(options)
-        guard let ledgers = store as? any LedgerKeeping else {
-            throw CommandFailure("this store has no ledgers", .store)
-        }
         let card = try await card(named: command.card, in: store)
         var page: LedgerPage?
         var left = command.limit ?? .max
         if command.form == .csv { try output.out.write(LedgerCSV.header) }
         repeat {
-            let next = try await ledgers.ledger(of: card.identifier, after: page, limit: min(left, Self.pageSize))
+            let next = try await store.ledger(of: card.identifier, after: page, limit: min(left, Self.pageSize))
             try write(ledger: next.lines, command.form)
             left -= next.lines.count
             page = next

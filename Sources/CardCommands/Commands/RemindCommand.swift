@@ -72,30 +72,26 @@ extension CommandRunner {
         }
         let settings = try config(options).expiry
         let store = try await store(options)
-        guard let expiring = store as? any ExpiryKeeping else {
-            throw CommandFailure("this store keeps no reminders", .store)
-        }
-        if command.isDryRun || options.isDemo { return try await remind(command, settings, store, expiring, options) }
+        if command.isDryRun || options.isDemo { return try await remind(command, settings, store, options) }
         // Two at once would both find a reminder that is not told yet: reading, telling and remembering are one.
         try await ReminderLock(besideStore: try paths(options).store).locked {
-            try await remind(command, settings, store, expiring, options)
+            try await remind(command, settings, store, options)
         }
     }
 
     private func remind(
-        _ command: RemindCommand, _ settings: Config.Expiry, _ store: any CardStore, _ expiring: any ExpiryKeeping,
-        _ options: Invocation.Options
+        _ command: RemindCommand, _ settings: Config.Expiry, _ store: any CardStore, _ options: Invocation.Options
     ) async throws {
         var isArchived = false
         if !command.isDryRun {
             // What another device has told or archived is not done again.
             try await exchangeBriefly(store, options)
-            isArchived = try await archive(settings, in: expiring, isQuiet: command.isJSON)
+            isArchived = try await archive(settings, in: store, isQuiet: command.isJSON)
         }
         let today = clock.today()
         let plan = ReminderPlan(
-            try await expiring.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
-            sent: try await expiring.sentReminders(), today: today, standard: settings.remindBefore)
+            try await store.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
+            sent: try await store.sentReminders(), today: today, standard: settings.remindBefore)
         // Cron mails what is written here: while there is nothing to tell, nothing is said of the clock either.
         if let later = plan.laterDay, !plan.due.isEmpty || output.out.isTerminal {
             output.warn(
@@ -105,7 +101,7 @@ extension CommandRunner {
         if command.isDryRun { return try show(plan, asJSON: command.isJSON) }
         if !plan.due.isEmpty {
             try await send(plan, command, settings)
-            try await expiring.remember(plan.due.flatMap(\.sent))
+            try await store.remember(plan.due.flatMap(\.sent))
         } else if !isArchived {
             return
         }
@@ -113,7 +109,7 @@ extension CommandRunner {
     }
 
     /// Archives the cards that expired long enough ago. Returns whether there were any.
-    private func archive(_ settings: Config.Expiry, in store: any ExpiryKeeping, isQuiet: Bool) async throws -> Bool {
+    private func archive(_ settings: Config.Expiry, in store: any CardStore, isQuiet: Bool) async throws -> Bool {
         guard let day = settings.archiveAfter?.day(before: clock.today()),
             let outcome = try await store.archiveExpired(before: day)
         else { return false }

@@ -20,12 +20,12 @@ extension CommandRunner {
         backend.otherURL = options.backend
         let configured = backend.address.flatMap { tools.backend($0) }
         let store = try await store(options)
-        var states = try await (store as? any SyncStateReading)?.backendStates() ?? []
+        var states = try await store.backendStates()
         if let configured, !states.contains(where: { $0.record.backend == configured }) {
             let record = BackendRecord(backend: configured, consent: .unasked)
             states.append(BackendState(record: record, tally: BackendTally()))
         }
-        let remotes = try await (store as? any VaultStore)?.remotes() ?? []
+        let remotes = try await store.remotes()
         if states.isEmpty, remotes.isEmpty {
             output.warn("No backend is set, and no device shares the cards. See: \(CommandTable.program) sync --help")
             return .refused
@@ -37,9 +37,7 @@ extension CommandRunner {
         } else {
             try write(rows: states.map { row($0, isUsed: $0.record.backend == configured) }, areCut: false)
         }
-        if let vault = store as? any VaultStore, !remotes.isEmpty {
-            try await showRemotes(remotes, vault, asJSON: command.isJSON)
-        }
+        if !remotes.isEmpty { try await showRemotes(remotes, store, asJSON: command.isJSON) }
         return .success
     }
 

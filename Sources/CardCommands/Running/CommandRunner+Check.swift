@@ -6,7 +6,7 @@ extension CommandRunner {
     private static let maximumListed = 20
 
     /// Reports unreadable cards after a command that processed the others; returns the command's exit code.
-    func reportDamage(in store: any CardStore) async throws -> ExitCode { report(try await damagedCards(in: store)) }
+    func reportDamage(in store: any CardStore) async throws -> ExitCode { report(try await store.damagedCards()) }
 
     /// The same for cards that the command found itself.
     func report(_ damaged: [DamagedCard]) -> ExitCode {
@@ -14,10 +14,6 @@ extension CommandRunner {
         reportCards(damaged)
         output.warn("See: \(CommandTable.program) check --help")
         return .store
-    }
-
-    func damagedCards(in store: any CardStore) async throws -> [DamagedCard] {
-        try await (store as? any StoreChecking)?.damagedCards() ?? []
     }
 
     private func reportCards(_ damaged: [DamagedCard]) {
@@ -34,8 +30,7 @@ extension CommandRunner {
         let settings = try checkSettings(options)
         if !asJSON { for problem in settings.others { output.warn(problem.userMessage) } }
         let problems = settings.noted + settings.others
-        guard let checking = store as? any StoreChecking else { return problems.isEmpty ? .success : .refused }
-        let report = isRepairing ? try await checking.repair() : try await checking.check()
+        let report = isRepairing ? try await store.repair() : try await store.check()
         let backups = try await backupState(options)
         if asJSON {
             let more = backups.map { [(key: "backups", value: $0.json)] } ?? []

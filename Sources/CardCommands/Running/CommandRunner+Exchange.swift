@@ -12,9 +12,8 @@ extension CommandRunner {
     func exchangeBriefly(
         _ store: any CardStore, _ options: Invocation.Options, limit: Duration = .seconds(10)
     ) async throws {
-        guard let remotes = try await (store as? any VaultStore)?.remotes().map(\.remote), !remotes.isEmpty,
-            let control = try sharing(store, options)
-        else { return }
+        let remotes = try await store.remotes().map(\.remote)
+        guard !remotes.isEmpty, let control = try sharing(store, options) else { return }
         await tools.timer.limit(to: limit) {
             await withTaskGroup { group in
                 for remote in remotes {

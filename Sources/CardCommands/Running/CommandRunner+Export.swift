@@ -35,7 +35,7 @@ extension CommandRunner {
         var identifiers: [CardID] = []
         for text in targets.texts { identifiers.append(try await card(named: text, in: store).identifier) }
         if let filter = targets.filter {
-            let found = try await store.whole.findOnce(CardQuery(filter: filter))
+            let found = try await store.findOnce(CardQuery(filter: filter))
             identifiers += try await found.identifiers(in: 0..<found.count)
         }
         if identifiers.isEmpty { throw CommandFailure("no card is found") }

@@ -29,8 +29,8 @@ extension CommandRunner {
     /// The only card that the words find; nil if they find none.
     private func card(foundBy text: String, in store: any CardStore) async throws -> Card? {
         let filter = CardFilter(text, localFormat.days)
-        guard !filter.isEmpty, filter.invalidTerms.isEmpty, let finder = store as? any CardFinding else { return nil }
-        let found = try await finder.findOnce(CardQuery(filter: filter))
+        guard !filter.isEmpty, filter.invalidTerms.isEmpty else { return nil }
+        let found = try await store.findOnce(CardQuery(filter: filter))
         if found.count > 1 {
             let rows = try await found.rows(in: 0..<min(found.count, Self.maximumCandidates)).compactMap { $0 }
             throw several(rows, of: found.count, "\"\(text)\" finds \(found.count) cards")
@@ -53,7 +53,7 @@ extension CommandRunner {
         func add(_ card: Card) { if known.insert(card.identifier).inserted { cards.append(card) } }
         for text in targets.texts { add(try await card(named: text, in: store)) }
         if let filter = targets.filter {
-            let found = try await store.whole.findOnce(CardQuery(filter: filter))
+            let found = try await store.findOnce(CardQuery(filter: filter))
             var batches = StoredCards(.found(found), of: store)
             while let batch = try await batches.nextBatch() { for card in batch { add(card) } }
         }
@@ -63,7 +63,7 @@ extension CommandRunner {
 
     /// Names like those that a query finds none of; a few, the most similar first.
     func similarNames(to query: CardQuery, in store: any CardStore) async throws -> [String] {
-        guard let finder = store as? any CardFinding, let found = try await finder.findSimilar(query) else { return [] }
+        guard let found = try await store.findSimilar(query) else { return [] }
         return try await found.rows(in: 0..<min(found.count, 3)).compactMap { $0?.name }
     }
 

@@ -1,11 +1,11 @@
 internal import Cards
 
 extension CommandRunner {
-    func undo(_ count: Int, _ store: any CardHistory, asJSON: Bool) async throws {
+    func undo(_ count: Int, _ store: any CardStore, asJSON: Bool) async throws {
         try await revert(count, "Undid", key: "undone", asJSON: asJSON) { try await store.undo() }
     }
 
-    func redo(_ count: Int, _ store: any CardHistory, asJSON: Bool) async throws {
+    func redo(_ count: Int, _ store: any CardStore, asJSON: Bool) async throws {
         try await revert(count, "Redid", key: "redone", asJSON: asJSON) { try await store.redo() }
     }
 
@@ -33,7 +33,7 @@ extension CommandRunner {
     func identifier(of text: String, in store: any CardStore) async throws -> CardID {
         if try await store.cards(named: text).isEmpty {
             let folded = TextFolding.fold(text)
-            let named = try await store.whole.trash().map(\.card).filter {
+            let named = try await store.trash().map(\.card).filter {
                 $0.identifier.text == text || TextFolding.fold($0.name) == folded
             }
             if named.count == 1 { return named[0].identifier }
@@ -41,7 +41,7 @@ extension CommandRunner {
         do {
             return try await card(named: text, in: store).identifier
         } catch let failure as CommandFailure {
-            guard let card = try? trashed([text], in: await store.whole.trash()).first else { throw failure }
+            guard let card = try? trashed([text], in: await store.trash()).first else { throw failure }
             return card.identifier
         }
     }

@@ -5,17 +5,17 @@ internal import Cards
 extension CommandRunner {
     func share(_ command: ShareCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let store = try await store(options)
-        guard let vault = store as? any VaultStore, let control = try sharing(store, options) else {
+        guard let control = try sharing(store, options) else {
             throw CommandFailure("the cards of this store cannot be shared", .usage)
         }
         switch command.action {
-        case .setup: return try await setUp(command, vault, control)
-        case .check: return try await check(command, vault, control)
+        case .setup: return try await setUp(command, store, control)
+        case .check: return try await check(command, store, control)
         case .desk: return try await addDesk(command, control)
-        case .devices: try await listDevices(vault, asJSON: command.isJSON)
-        case .forget: return try await forget(command, vault)
-        case .compact: return try await compact(command, vault, control)
-        case .leave: return try await leave(command, vault)
+        case .devices: try await listDevices(store, asJSON: command.isJSON)
+        case .forget: return try await forget(command, store)
+        case .compact: return try await compact(command, store, control)
+        case .leave: return try await leave(command, store)
         }
         return .success
     }
@@ -161,7 +161,7 @@ extension CommandRunner {
     /// What becomes of the changes that could not be sent, as another sentence; empty where there are none, or the error tells more.
     private func nextTry(after error: any Error, with remote: RemoteID, _ store: any CardStore) async -> String {
         guard let error = error as? TransportError, error.isTemporary || error.kind == .refused,
-            let tally = try? await (store as? any VaultStore)?.tally(of: remote), !tally.isEmpty
+            let tally = try? await store.tally(of: remote), !tally.isEmpty
         else { return "" }
         return " What was changed here is kept, and the next sync sends it."
     }

@@ -39,9 +39,8 @@ extension CommandRunner {
 
     /// The last entries of its ledger, a line each: day, amount, note.
     private func entries(of card: Card, in store: any CardStore) async throws -> String {
-        guard let ledgers = store as? any LedgerKeeping else { return "" }
         // Some may have been taken back.
-        let page = try await ledgers.ledger(of: card.identifier, after: nil, limit: 8 * Self.entryCount)
+        let page = try await store.ledger(of: card.identifier, after: nil, limit: 8 * Self.entryCount)
         return page.events.prefix(Self.entryCount).map { line in
             let entry = line.entry
             return [format.text(entry.day), format.text(entry.sum), oneLine(entry.note)].filter { !$0.isEmpty }.joined(

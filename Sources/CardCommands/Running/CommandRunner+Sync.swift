@@ -14,7 +14,7 @@ extension CommandRunner {
         // A store that is not there shares nothing, and is not made for that.
         let isThere = backend.address != nil || options.isDemo || access(paths.store, F_OK) == 0
         let store = isThere ? try await store(options) : nil
-        let remotes = try await (store as? any VaultStore)?.remotes() ?? []
+        let remotes = try await store?.remotes() ?? []
         guard let store, backend.address != nil || !remotes.isEmpty else {
             _ = try config(options, notesProblems: store == nil)
             throw CommandFailure(

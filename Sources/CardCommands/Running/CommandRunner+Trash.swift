@@ -3,10 +3,8 @@ internal import CardSettings
 internal import Cards
 
 extension CommandRunner {
-    func history(_ options: Invocation.Options) async throws -> any CardHistory { try await store(options).whole }
-
     /// The deleted cards, the last first.
-    func listTrash(_ store: any CardHistory, asJSON: Bool) async throws {
+    func listTrash(_ store: any CardStore, asJSON: Bool) async throws {
         let trashed = try await store.trash()
         if asJSON {
             for row in trashed {
@@ -21,7 +19,7 @@ extension CommandRunner {
     }
 
     /// Brings deleted cards back, as one step.
-    func restore(_ texts: [String], _ store: any CardHistory, asJSON: Bool) async throws {
+    func restore(_ texts: [String], _ store: any CardStore, asJSON: Bool) async throws {
         let cards = try trashed(texts, in: await store.trash())
         try await store.restore(cards.map(\.identifier))
         try report(cards, "Restored", asJSON: asJSON)
@@ -29,7 +27,7 @@ extension CommandRunner {
 
     /// Deletes cards of the trash forever, with what unsaved forms hold of them; asks before.
     func emptyTrash(_ texts: [String], _ form: ActionForm, _ options: Invocation.Options) async throws -> ExitCode {
-        let store = try await history(options)
+        let store = try await store(options)
         let all = try await store.trash()
         let cards = texts.isEmpty ? all.map(\.card) : try trashed(texts, in: all)
         if form.isDryRun {

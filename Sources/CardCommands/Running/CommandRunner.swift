@@ -172,11 +172,11 @@ public struct CommandRunner: Sendable {
         case .renameGroup(let old, let new, let form):
             try await renameGroup(old, to: new, form, try await store(options))
         case .listGroups(let asJSON): try await listGroups(try await store(options), asJSON: asJSON)
-        case .listTrash(let asJSON): try await listTrash(try await history(options), asJSON: asJSON)
-        case .restore(let texts, let asJSON): try await restore(texts, try await history(options), asJSON: asJSON)
+        case .listTrash(let asJSON): try await listTrash(try await store(options), asJSON: asJSON)
+        case .restore(let texts, let asJSON): try await restore(texts, try await store(options), asJSON: asJSON)
         case .emptyTrash(let texts, let form): return try await emptyTrash(texts, form, options)
-        case .undo(let count, let asJSON): try await undo(count, try await history(options), asJSON: asJSON)
-        case .redo(let count, let asJSON): try await redo(count, try await history(options), asJSON: asJSON)
+        case .undo(let count, let asJSON): try await undo(count, try await store(options), asJSON: asJSON)
+        case .redo(let count, let asJSON): try await redo(count, try await store(options), asJSON: asJSON)
         case .history(let command): try await history(command, options)
         case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
         case .sync(let command): return try await synchronize(command, options)
@@ -223,9 +223,9 @@ public struct CommandRunner: Sendable {
         if options.isDemo { return try await openStore(.demo) }
         let store = try await openStore(.file(paths(options).store))
         if let backend = (options.backend ?? config.backend.url).flatMap({ tools.backend($0) }) {
-            await (store as? any BackendStore)?.note(backend)
+            await store.note(backend)
         }
-        if let text = (store as? any StoreChecking)?.readOnlyReason.flatMap(Self.warning) { output.warn(text) }
+        if let text = store.readOnlyReason.flatMap(Self.warning) { output.warn(text) }
         return store
     }
 

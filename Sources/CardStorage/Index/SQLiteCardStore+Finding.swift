@@ -1,6 +1,6 @@
 public import Cards
 
-extension SQLiteCardStore: CardFinding {
+extension SQLiteCardStore {
     public nonisolated func find(_ query: CardQuery) async throws -> any FoundCards { try await finder.find(query) }
 
     public nonisolated func findOnce(_ query: CardQuery) async throws -> any FoundCards {

@@ -151,10 +151,6 @@ struct CardTable {
         }
     }
 
-    func cards(in ranks: Range<Int>) throws(StoreError) -> [Card] {
-        try window(ranks, CardColumns.list, of: "card") { Self.card(from: &$0) }
-    }
-
     /// The rows at these ranks. If one is damaged, the others are read one by one.
     private func window<Value>(
         _ ranks: Range<Int>, _ columns: String, of table: String, read: (inout Row) -> Value?

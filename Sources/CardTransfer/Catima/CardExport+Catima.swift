@@ -8,9 +8,8 @@ extension CardExport {
     public static func catima(
         _ selection: CardSelection, of store: any CardStore, asTable: Bool = false, password: [UInt8]? = nil
     ) async throws -> CardExport {
-        let keeper = store as? any OriginKeeping
         let program = CatimaCardSource.program
-        let keys = try await keeper?.originKeys(of: program) ?? []
+        let keys = try await store.originKeys(of: program)
         let identifiers = try await identifiers(of: selection, in: store)
         let wanted = Set(identifiers)
         let first = keys.map(\.card).filter(wanted.contains)
@@ -19,7 +18,7 @@ extension CardExport {
         let highest = keys.compactMap { Int($0.key) }.max() ?? 0
         let isWhole = if case .all = selection { true } else { false }
         let sink = CatimaCardSink(
-            asTable ? .table : .archive(password: password), layout: try await keeper?.originFile(of: program),
+            asTable ? .table : .archive(password: password), layout: try await store.originFile(of: program),
             nextIdentifier: max(highest, 0) + 1, listsAllGroups: isWhole)
         return CardExport(.cards(ordered), of: store, into: sink)
     }
@@ -30,15 +29,10 @@ extension CardExport {
         case .found(let found): return try await found.identifiers(in: 0..<found.count)
         case .all:
             var identifiers: [CardID] = []
-            let count = try await store.count()
-            while identifiers.count < count {
-                let ranks = identifiers.count..<identifiers.count + batchSize
-                let rows = try await store.summaries(in: ranks)
-                if rows.isEmpty { break }
-                identifiers += rows.map(\.id)
-            }
-            var seen: Set<CardID> = []
-            return identifiers.filter { seen.insert($0).inserted }
+            let snapshot = store.snapshot()
+            while let rows = try await snapshot.rows(batchSize, []) { identifiers += rows.map(\.id) }
+            await snapshot.close()
+            return identifiers
         }
     }
 }

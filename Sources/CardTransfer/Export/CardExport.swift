@@ -45,8 +45,8 @@ public actor CardExport {
     private func append(_ card: Card) async throws {
         report.cards += 1
         var origin: KeptOrigin?
-        if let program = sink.program, let keeper = store as? any OriginKeeping {
-            origin = try await keeper.origin(of: card.identifier, in: program)
+        if let program = sink.program {
+            origin = try await store.origin(of: card.identifier, in: program)
         }
         let photos = sink.needsPhotos ? try await store.photos(of: card) : [:]
         try sink.append(card, photos: photos, origin: origin)

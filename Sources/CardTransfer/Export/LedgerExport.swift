@@ -5,13 +5,13 @@ public actor LedgerExport {
     private static let pageSize = 1000
 
     private let card: CardID
-    private let ledgers: any LedgerKeeping
+    private let ledgers: any CardStore
     private var page: LedgerPage?
     private var hasFinished = false
     /// How many entries it has given.
     public private(set) var count = 0
 
-    public init(of card: CardID, in ledgers: any LedgerKeeping) { (self.card, self.ledgers) = (card, ledgers) }
+    public init(of card: CardID, in ledgers: any CardStore) { (self.card, self.ledgers) = (card, ledgers) }
 
     /// The next bytes of the file; nil at its end.
     public func nextChunk() async throws -> [UInt8]? {

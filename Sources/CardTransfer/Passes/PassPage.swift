@@ -18,8 +18,7 @@ public struct PassPage: Hashable, Sendable {
     @concurrent public static func page(
         of card: Card, in store: any CardStore, language: String, format: LocalFormat, clock: CardClock = .system
     ) async -> PassPage? {
-        guard let keeper = store as? any OriginKeeping,
-            let origin = try? await keeper.origin(of: card.identifier, in: FileFormat.pass.rawValue)?.origin,
+        guard let origin = try? await store.origin(of: card.identifier, in: FileFormat.pass.rawValue)?.origin,
             let hash = origin.attachment, let bytes = try? await store.photo(hash)
         else { return nil }
         return try? PassPage(pass: bytes, note: card.note, language: language, format: format, clock: clock)

@@ -2,7 +2,7 @@ public import Cards
 
 /// The services of the view models, built once by the composition.
 public struct AppServices: Sendable {
-    public var store: any LocalStore
+    public var store: any CardStore
     private var backend: Backend
     public var photos: any PhotoDecoder
     public var barcodes: any BarcodeDrawing
@@ -19,10 +19,10 @@ public struct AppServices: Sendable {
     public var timer: any Clock<Duration>
     private var copies: Copies
     /// Opens the store of made-up cards, for `D` on the first screen; nil in a demo.
-    public var openDemo: (@Sendable () async throws -> any LocalStore)?
+    public var openDemo: (@Sendable () async throws -> any CardStore)?
 
     public init(
-        store: any LocalStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
+        store: any CardStore, loader: (any CardLoader)?, photos: any PhotoDecoder,
         barcodes: any BarcodeDrawing, reader: any BarcodeReading, camera: any Camera,
         drafts: any DraftKeeping,
         files: any LocalFiles, links: any LinkOpening,
@@ -30,7 +30,7 @@ public struct AppServices: Sendable {
         editedTexts: any EditedTextKeeping = NoEditedTexts(), texts: any NamedTextFormat = NoNamedTexts(),
         settings: any SettingsFile = NoSettingsFile(), clock: CardClock, format: LocalFormat,
         validation: CardValidation, countsUses: Bool = true,
-        openDemo: (@Sendable () async throws -> any LocalStore)?, viewState: any ViewStateKeeping = NoViewState(),
+        openDemo: (@Sendable () async throws -> any CardStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
         expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
         storeFiles: (any StoreFileReading)? = nil, sharing: (any VaultControl)? = nil
@@ -133,7 +133,7 @@ public struct AppServices: Sendable {
     }
 
     /// The same services over a store of made-up cards.
-    func demo(_ store: any LocalStore) -> AppServices {
+    func demo(_ store: any CardStore) -> AppServices {
         var services = self
         (services.store, services.backend, services.openDemo) = (store, Backend(), nil)
         services.copies.backups = nil

@@ -6,11 +6,11 @@ public struct ExpiryService: Sendable {
     /// Today and the six days after it.
     static let daysOfWeek = 7
 
-    let store: any ExpiryKeeping
+    let store: any CardStore
     /// How long after its last day a card is archived; nil for never.
     let archiveAfter: ReminderPeriods.Period?
 
-    public init(store: any ExpiryKeeping, archiveAfter: ReminderPeriods.Period?) {
+    public init(store: any CardStore, archiveAfter: ReminderPeriods.Period?) {
         self.store = store
         self.archiveAfter = archiveAfter
     }

@@ -4,9 +4,8 @@ import Cards
 extension ScreenContext {
     /// Once, after the first frame. As an activity: it keeps the store busy, and takes long with many photos.
     func removeLeftovers() async {
-        guard let store = services.store as? any LeftoversRemoving, (try? await store.hasLeftovers()) == true else {
-            return
-        }
+        let store = services.store
+        guard (try? await store.hasLeftovers()) == true else { return }
         activities.run("Removing leftover files") { try await store.removeLeftovers() }
     }
 }

@@ -11,7 +11,7 @@ struct PictureLoading: Sendable {
     /// Pictures up to this size are made from a thumbnail: a card of the wallet, the picture of an opened row.
     static let thumbnailSize = PixelSize(width: 320, height: 320)
 
-    let store: any CardStore & ThumbnailKeeping
+    let store: any CardStore
     let photos: any PhotoDecoder
     let cache: PhotoCache
 

@@ -9,14 +9,14 @@ final class StoredCard {
     /// The field with the cursor: what others change in it waits until the cursor leaves it.
     @ObservationIgnored private var held: DraftField? = .name
     @ObservationIgnored private let identifier: CardID
-    @ObservationIgnored private let store: any LocalStore
+    @ObservationIgnored private let store: any CardStore
     @ObservationIgnored private let subscription = StoreSubscription()
 
     /// Enough to find out who changed a field, unless one device changed the card often in a moment.
     private static let readChanges = 50
 
     /// - Parameter saved: as it was when the form was opened.
-    init(_ saved: Card, in store: any LocalStore) {
+    init(_ saved: Card, in store: any CardStore) {
         change = StoredChange(saved)
         identifier = saved.identifier
         self.store = store

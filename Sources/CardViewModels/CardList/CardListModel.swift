@@ -63,7 +63,7 @@ public final class CardListModel {
         opened = OpenedRows(store: services.store, messages: messages)
     }
 
-    var store: any LocalStore { services.store }
+    var store: any CardStore { services.store }
     /// Changes of the selected card, or of the marked ones.
     public var changes: ListChanges { ListChanges(list: self) }
     public var today: CalendarDay { services.clock.today() }

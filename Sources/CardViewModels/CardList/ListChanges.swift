@@ -6,7 +6,7 @@ internal import Cards
 public struct ListChanges {
     let list: CardListModel
 
-    private var store: any LocalStore { list.store }
+    private var store: any CardStore { list.store }
 
     /// Stars the selected card or all marked ones; if all have a star, removes it.
     public func toggleStar() {

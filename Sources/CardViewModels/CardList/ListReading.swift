@@ -26,7 +26,7 @@ struct ListReading {
 
     /// - Parameter rows: the shown ones; they may change while the store is read.
     init(
-        _ query: CardQuery, in store: any LocalStore, selecting target: SelectionTarget, insteadOf rows: ListRows,
+        _ query: CardQuery, in store: any CardStore, selecting target: SelectionTarget, insteadOf rows: ListRows,
         similar: SimilarSearch, isWanted: () -> Bool
     ) async throws {
         let before = rows.selectedRow

@@ -7,7 +7,7 @@ final class SimilarSearch {
 
     /// Nil if there are none, and if it was cancelled or another query is wanted by now.
     /// - Parameter isWanted: asked before the search, which is expensive, begins.
-    func run(_ query: CardQuery, in store: any LocalStore, if isWanted: () -> Bool) async throws -> (any FoundCards)? {
+    func run(_ query: CardQuery, in store: any CardStore, if isWanted: () -> Bool) async throws -> (any FoundCards)? {
         guard isWanted() else { return nil }
         let task = Task { try await store.findSimilar(query) }
         self.task = task

@@ -38,7 +38,7 @@ public final class ConflictModel: ScreenModel {
 
     init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 
-    private var store: any LocalStore { context.services.store }
+    private var store: any CardStore { context.services.store }
     public var shownCard: CardID? { identifier }
     /// The store has not answered, or the decisions are being written.
     public var isBusy: Bool { isSaving || (conflict == nil && !isSettled) }

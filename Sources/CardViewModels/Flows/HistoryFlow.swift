@@ -16,7 +16,7 @@ public struct HistoryFlow {
 
     private func step(
         _ label: String, done: String, nothing: String,
-        _ body: @escaping @Sendable (any LocalStore) async throws -> HistoryStep?
+        _ body: @escaping @Sendable (any CardStore) async throws -> HistoryStep?
     ) {
         context.activities.run(label) {
             guard let step = try await body(context.services.store) else { return context.post(Message(nothing)) }

@@ -68,7 +68,7 @@ public final class LedgerModel: ScreenModel, RowsModel {
 
     /// Away from the main actor: sums of many entries take longer than a key may.
     @concurrent private nonisolated static func rest(
-        of card: CardID, after first: LedgerPage, in store: any LedgerKeeping, onto read: LedgerRows
+        of card: CardID, after first: LedgerPage, in store: any CardStore, onto read: LedgerRows
     ) async throws -> LedgerRows {
         var (page, read) = (first, read)
         while page.hasMore {

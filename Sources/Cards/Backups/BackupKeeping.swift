@@ -48,7 +48,7 @@ public struct BackupRecord: Hashable, Sendable {
 
     /// In the order in which they were written.
     public var files: [File] = []
-    /// The state of the store that the last file has, as ``StoreBackup/changeMark()`` names it.
+    /// The state of the store that the last file has, as ``CardStore/changeMark()`` names it.
     public var changes: String?
     /// Why the last attempt failed; nil if it succeeded.
     public var failure: String?

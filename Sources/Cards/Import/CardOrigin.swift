@@ -73,14 +73,3 @@ public struct KeptOrigin: Hashable, Sendable {
 
     public init(origin: CardOrigin, base: Card) { (self.origin, self.base) = (origin, base) }
 }
-
-/// A store that keeps the origins of cards.
-public protocol OriginKeeping: Sendable {
-    func origin(of identifier: CardID, in program: String) async throws -> KeptOrigin?
-
-    /// The file of that program that was imported last.
-    func originFile(of program: String) async throws -> OriginFile?
-
-    /// The cards that came from that program, in the order of its files, with their keys there.
-    func originKeys(of program: String) async throws -> [(card: CardID, key: String)]
-}

@@ -1,7 +1,7 @@
 /// A typed search: words, each of which a card must contain somewhere, in any order, and filter terms such as `is:expired`. Case
 /// and diacritics are ignored.
 ///
-/// It does not search; ``CardFinding`` does. Any text is a valid filter.
+/// It does not search; ``CardStore/find(_:)`` does. Any text is a valid filter.
 public struct CardFilter: Hashable, Sendable {
     /// A valid filter term.
     public struct Term: Hashable, Sendable {

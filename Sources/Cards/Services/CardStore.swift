@@ -1,20 +1,12 @@
-/// The shared local store's interface for screens and commands. All writes are durable when the call returns.
+/// The shared local store, as view models, commands and exports call it. All writes are durable when the call returns.
 ///
-/// Its list has all cards by name (``CardQuery/all``) and is read in windows by rank; any change may shift ranks. ``CardFinding``
-/// gives other lists.
-public protocol CardStore: PhotoReading {
-    func count() async throws -> Int
-
-    /// The rows at these ranks; fewer at the end of the list, none beyond it.
-    func summaries(in ranks: Range<Int>) async throws -> [CardSummary]
-
+/// Its list has all cards by name (``CardQuery/all``); ``find(_:)`` gives other lists. One ``apply(_:)`` is one step of the history,
+/// however many cards it changed; a backend's changes are not steps.
+public protocol CardStore: BackendStore, VaultStore {
     func card(_ identifier: CardID) async throws -> Card?
 
     /// The cards that this text can refer to: the one with that identifier, otherwise all with that name (folded), in list order.
     func cards(named text: String) async throws -> [Card]
-
-    /// Up to `limit` whole cards in list order from this rank on, for export and listings.
-    func cards(from rank: Int, limit: Int) async throws -> [Card]
 
     func usage(of identifier: CardID) async throws -> CardUsage
 
@@ -48,6 +40,178 @@ public protocol CardStore: PhotoReading {
 
     /// Changes from now on, in this and other processes. The stream ends with the store.
     func notices() async -> AsyncStream<StoreNotice>
+
+    /// Sets it for all of the cards, or clears it if all have it, in one transaction and as one step. Missing cards are skipped;
+    /// nil if all are missing.
+    func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome?
+
+    /// The groups that all of these cards are in, spelled as in the first of them.
+    func commonGroups(of cards: [CardID]) async throws -> [String]
+
+    /// The cards among these that no longer exist.
+    func missing(of cards: [CardID]) async throws -> [CardID]
+
+    // MARK: - Finding
+
+    /// All cards by name, to be read from beginning to end as they are at one moment.
+    func snapshot() -> any CardListSnapshot
+
+    /// The current result of the query. It includes every change that this process made before the call; another process's change
+    /// may follow later, with a notice.
+    func find(_ query: CardQuery) async throws -> any FoundCards
+
+    /// The same result, for a command, after which hardly another query comes: nothing is prepared for the next one.
+    func findOnce(_ query: CardQuery) async throws -> any FoundCards
+
+    /// Cards whose names are similar to the words of a query that finds none, the most similar first: with letters that are wrong,
+    /// missing or swapped. Nil if there are none. It stops when its task is cancelled.
+    func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)?
+
+    /// Reports that results may be out of date: after each change here, and with a delay after one elsewhere.
+    func findingNotices() async -> AsyncStream<StoreNotice>
+
+    /// The names of all groups, in folded order, without duplicates.
+    func groups() async throws -> [String]
+
+    /// Cards whose names begin with the text (folded), in list order.
+    func summaries(beginningWith text: String, limit: Int) async throws -> [CardSummary]
+
+    /// The names of groups, in folded order, without duplicates; of very many cards those of the first ones.
+    func groupNames() async throws -> [String]
+
+    // MARK: - History and trash
+
+    /// The last steps, those that undid or redid others, too. A step is left out if all its cards were deleted for good.
+    func steps(limit: Int) async throws -> [PastStep]
+
+    /// Changes of one card or of all, here and by backends; also of deleted cards, but not of those that were deleted for good.
+    func history(_ query: HistoryQuery) async throws -> HistoryPage
+
+    /// The card as it was after a change; nil if it did not exist then, or was deleted for good since. The change need not be one of
+    /// this card.
+    func card(_ identifier: CardID, after change: Int64) async throws -> PastCard?
+
+    /// Undoes the last step that is not undone yet, in the fields that it changed; later changes to other fields stay. Nil if there
+    /// is none.
+    func undo() async throws -> HistoryStep?
+
+    /// Redoes the step that was undone last; nil if there is none, or if something was changed since.
+    func redo() async throws -> HistoryStep?
+
+    /// The deleted cards, the last step first; those of one step by name.
+    func trash() async throws -> [TrashedCard]
+
+    /// How much is in the trash.
+    func trashSummary() async throws -> TrashSummary
+
+    /// Restores deleted cards unchanged, as one step.
+    func restore(_ identifiers: [CardID]) async throws
+
+    /// Gives fields of a card the values that they had after a change, as one step; nil for all fields. A deleted card comes back with
+    /// all fields. Nil if the card did not exist then, or was deleted for good since.
+    func restore(_ fields: FieldSet?, of card: CardID, after change: Int64) async throws -> RestoredCard?
+
+    /// Removes these cards from the trash permanently; undo cannot restore them.
+    func empty(_ identifiers: [CardID]) async throws
+
+    // MARK: - Ledgers
+
+    /// Books it as one step, and returns the card's new balance; nil if there is no such card. Throws a ``LedgerError`` where the
+    /// booking does not fit the card.
+    func book(_ booking: LedgerBooking, on card: CardID) async throws -> Balance?
+
+    /// Takes entries of the card back by opposite entries, as one step. Those that do not count any more are left out. Returns the
+    /// card's new balance; nil if there is no such card, or nothing to take back.
+    func takeBack(_ entries: [LedgerEntry.ID], of card: CardID) async throws -> Balance?
+
+    /// The next lines of a card's ledger, the newest first; those of entries that cancel others are left out.
+    /// - Parameter previous: the last page; nil for the first one.
+    func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage
+
+    // MARK: - Conflicts
+
+    /// The conflict of this card, with the values of all sides; nil for none.
+    func conflict(of identifier: CardID) async throws -> CardConflict?
+
+    /// The cards with a conflict, in list order.
+    func conflictedCards() async throws -> [CardSummary]
+
+    /// Whether there are cards with a conflict, without reading them.
+    func hasConflictedCards() async throws -> Bool
+
+    /// Writes the resolution as one step, and discards the other values of these fields. A field of which a value has changed on
+    /// any side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
+    func resolve(_ choice: ConflictChoice) async throws -> FieldSet
+
+    // MARK: - Expiry
+
+    /// The cards whose last day is this one or later, in no order.
+    func cards(expiringFrom first: CalendarDay) async throws -> [Card]
+
+    func sentReminders() async throws -> [SentReminder]
+
+    /// Remembers that these reminders were sent. One that is remembered already stays as it is.
+    func remember(_ reminders: [SentReminder]) async throws
+
+    /// Archives the cards whose last day is before this one, as one step. A card that was archived so for the same last day is left
+    /// alone: the user took it out of the archive. Nil where no card is left.
+    func archiveExpired(before day: CalendarDay) async throws -> CardToggle.Outcome?
+
+    // MARK: - Photos and imported files
+
+    /// The thumbnail of a photo, as a file's bytes; nil if there is none yet.
+    func thumbnail(of photo: PhotoHash) async throws -> [UInt8]?
+
+    /// Stores it for as long as the photo exists. It counts as no change of a card and sends no notice.
+    func keepThumbnail(_ bytes: [UInt8], of photo: PhotoHash) async throws
+
+    func origin(of identifier: CardID, in program: String) async throws -> KeptOrigin?
+
+    /// The file of that program that was imported last.
+    func originFile(of program: String) async throws -> OriginFile?
+
+    /// The cards that came from that program, in the order of its files, with their keys there.
+    func originKeys(of program: String) async throws -> [(card: CardID, key: String)]
+
+    // MARK: - Backends
+
+    /// The backends that the store was connected to, in that order.
+    func backendStates() async throws -> [BackendState]
+
+    // MARK: - The store itself
+
+    /// The cards that cannot be read, or only in part. All other cards can be read. It reads all cards, and throws
+    /// ``StoreError/stopped`` where its task is cancelled.
+    func damagedCards() async throws -> [DamagedCard]
+
+    /// Has one element once something was read that is damaged, and ends.
+    func damageNotices() -> AsyncStream<Void>
+
+    /// Why the store was opened read-only, or only in part; nil if there is no problem.
+    var readOnlyReason: StoreError? { get }
+
+    /// Examines the whole store.
+    func check() async throws -> StoreReport
+
+    /// Repairs what it can in one transaction; readable data is not changed.
+    func repair() async throws -> StoreReport
+
+    /// Whether something may be left of cards that were deleted for good: older versions did not overwrite it, and a program that was
+    /// reading may have kept it in the store's files.
+    func hasLeftovers() async throws -> Bool
+
+    /// Removes it, which rewrites the store and may take long. Throws ``StoreError``.
+    /// - Returns: false where another program has the store open and prevents that; a later start tries again.
+    @discardableResult
+    func removeLeftovers() async throws -> Bool
+
+    /// Writes a consistent copy of the store, also while other programs change it. A file at that path is replaced when the copy is
+    /// complete. Throws ``StoreError``.
+    func backUp(to path: String) async throws
+
+    /// Names the state of the cards: another text after each change of a card. Uses of cards and what is known of backends do not
+    /// count.
+    func changeMark() async throws -> String
 }
 
 extension CardStore {

@@ -1,8 +1,3 @@
-/// A store whose list can be read from beginning to end as it is at one moment.
-public protocol CardListing: Sendable {
-    func snapshot() -> any CardListSnapshot
-}
-
 /// What a listing needs of a row beside identifier, name, number, groups, last day, star and archive. The rest of the row is not read.
 public struct CardRowParts: OptionSet, Hashable, Sendable {
     public let rawValue: Int

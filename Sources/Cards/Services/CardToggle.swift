@@ -46,16 +46,3 @@ public enum CardToggle: Hashable, Sendable {
         }
     }
 }
-
-/// Operations on many cards without loading them all. A cancelled task gets ``StoreError/stopped``, and nothing is changed.
-public protocol CardToggling: Sendable {
-    /// Sets it for all of the cards, or clears it if all have it, in one transaction and as one step. Missing cards are skipped;
-    /// nil if all are missing.
-    func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome?
-
-    /// The groups that all of these cards are in, spelled as in the first of them.
-    func commonGroups(of cards: [CardID]) async throws -> [String]
-
-    /// The cards among these that no longer exist.
-    func missing(of cards: [CardID]) async throws -> [CardID]
-}

@@ -1,25 +1,3 @@
-/// Finds the cards of a store that cannot be read.
-public protocol DamageFinding: Sendable {
-    /// The cards that cannot be read, or only in part. All other cards can be read. It reads all cards, and throws
-    /// ``StoreError/stopped`` where its task is cancelled.
-    func damagedCards() async throws -> [DamagedCard]
-
-    /// Has one element once something was read that is damaged, and ends.
-    func damageNotices() -> AsyncStream<Void>
-}
-
-/// Finds and repairs unreadable parts of a store.
-public protocol StoreChecking: DamageFinding {
-    /// Why the store was opened read-only, or only in part; nil if there is no problem.
-    var readOnlyReason: StoreError? { get }
-
-    /// Examines the whole store.
-    func check() async throws -> StoreReport
-
-    /// Repairs what it can in one transaction; readable data is not changed.
-    func repair() async throws -> StoreReport
-}
-
 /// A card of the store that cannot be read, or only in part.
 public struct DamagedCard: UserFacingError, Hashable {
     /// The number of its row in the table of cards.

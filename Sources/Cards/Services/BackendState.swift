@@ -1,9 +1,3 @@
-/// Reads what a store knows of its backends, without asking them.
-public protocol SyncStateReading: Sendable {
-    /// The backends that the store was connected to, in that order.
-    func backendStates() async throws -> [BackendState]
-}
-
 /// What differs between a store and one of its backends, as of the last sync.
 public struct BackendState: Hashable, Sendable {
     public let record: BackendRecord

@@ -1,20 +1,3 @@
-/// Cards of which several sides changed the same field: the card shows one value, the others are kept beside it until the user resolves the
-/// conflict.
-public protocol ConflictKeeping: Sendable {
-    /// The conflict of this card, with the values of all sides; nil for none.
-    func conflict(of identifier: CardID) async throws -> CardConflict?
-
-    /// The cards with a conflict, in list order.
-    func conflictedCards() async throws -> [CardSummary]
-
-    /// Whether there are cards with a conflict, without reading them.
-    func hasConflictedCards() async throws -> Bool
-
-    /// Writes the resolution as one step, and discards the other values of these fields. A field of which a value has changed on
-    /// any side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
-    func resolve(_ choice: ConflictChoice) async throws -> FieldSet
-}
-
 /// The values that contradict each other in the fields of a card, and who set them.
 public struct CardConflict: Hashable, Sendable {
     /// The first other side: see ``BackendID/program``.

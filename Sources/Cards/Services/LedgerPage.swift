@@ -1,18 +1,3 @@
-/// The ledgers of cards. Whatever changes a balance writes an entry; these calls add to it.
-public protocol LedgerKeeping: Sendable {
-    /// Books it as one step, and returns the card's new balance; nil if there is no such card. Throws a ``LedgerError`` where the
-    /// booking does not fit the card.
-    func book(_ booking: LedgerBooking, on card: CardID) async throws -> Balance?
-
-    /// Takes entries of the card back by opposite entries, as one step. Those that do not count any more are left out. Returns the
-    /// card's new balance; nil if there is no such card, or nothing to take back.
-    func takeBack(_ entries: [LedgerEntry.ID], of card: CardID) async throws -> Balance?
-
-    /// The next lines of a card's ledger, the newest first; those of entries that cancel others are left out.
-    /// - Parameter previous: the last page; nil for the first one.
-    func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage
-}
-
 /// Some lines of a ledger, the newest first, and where the next ones begin.
 public struct LedgerPage: Sendable {
     public let lines: [Ledger.Line]
