@@ -24,7 +24,7 @@ struct LedgerCommandTests {
         #expect(try await fixture.card("A")?.balance == "12.50")
         #expect(
             await fixture.run("ledger", "tesco").out
-                == "2026-11-20\tspend\t-7.40 EUR\ttaken back\tlunch\n2026-11-19\treceive\t20.00 EUR\ttaken back\t\n")
+                == "2026-11-20\tspend\t-7.40 EUR\tcancelled\tlunch\n2026-11-19\treceive\t20.00 EUR\tcancelled\t\n")
         let json = await fixture.run("ledger", "tesco", "--json", "--limit", "1").out
         #expect(json.contains(#""kind":"spend","amount":"-7.40","currency":"EUR","balance":null,"counts":false"#))
     }

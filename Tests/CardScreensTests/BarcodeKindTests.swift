@@ -15,7 +15,7 @@ struct BarcodeKindTests {
         journey.press(Key("j"))
         await journey.see("▌ QR code")
         journey.press(Key("k"), .enter)
-        await journey.see("Cinema has a Code 128 now · u undoes")
+        await journey.see("Cinema: barcode added: Code 128 · u undoes")
         await journey.wait("the code") { if case .shown? = journey.barcode?.code { true } else { false } }
         guard case .shown(let content, _)? = journey.barcode?.code else {
             Issue.record("there is no code")
@@ -37,7 +37,7 @@ struct BarcodeKindTests {
         journey.press(Key("b"))
         await journey.see("▌ Code 128")
         journey.press(.enter)
-        await journey.see("Elm has a Code 128 now · u undoes")
+        await journey.see("Elm: barcode added: Code 128 · u undoes")
         let saved = try #require(try await journey.store.card(card.identifier))
         #expect(saved.number == number && saved.barcode == Barcode(format: .code128))
     }
@@ -58,7 +58,7 @@ struct BarcodeKindTests {
         for _ in 0..<30 { journey.press(Key("j")) }
         await journey.see("▌ Change the number to 4006381333931: EAN-13".prefix(size.columns - 4).description)
         journey.press(.enter)
-        await journey.see("Elm has an EAN-13 now, and the number 4006381333931".prefix(size.columns - 4).description)
+        await journey.see("Elm: barcode added: EAN-13, and the number 4006381333931".prefix(size.columns - 4).description)
         let saved = try #require(try await journey.store.card(card.identifier))
         #expect(saved.number == "4006381333931" && saved.barcode == Barcode(format: .ean13))
         journey.press(Key("u"))
@@ -77,6 +77,6 @@ struct BarcodeKindTests {
         journey.click("QR code")
         await journey.see("▌ QR code")
         journey.click("QR code")
-        await journey.see("Elm has a QR code now")
+        await journey.see("Elm: barcode added: QR code")
     }
 }

@@ -28,12 +28,12 @@ struct BarcodeLayoutTests {
 
     private func layout(
         _ symbols: [BarcodeSymbol], _ columns: Int, _ rows: Int, aspect: Double = 0.5, isPlain: Bool = false,
-        preferredWidth: Int? = nil, allowsReduced: Bool = false
+        preferredWidth: Int? = nil, prefersReduced: Bool = false
     ) -> BarcodeLayout {
         let medium = PictureMedium(colors: .trueColor, cellAspect: aspect)
         return BarcodeLayout(
             symbols, in: Rect(Size(columns: columns, rows: rows)), sizes: BarcodeSizes(medium, isPlain: isPlain),
-            preferredWidth: preferredWidth, allowsReduced: allowsReduced)
+            preferredWidth: preferredWidth, prefersReduced: prefersReduced)
     }
 
     @Test("bars are half a column wide at 80 columns, one at 120, two at 240, and high enough to scan")
@@ -58,7 +58,7 @@ struct BarcodeLayoutTests {
         #expect(layout([Self.ean], 45, 50).fit == nil)
         #expect(layout([Self.ean], 57, 60).fit?.isTurned == false)
         // Squares are as high as wide.
-        #expect(layout([Self.squares(33)], 40, 60).fit == nil)
+        #expect(layout([Self.squares(33)], 36, 60).fit == nil)
     }
 
     @Test("rows of bars that do not fit across are turned as well")
@@ -86,24 +86,25 @@ struct BarcodeLayoutTests {
         #expect(layout([dataBar], 30, 60).fit == nil)
     }
 
-    @Test("where the quiet zone is missing by a little the code is offered with less of it, as much as fits")
+    @Test("where the quiet zone is missing by a little the code is shown with less of it, as much as fits")
     func reduced() throws {
         for (columns, zone) in [(56, [10, 7]), (55, [9, 6])] as [(Int, [Int])] {
-            let offered = layout([Self.ean], columns, 12)
-            #expect(offered.fit == nil && offered.offersReduced && !offered.isReduced)
-            let shown = layout([Self.ean], columns, 12, allowsReduced: true)
+            let shown = layout([Self.ean], columns, 12)
             let fit = try #require(shown.fit)
-            #expect(shown.isReduced && !shown.offersReduced)
+            #expect(shown.isReduced)
             #expect(fit.size.columns <= columns)
             #expect(fit.symbol.quietZone.left >= 9 && fit.symbol.quietZone.right >= 6)
             #expect(fit.symbol.quietZone.left >= zone[0] - 1, "\(columns) columns")
         }
-        #expect(!layout([Self.ean], 54, 12).offersReduced)
+        #expect(layout([Self.ean], 54, 12).fit == nil)
         // 33 modules and 4 on each side need 41 columns and 21 lines.
-        #expect(layout([Self.squares(33)], 40, 20).offersReduced)
-        #expect(!layout([Self.squares(33)], 36, 20).offersReduced)
-        // What fits is never shown with less.
-        #expect(layout([Self.ean], 80, 24, allowsReduced: true).isReduced == false)
+        #expect(layout([Self.squares(33)], 40, 20).isReduced)
+        #expect(layout([Self.squares(33)], 36, 20).fit == nil)
+        // What fits is shown with less only where it is asked for, as wide as it can be then.
+        #expect(layout([Self.ean], 80, 24).isReduced == false)
+        let asked = layout([Self.ean], 110, 24, prefersReduced: true)
+        #expect(asked.isReduced)
+        #expect(try #require(asked.fit).thousandths > #require(layout([Self.ean], 110, 24).fit).thousandths)
     }
 
     @Test("the rows around the code are dropped before it shrinks: name, keys, number")
@@ -117,7 +118,9 @@ struct BarcodeLayoutTests {
         #expect(around(23) == [false, true, true])
         #expect(around(22) == [false, false, true])
         #expect(around(21) == [false, false, false])
-        #expect(around(20) == nil)
+        // With less white around it 39 modules.
+        #expect(around(20) == [false, false, false])
+        #expect(around(19) == nil)
     }
 
     @Test("everything on the page lies within it and never on the code")

@@ -11,10 +11,12 @@ import Testing
 @MainActor
 @Suite("Codes that a window is too small for")
 struct BarcodeRoomTests {
-    /// A card whose share code has this many modules across.
-    private func card(sharedAs modules: Int) throws -> Card {
-        for count in 0..<200 {
-            let card = Card.made("Elm", "4711") { $0.note = String(repeating: "n", count: count) }
+    /// A card whose share code has this many modules across, by the length of one of its texts.
+    private func card(
+        sharedAs modules: Int, by field: WritableKeyPath<Card, String> = \.name
+    ) throws -> Card {
+        for count in 1..<200 {
+            let card = Card.made("Elm", "4711") { $0[keyPath: field] = String(repeating: "n", count: count) }
             let link = try #require(ShareLink(card, isForCode: true))
             let symbols = try ZintDrawing().symbols(for: BarcodeContent(link.url, as: .qrCode))
             if symbols.first?.width == modules { return card }
@@ -34,7 +36,7 @@ struct BarcodeRoomTests {
             Issue.record("there is no code")
             return
         }
-        #expect(!journey.text.contains("Elm") && !journey.text.contains("needs"))
+        #expect(!journey.text.contains("nnn") && !journey.text.contains("needs"))
         let image = try #require(ScreenRaster().image(of: journey.draw()))
         #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
         // With the narrowest margin it needs 47 columns and 24 lines.
@@ -43,6 +45,21 @@ struct BarcodeRoomTests {
         await journey.see("y copies the link.")
         journey.size = Size(columns: 47, rows: 24)
         await journey.wait("the code") { !journey.text.contains("needs") }
+    }
+
+    @Test("a code that is too large with the note leaves it out, and the screen says so; the link that is copied has it")
+    func shareWithoutNote() async throws {
+        let card = try card(sharedAs: 57, by: \.note)
+        let journey = try await Journey([card])
+        journey.press(Key("b"), .tab)
+        await journey.see("scan with Catima · without the note")
+        let content = try BarcodeContent(
+            #require(ShareLink(card, isForCode: true, hasNote: false)).url, as: .qrCode)
+        let image = try #require(ScreenRaster().image(of: journey.draw()))
+        #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
+        journey.size = Size(columns: 120, rows: 50)
+        await journey.seeNo("without the note")
+        await journey.see("scan with Catima")
     }
 
     @Test("the key that copies the link is named as it is mapped")
@@ -59,7 +76,7 @@ struct BarcodeRoomTests {
         let elm = Card.made("Elm") { $0.barcode = Barcode(format: .code128, value: "ABCDEFGHIJKLMNOPQRSTU") }
         let journey = try await Journey([BarcodeTests.cards[0], elm], isPlain: true)
         journey.press(Key("b"))
-        await journey.see("The barcode needs 113 columns, you have 80. It fits without --plain.")
+        await journey.see("The barcode needs 110 columns, you have 80. It fits without --plain.")
         #expect(journey.darkColumns > 10)
         #expect(journey.text.contains(" 4006 3813 3393 1 "))
         journey.press(Key("]"))
@@ -73,7 +90,7 @@ struct BarcodeRoomTests {
         let journey = try await Journey([BarcodeTests.cards[0]], isPlain: isPlain)
         journey.screen.plain.hasOnlyASCII = true
         journey.press(Key("b"))
-        await journey.see("The barcode needs 113 columns, you have 80.")
+        await journey.see("The barcode needs 110 columns, you have 80.")
         #expect(!journey.text.contains("--plain"))
         #expect(journey.text.utf8.allSatisfy { $0 < 0x80 })
     }
@@ -83,7 +100,7 @@ struct BarcodeRoomTests {
         let fir = Card.made("Fir") { $0.barcode = Barcode(format: .maxiCode, value: "hello") }
         let journey = try await Journey([BarcodeTests.cards[0], fir], size: Size(columns: 50, rows: 24), isPlain: true)
         journey.press(Key("b"))
-        await journey.see("The barcode needs 113 columns")
+        await journey.see("The barcode needs 110 columns")
         #expect(!journey.text.contains("--plain"))
         journey.press(Key("]"))
         await journey.see("This kind needs a terminal")
@@ -91,7 +108,7 @@ struct BarcodeRoomTests {
         (journey.terminal.graphics, journey.terminal.cell) = (.kitty, CellPixels(width: 10, height: 20))
         await journey.see("without --plain.")
         journey.press(Key("["))
-        await journey.see("The barcode needs 113 columns")
+        await journey.see("The barcode needs 110 columns")
         #expect(journey.text.contains("without --plain."))
     }
 }

@@ -132,7 +132,7 @@ struct EntryScreenTests {
     func lines() async throws {
         let journey = try await form()
         journey.focus(.ownFields)
-        await journey.see("a line each: Locker = 12")
+        await journey.see("one per line, e.g. Locker = 12")
         // The cursor is at the end.
         for _ in "Member since = May 2019" { journey.press(Key(.backspace)) }
         journey.type("Shoes = 43")
@@ -157,7 +157,7 @@ struct EntryScreenTests {
         await journey.see("[ More ]")
         #expect(!journey.text.contains("fields"))
         journey.click("[ More ]")
-        await journey.see("a line each: Voucher = QR code: 4711")
+        await journey.see("one per line, e.g. Voucher = QR code: 4711")
         #expect(journey.text.contains("codes") && journey.text.contains("pictures"))
         // Clearing them hides nothing.
         journey.type("x")

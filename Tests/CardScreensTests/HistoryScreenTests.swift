@@ -155,7 +155,7 @@ struct HistoryScreenTests {
         journey.press(Key("H"))
         await HistorySamples.seeHistory(journey)
         await journey.see("Delta Deli")
-        #expect(journey.text.contains("came back") && journey.text.contains("deleted"))
+        #expect(journey.text.contains("restored") && journey.text.contains("deleted"))
         journey.press(Key("/"))
         journey.type("deli rest")
         await journey.wait("what was found") {
@@ -165,7 +165,7 @@ struct HistoryScreenTests {
         await HistorySamples.seePast(journey)
         await journey.see("Ask for the stamp card.")
         journey.press(.escape)
-        await journey.see("came back")
+        await journey.see("restored")
         journey.press(.escape)
         await journey.see("Cedar Library")
         journey.press(Key("/"))

@@ -44,7 +44,7 @@ struct ImportScreenTests {
         await journey.see("Import from Cards TUI")
         #expect(journey.lines[0].contains("3 cards"))
         #expect(journey.text.contains("1 new, 1 changed, 1 here already"))
-        #expect(journey.text.contains("1 cannot be taken: card 4, line 4: "))
+        #expect(journey.text.contains("1 skipped: card 4, line 4: "))
         for (sign, name, word) in [
             ("=", "Alpine Airways", "here already"), ("~", "Cedar Library", "changed"), ("+", "Fern Florist", "new"),
         ] {
@@ -312,7 +312,7 @@ struct ImportScreenTests {
     func fewerCards() async throws {
         let journey = try await Self.preview(of: "Shop;Nr\nFern Florist;1\nGrove Grocer;\n")
         journey.press(Key("G"), Key("c"), Key("j"), .enter, Key("1"))
-        await journey.see("1 cannot be taken")
+        await journey.see("1 skipped")
         journey.press(.escape)
         await journey.see("Columns: Shop → note, Nr → name")
         #expect(journey.importModel?.count == 1 && journey.importModel?.selectedRank == 0)
@@ -323,7 +323,7 @@ struct ImportScreenTests {
         let journey = try await Self.preview(of: "Shop;Nr\nFern Florist;\n")
         await journey.see("Import: columns")
         journey.press(Key("j"), .enter, Key("1"))
-        await journey.see("1 cannot be taken")
+        await journey.see("1 skipped")
         journey.press(.escape)
         await journey.see("Import: problems")
         #expect(journey.importModel?.count == 1 && journey.importModel?.selectedProblem != nil)

@@ -335,7 +335,7 @@ struct JourneyTests {
         journey.press(Key("i"))
         journey.type("cards.json")
         journey.press(.enter)
-        await journey.see("1 cannot be taken: card 2, line 1")
+        await journey.see("1 skipped: card 2, line 1")
         journey.press(Key("i"))
         await journey.see("1 added, 1 skipped")
         await journey.see("Brought")

@@ -38,7 +38,7 @@ struct LedgerScreenTests {
         #expect(lines[2].contains("2026-11-20") && lines[2].contains("lunch") && lines[2].contains("-7.40"))
         #expect(lines[2].contains("22.60"))
         #expect(lines[3].contains("2026-11-18") && lines[3].contains("+20.00") && lines[3].contains("30.00"))
-        #expect(lines[4].contains("-1.00") && lines[4].contains("taken back"))
+        #expect(lines[4].contains("-1.00") && lines[4].contains("cancelled"))
         #expect(lines[5].hasPrefix(" October 2026") && lines[5].contains("spent 2.50"))
         #expect(lines[6].contains("-2.50") && lines[6].contains("10.00"))
         #expect(row(journey, " total")?.contains("spent 9.90, received 20.00") == true)
@@ -52,13 +52,13 @@ struct LedgerScreenTests {
     func takingBack() async throws {
         let journey = try await journey()
         journey.press(Key("x"))
-        await journey.see("Took back -7.40 EUR. Cedar Library: 30.00 EUR · u undoes")
+        await journey.see("Cancelled -7.40 EUR. Cedar Library: 30.00 EUR · u undoes")
         #expect(try await balance(journey) == "30.00")
-        #expect(journey.lines[2].contains("taken back"))
+        #expect(journey.lines[2].contains("cancelled"))
         #expect(journey.lines[1].contains("received 20.00") && !journey.lines[1].contains("spent"))
         // It is there still, and cannot be taken back twice.
         journey.press(Key(.delete))
-        await journey.see("takes an entry back, but this one does not count for the balance")
+        await journey.see("cancels an entry, but this one does not count for the balance")
         journey.press(Key("u"))
         await journey.see("Undid")
         await journey.wait("the entry") { journey.lines[2].contains("22.60") }
@@ -72,10 +72,10 @@ struct LedgerScreenTests {
         await journey.see("4 of 4")
         journey.press(Key("Z"))
         await journey.see("3 of 3")
-        #expect(!journey.text.contains("taken back"))
+        #expect(!journey.text.contains("cancelled"))
         journey.press(Key("Z"))
         await journey.see("4 of 4")
-        #expect(journey.text.contains("taken back"))
+        #expect(journey.text.contains("cancelled"))
     }
 
     @Test("$ books on the card of the ledger, which shows it")

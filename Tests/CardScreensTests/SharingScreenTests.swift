@@ -204,7 +204,7 @@ struct SharingScreenTests {
     @Test("the empty list of a store that is shared says so")
     func empty() async throws {
         let journey = try await Journey([], hasLoader: false, canShare: true)
-        await journey.see("Backend: none.")
+        await journey.see("Only on this machine.")
         await journey.sharing.publish([good])
         await journey.see("Shared with other devices. B shows them.")
     }

@@ -128,7 +128,7 @@ struct CardHistoryTests {
         let url = BackendID.test.text
         #expect(
             changes.map(\.source) == [.backend(url), .restored, .here, .expiry, .redo, .undo, .here, .here])
-        #expect(changes.dropFirst().first.map { ChangeText($0, .iso).lines } == ["came back"])
+        #expect(changes.dropFirst().first.map { ChangeText($0, .iso).lines } == ["restored"])
     }
 
     @Test("an import names the program of the file; entries of older versions name no backend")

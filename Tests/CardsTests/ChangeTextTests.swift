@@ -113,8 +113,8 @@ struct ChangeTextTests {
             return ChangeText(change, .iso).lines
         }
         #expect(text(.added(Self.card), .here) == ["added"])
-        #expect(text(.added(Self.card), .restored) == ["came back"])
-        #expect(text(.added(Self.card), .undo) == ["came back"])
+        #expect(text(.added(Self.card), .restored) == ["restored"])
+        #expect(text(.added(Self.card), .undo) == ["restored"])
         #expect(text(.deleted(Self.card), .here) == ["deleted"])
         #expect(text(.unreadable, .here) == ["this change cannot be read"])
     }

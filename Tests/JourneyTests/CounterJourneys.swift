@@ -85,7 +85,7 @@ struct CounterJourneys {
         try await program.press("b")
         try await program.wait(for: "No barcode yet")
         try await program.press("enter")
-        try await program.wait(for: "has a Code 128 now")
+        try await program.wait(for: "barcode added: Code 128")
         try await program.wait(forBarcode: "LOY-77", .code128)
         try await program.press("esc")
         try await program.wait(forPosition: "1 of 1")

@@ -15,7 +15,7 @@ struct FirstStartJourneys {
             #expect(screen.text.contains("a   add the first one"))
             #expect(screen.text.contains("i   import cards from a file"))
             #expect(screen.text.contains("D   try it with sample cards"))
-            #expect(screen.text.contains("Backend: none. B sets one."))
+            #expect(screen.text.contains("Only on this machine. B shares with other devices."))
         }
         // There is no card to open, edit or delete, so none of these keys may do anything.
         try await program.press("enter", "e", "d", "y", "t", "1", "j", "G")

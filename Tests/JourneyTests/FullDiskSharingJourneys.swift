@@ -60,7 +60,7 @@ struct FullDiskSharingJourneys {
         #expect(try script.text("nothing").hasSuffix(": nothing new\n"))
         #expect(try script.text("before").split(separator: "\n").count == 1)
         #expect(try script.text("left").isEmpty)
-        #expect(try script.text("sent").contains("sent 1 batch"))
+        #expect(try script.text("sent").contains("sent 1 change"))
         #expect(try script.text("received").contains("3 new"))
         let cards = try JSONParser.parse(Array(script.text("laptop.json").utf8)).array ?? []
         #expect(cards.count == 4 && cards.count { $0["front"]?.string?.isEmpty == false } == 3)
@@ -91,7 +91,7 @@ struct FullDiskSharingJourneys {
             try script.text("refused")
                 == "cards-tui: \(script.desk.path("stick")): read-only file system; mount it so that it can be written. "
                 + "\(Self.kept)\nstatus 4\n")
-        #expect(try script.text("sent").hasSuffix(": sent 1 batch\n"))
+        #expect(try script.text("sent").hasSuffix(": sent 1 change\n"))
         #expect(try script.text("list").hasPrefix("Elm\t1"))
     }
 
@@ -114,7 +114,7 @@ struct FullDiskSharingJourneys {
         let message = await program.text
         #expect(message.contains("\(shared.path): permission denied; let your user read and write there. \(Self.kept)"))
         for folder in folders { try #require(chmod(folder, 0o700) == 0) }
-        #expect(try await home.run("sync").output.hasSuffix(": sent 1 batch\n"))
+        #expect(try await home.run("sync").output.hasSuffix(": sent 1 change\n"))
         #expect(try await home.run("sync", "status").output.contains("nothing pending"))
     }
 

@@ -49,7 +49,7 @@ struct ServerSharingJourneys {
             let second = try await run(laptop, "sync", "setup", address, "--name", "laptop", "--yes")
             #expect(second.status == 0 && second.output.hasSuffix(": 1 new\n"), "\(second.errors)")
             try await laptop.add("Elm Gym")
-            #expect(try await run(laptop, "sync").output.hasSuffix(": sent 1 batch\n"))
+            #expect(try await run(laptop, "sync").output.hasSuffix(": sent 1 change\n"))
             #expect(try await run(desk, "sync").output.hasSuffix(": 1 new\n"))
             #expect(try await desk.names() == ["Amber Bakery", "Elm Gym"])
 

@@ -102,7 +102,7 @@ struct SharingJourneys {
         #expect(failed.errors.contains("stick"))
         #expect(try await home.names() == ["Amber Bakery", "Elm Gym"])
         try #require(rename(moved, shared.path + "/stick") == 0)
-        #expect(try await home.run("sync").output.contains("sent 1 batch"))
+        #expect(try await home.run("sync").output.contains("sent 1 change"))
     }
 
     @Test("with a passphrase nothing that was typed is readable there, and a device without it is refused")
@@ -192,7 +192,7 @@ struct SharingJourneys {
         try await home.add("Amber Bakery")
         let refused = try await home.run("sync", "setup", shared.path)
         #expect(refused.status == 2)
-        #expect(refused.output.contains("1 card will be sent"))
+        #expect(refused.output.contains("Put your 1 card into"))
         #expect(shared.names.isEmpty)
         #expect(
             try await home.run("sync", "setup", "https://user:secret@127.0.0.1/x", "--yes").errors.contains("password"))
@@ -216,10 +216,10 @@ struct SharingJourneys {
         try await program.wait(for: "Share with other devices")
         try await program.type("folder:\(shared.path)")
         try await program.press("ctrl-s")
-        try await program.wait(for: "1 card will be sent")
+        try await program.wait(for: "Put your 1 card into")
         #expect(shared.names.isEmpty)
         try await program.press("y")
-        try await program.wait(for: "sent 1 batch")
+        try await program.wait(for: "sent 1 change")
         try await join(second, shared.path, "laptop")
         #expect(try await second.names() == ["Amber Bakery"])
         try await second.add("Elm Gym", number: "222")

@@ -62,7 +62,7 @@ extension CommandRunner {
         do throws(TypingError) {
             effect = try command.booking.effect(on: card)
         } catch {
-            throw CommandFailure("\(error.message). Nothing was booked.")
+            throw CommandFailure("\(error.message). Nothing was saved.")
         }
         if !command.isConfirmed { try refuseDoubtful(effect, card) }
         guard let balance = try await store.book(command.booking, on: card.identifier) else {
@@ -82,17 +82,17 @@ extension CommandRunner {
         if let unit = effect.otherUnit {
             throw CommandFailure(
                 "the balance of \"\(card.name)\" is in \(effect.before.currency ?? "points"), not in \(unit.text). "
-                    + "With --yes the amount counts in \(effect.before.currency ?? "points"). Nothing was booked.")
+                    + "With --yes the amount counts in \(effect.before.currency ?? "points"). Nothing was saved.")
         }
         if effect.isOverdrawn {
             throw CommandFailure(
                 "the balance of \"\(card.name)\" would be \(format.text(effect.after)). Use --yes to book it all the same. "
-                    + "Nothing was booked.")
+                    + "Nothing was saved.")
         }
         if let first = effect.firstDay {
             throw CommandFailure(
                 "\"\(card.name)\" is valid from \(format.text(first)), which is later. Use --yes to book it all the same. "
-                    + "Nothing was booked.")
+                    + "Nothing was saved.")
         }
     }
 }

@@ -63,7 +63,7 @@ extension CommandRunner {
                     return [
                         format.text(entry.day), entry.content.name,
                         format.text(entry.sum),
-                        line.balanceInFull.map { format.text($0) } ?? (line.counts ? "" : "taken back"),
+                        line.balanceInFull.map { format.text($0) } ?? (line.counts ? "" : "cancelled"),
                         entry.note,
                     ]
                 })

@@ -46,7 +46,7 @@ extension CommandRunner {
             }
             throw CommandFailure("\(address.text) cannot be used. Nothing was changed.")
         }
-        guard try await isAgreed(isGiven: command.isConfirmed, "Share the cards of this store there?") else {
+        guard try await isAgreed(isGiven: command.isConfirmed, ExchangeText.question(of: plan)) else {
             return .refused
         }
         // A device keeps its name where none is given; another one is told with its next change.

@@ -95,10 +95,12 @@ final class Overlay {
 
     // MARK: - Prompts
 
-    /// Which of the prompt's choices Enter and Esc pick. The choices themselves stand in the dialog, with their keys.
+    /// Which of the prompt's choices Enter and Esc pick; where both pick the same, what else there is instead of Enter.
     private func hints(of prompt: Prompt) -> [KeyHint] {
         func label(_ key: Character) -> String { prompt.choice(key)?.label ?? "back" }
-        return [KeyHint(.enter, label(prompt.defaultKey)), KeyHint(.escape, label(prompt.escapeKey))]
+        let others = prompt.choices.filter { $0.key != prompt.escapeKey }.map { KeyHint(Key($0.key), $0.label) }
+        let first = prompt.defaultKey == prompt.escapeKey ? others : [KeyHint(.enter, label(prompt.defaultKey))]
+        return first + [KeyHint(.escape, label(prompt.escapeKey))]
     }
 
     private func dialog(of prompt: Prompt) -> Dialog {

@@ -18,8 +18,9 @@ enum BarcodeCommands {
         $0.takeKind()
     }
     static let reduce = Command<BarcodeScreen>(
-        "barcode.reduce", [.enter], "show it with a narrower margin", hint: "less margin",
-        also: ["quiet zone", "margin", "border"], when: Requirement(.nothingOffered) { $0.offersReduced }
+        "barcode.reduce", ["m"], "narrower or full margin: wider bars",
+        also: ["quiet zone", "margin", "border", "wider"],
+        when: Requirement("narrows the margin, but it is the narrowest") { $0.canReduce }
     ) {
         $0.reduce()
     }
@@ -51,7 +52,7 @@ enum BarcodeCommands {
     }
 
     private static let commands: [Command<BarcodeScreen>] = [
-        takeKind, reduce,
+        takeKind,
         Command(
             "barcode.leave", [.escape, "b"], "back", hint: "back", leaves: true, also: ["leave", "return", "close"]
         ) {
@@ -148,7 +149,7 @@ enum BarcodeCommands {
         ) {
             $0.app.photos.openPictures()
         },
-        invert, .undo("barcode"),
+        invert, reduce, .undo("barcode"),
     ]
 }
 

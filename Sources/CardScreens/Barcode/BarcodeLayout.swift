@@ -17,23 +17,22 @@ struct BarcodeLayout {
     private(set) var chosen: Int?
     /// Whether the code is shown with less white around it than it should have.
     let isReduced: Bool
-    /// Whether it would fit with less white around it.
-    let offersReduced: Bool
     /// The area between title and keys.
     let content: Rect
 
     /// - Parameters:
     ///   - preferredWidth: the preferred width of a module in thousandths of a column; nil for the largest that fits.
-    ///   - allowsReduced: shows the code with less white around it if it does not fit otherwise.
+    ///   - prefersReduced: shows the code with less white around it even where it fits with all of it, so that its bars can be wider.
     init(
         _ symbols: [BarcodeSymbol], in area: Rect, sizes: BarcodeSizes, preferredWidth: Int?,
-        allowsReduced: Bool = false
+        prefersReduced: Bool = false
     ) {
-        var found = Self.found(symbols, in: area.size, sizes: sizes)
-        let reduced = found == nil ? Self.found(reducing: symbols, in: area.size, sizes: sizes) : nil
-        isReduced = allowsReduced && reduced != nil
-        offersReduced = !allowsReduced && reduced != nil
-        if isReduced { found = reduced }
+        let whole = prefersReduced ? nil : Self.found(symbols, in: area.size, sizes: sizes)
+        let narrowest = prefersReduced ? symbols.map { $0.withReducedQuietZone.last ?? $0 } : []
+        let found =
+            whole ?? Self.found(narrowest, in: area.size, sizes: sizes)
+            ?? Self.found(reducing: symbols, in: area.size, sizes: sizes)
+        isReduced = whole == nil && found != nil
         let around = found?.around ?? 3
         fits = found?.fits ?? []
         title =

@@ -18,6 +18,8 @@ final class BarcodeScreen: TableScreen {
     private let viewOptions = BarcodeViewOptions()
     /// The last layout; nil while there is no card.
     private var layout: BarcodeLayout?
+    /// Whether the last layout leaves the note out of the share code, since it does not fit with it.
+    private var isWithoutNote = false
     /// What the last layout shows if no code fits.
     private var missing: MissingBarcode?
 
@@ -46,10 +48,14 @@ final class BarcodeScreen: TableScreen {
         (layout, missing) = (nil, nil)
         guard let card = model.card else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
-        let layout = BarcodeLayout(
-            symbols, in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth,
-            // A phone's camera reads the share code with less white around it, too.
-            allowsReduced: model.shownSide == .share || viewOptions.isReduced(model.identifier))
+        func laidOut(_ code: BarcodeModel.Code) -> BarcodeLayout {
+            BarcodeLayout(
+                Self.symbols(of: code), in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth,
+                prefersReduced: viewOptions.isReduced(model.identifier))
+        }
+        var layout = laidOut(model.code)
+        isWithoutNote = layout.fit == nil && !Self.symbols(of: model.codeWithoutNote).isEmpty
+        if isWithoutNote { layout = laidOut(model.codeWithoutNote) }
         self.layout = layout
         if layout.fit == nil { missing = makeMissing(card, size, sizes, style) }
         choice.update(layout)
@@ -77,7 +83,11 @@ final class BarcodeScreen: TableScreen {
         drawKeys(on: &canvas, in: layout.keys, theme, style)
     }
 
-    private var symbols: [BarcodeSymbol] { if case .shown(_, let symbols) = model.code { symbols } else { [] } }
+    private var symbols: [BarcodeSymbol] { Self.symbols(of: isWithoutNote ? model.codeWithoutNote : model.code) }
+
+    private static func symbols(of code: BarcodeModel.Code) -> [BarcodeSymbol] {
+        if case .shown(_, let symbols) = code { symbols } else { [] }
+    }
 
     /// The link in the share code; nil for the card's own code.
     private var link: String? {
@@ -114,7 +124,8 @@ final class BarcodeScreen: TableScreen {
         let remarks = [isTurned ? "turn the phone" : nil, isReduced ? "narrow margin" : nil]
         guard model.shownSide == .card else {
             let omission = ShareLink(card, isForCode: true)?.omission
-            return Self.joined(["scan with Catima", card.number, omission] + remarks)
+            return Self.joined(
+                ["scan with Catima", isWithoutNote ? "without the note" : nil, card.number, omission] + remarks)
         }
         guard case .shown(let content, _) = model.code else { return card.number }
         let number = card.number.isEmpty || model.furtherCode != nil ? content.text : card.number
@@ -142,10 +153,9 @@ final class BarcodeScreen: TableScreen {
         return MissingBarcode(reason: reason ?? "", kinds: kinds, selected: selectedKind, number: number)
     }
 
-    /// The forms of the code that need the least space, without asking for a narrower margin.
+    /// The forms of the code that need the least space.
     private var smallestSymbols: [BarcodeSymbol] {
-        model.shownSide == .share
-            ? symbols.map { $0.withReducedQuietZone.last ?? $0 } : symbols + symbols.compactMap(\.turned)
+        (symbols + symbols.compactMap(\.turned)).map { $0.withReducedQuietZone.last ?? $0 }
     }
 
     /// Whether half blocks or pixels, which plain screens lack, would make the code small enough.
@@ -157,8 +167,7 @@ final class BarcodeScreen: TableScreen {
         func key(_ command: Command<BarcodeScreen>) -> String? { style.label(table.keys(of: command)) }
         return BarcodeText.Keys(
             edit: key(BarcodeCommands.edit), read: key(BarcodeCommands.read), take: key(BarcodeCommands.takeKind),
-            copy: key(BarcodeCommands.copy), write: key(BarcodeCommands.write),
-            reduce: offersReduced ? key(BarcodeCommands.reduce) : nil)
+            copy: key(BarcodeCommands.copy), write: key(BarcodeCommands.write))
     }
 
     private var showsSlider: Bool { !scrubber.isLabel && choice.count > 1 }
@@ -224,8 +233,12 @@ final class BarcodeScreen: TableScreen {
     }
 
     var hasSymbols: Bool { !symbols.isEmpty }
-    /// Whether the code would fit with less white around it.
-    var offersReduced: Bool { layout?.offersReduced == true }
+    /// Whether there is white around the code that it could do without, and it fits with all of it.
+    var canReduce: Bool {
+        guard let layout, layout.fit != nil else { return false }
+        return viewOptions.isReduced(model.identifier)
+            || !layout.isReduced && symbols.contains { !$0.withReducedQuietZone.isEmpty }
+    }
     var hasSizes: Bool { choice.count > 1 }
     /// Nil while it is being worked out, too: a key that comes too early is not wrong.
     var whyNoSymbols: Refusal? {
@@ -265,7 +278,8 @@ final class BarcodeScreen: TableScreen {
     }
 
     func reduce() {
-        viewOptions.reduce(model.identifier)
+        viewOptions.toggleReduced(model.identifier)
+        guard viewOptions.isReduced(model.identifier) else { return }
         app.messages.post(
             Message("Narrow margin: some scanners cannot read this.", kind: .warning))
     }
@@ -290,8 +304,8 @@ final class BarcodeScreen: TableScreen {
 
     func write() {
         // The shape that is shown, but neither turned nor with less white around it.
-        let shown = symbols.first { $0.rows == choice.fit?.symbol.rows }
-        guard let symbol = shown ?? symbols.first else { return }
+        let symbols = Self.symbols(of: model.code)
+        guard let symbol = symbols.first(where: { $0.rows == choice.fit?.symbol.rows }) ?? symbols.first else { return }
         app.transfer.writeBarcode(model) { BarcodeFile.png(symbol) }
     }
 

@@ -11,8 +11,6 @@ enum BarcodeText {
         var take: String?
         var copy: String?
         var write: String?
-        /// Shows the code with less white around it; nil if it would not fit then either.
-        var reduce: String?
     }
 
     /// How much space a code needs.
@@ -42,8 +40,7 @@ enum BarcodeText {
         let fits = fitsUnlessPlain ? "It fits without --plain." : nil
         if isInPixelsOnly { return fits ?? keys.write.map { "\($0) saves it as a picture file." } ?? "" }
         let copies = side == .share ? keys.copy.map { "\($0) copies the link." } : nil
-        let reduces = keys.reduce.map { "\($0) shows it with a narrower margin." }
-        let remedies = [reduces, copies, fits].compactMap { $0 }
+        let remedies = [copies, fits].compactMap { $0 }
         return remedies.isEmpty ? "Try a smaller font or a larger window." : remedies.joined(separator: " ")
     }
 

@@ -7,7 +7,7 @@ final class BarcodeViewOptions {
     private struct Options {
         /// Shown white on black.
         var isInverted = false
-        /// Shown with less white around it than it should have, where it does not fit otherwise.
+        /// Shown with less white around it than it should have, though it fits.
         var isReduced = false
         /// The index of the selected kind, for a card without a barcode.
         var selectedKind = 0
@@ -30,7 +30,7 @@ final class BarcodeViewOptions {
     func toggle(_ card: CardID) { change(card) { $0.isInverted.toggle() } }
 
     func isReduced(_ card: CardID) -> Bool { options(card).isReduced }
-    func reduce(_ card: CardID) { change(card) { $0.isReduced = true } }
+    func toggleReduced(_ card: CardID) { change(card) { $0.isReduced.toggle() } }
 
     func selectedKind(_ card: CardID) -> Int { options(card).selectedKind }
     func selectKind(_ index: Int, of card: CardID) { change(card) { $0.selectedKind = index } }

@@ -16,9 +16,9 @@ struct FieldHints {
         case .balance: return [balanceEcho(card)]
         case .color: return [colorEcho(card)]
         case .remindBefore: return isFocused ? ["such as 30d, 7d, or never"] : []
-        case .codes: return isFocused ? ["a line each: Voucher = QR code: 4711"] : []
-        case .ownFields: return isFocused ? ["a line each: Locker = 12"] : []
-        case .pictures: return isFocused ? ["a line each: Receipt = ~/may.jpg"] : []
+        case .codes: return isFocused ? ["one per line, e.g. Voucher = QR code: 4711"] : []
+        case .ownFields: return isFocused ? ["one per line, e.g. Locker = 12"] : []
+        case .pictures: return isFocused ? ["one per line, e.g. Receipt = ~/may.jpg"] : []
         case .groups: return isFocused ? ["separated by commas"] : []
         case .currency:
             guard model.draft.text(of: .currency).trimmed.isEmpty, !card.balance.isEmpty else { return [] }

@@ -51,7 +51,9 @@ struct EmptyListView {
         if isShared, !hasBackend {
             return "Shared with other devices." + (backendKey.map { " \($0) shows them." } ?? "")
         }
-        guard hasBackend else { return "Backend: none." + (backendKey.map { " \($0) sets one." } ?? "") }
+        guard hasBackend else {
+            return "Only on this machine." + (backendKey.map { " \($0) shares with other devices." } ?? "")
+        }
         return backend.map { "Backend: \($0.host)" } ?? ""
     }
 }

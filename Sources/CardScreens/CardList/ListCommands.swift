@@ -238,7 +238,7 @@ enum ListCommands {
             also: [
                 "export", "save", "dump", "write", "save as", "download cards", "catima", "csv", "calendar",
                 "ics", "print", "html", "spreadsheet", "zip",
-            ], when: .cards
+            ], when: Requirement(.nothingToExport) { $0.hasCard }
         ) {
             $0.app.transfer.exports.start()
         },

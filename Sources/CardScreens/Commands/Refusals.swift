@@ -4,6 +4,7 @@ import Terminal
 extension Refusal {
     static let noCard: Refusal = "needs a card, but none is shown"
     static let noCards: Refusal = "needs cards, but none are shown"
+    static let nothingToExport = Refusal(sentence: "Nothing to export yet")
     static let noBarcode: Refusal = "needs a barcode, but none is shown"
     static let nothingOffered: Refusal = "accepts a suggestion, but there is none"
     static let noPreviousCard: Refusal = "shows the previous card, but this is the first"

@@ -46,7 +46,7 @@ public enum KeyReference {
             ("Card of an import", entries(ImportDetailCommands.table)),
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
-            ("Booking an amount", entries(BookingCommands.table)),
+            ("Entry in the ledger", entries(BookingCommands.table)),
             ("History", entries(HistoryCommands.table)),
             ("Searching the history", entries(HistorySearchCommands.table)),
             ("Card as it was", entries(PastCardCommands.table)),

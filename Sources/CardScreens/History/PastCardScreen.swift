@@ -68,7 +68,7 @@ final class PastCardScreen: ScrollingScreen {
         guard model.past.now != nil else { return "The card is in the trash now." }
         let fields = model.past.differences
         return fields.isEmpty
-            ? "The card is so now, too." : "Different now: \(fields.map(\.label).joined(separator: ", "))"
+            ? "This is how the card is now." : "Different now: \(fields.map(\.label).joined(separator: ", "))"
     }
 
     private var advice: Message? {

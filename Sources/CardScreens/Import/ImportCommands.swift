@@ -60,9 +60,9 @@ enum ImportCommands {
             $0.app.transfer.imports.pickDuplicates()
         },
         Command(
-            "import.problems", ["p"], "list what cannot be taken, and why", hint: "problems",
+            "import.problems", ["p"], "list what is skipped or partly read, and why", hint: "problems",
             also: ["errors", "warnings", "why", "skipped"],
-            when: Requirement("lists what cannot be taken, but all can be") { $0.model.problemCount > 0 }
+            when: Requirement("lists what is skipped, but nothing is") { $0.model.problemCount > 0 }
         ) { screen in
             screen.keepingInSight { screen.model.show(screen.model.filter == .problems ? .all : .problems) }
         },

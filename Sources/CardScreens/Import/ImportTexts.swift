@@ -49,11 +49,11 @@ struct ImportTexts {
         }
         if let first = report.skipped.first {
             lines.append(
-                Line(text: "\(report.skipped.count) cannot be taken: \(first.userMessage)", role: .warning))
+                Line(text: "\(report.skipped.count) skipped: \(first.userMessage)", role: .warning))
         }
         if let first = report.remarks.first {
             lines.append(
-                Line(text: "\(report.remarks.count) not taken completely: \(first.userMessage)", role: .caution))
+                Line(text: "\(report.remarks.count) partly read: \(first.userMessage)", role: .caution))
         }
         for doubt in model.table?.doubts ?? [] { lines.append(Line(text: doubt.text, role: .caution)) }
         if !model.columns.isEmpty, model.filter != .columns {

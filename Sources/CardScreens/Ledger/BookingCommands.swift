@@ -2,11 +2,11 @@ import Terminal
 
 /// The commands of the form that books an amount. Letters are text, so none of them is a command.
 enum BookingCommands {
-    static let table = CommandTable([CommandTable.Section("Booking an amount", commands)], isInText: true)
+    static let table = CommandTable([CommandTable.Section("Entry in the ledger", commands)], isInText: true)
 
     private static let commands: [Command<BookingScreen>] = [
         Command(
-            "booking.save", [.enter, .control("s")], "book the amount", hint: "book",
+            "booking.save", [.enter, .control("s")], "save the entry", hint: "save",
             also: ["save", "ok", "done", "spend", "receive"]
         ) {
             $0.model.finish()

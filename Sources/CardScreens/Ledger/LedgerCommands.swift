@@ -6,22 +6,22 @@ enum LedgerCommands {
 
     private static let commands: [Command<LedgerScreen>] =
         [
-            .book("ledger", hint: "book", when: .card),
+            .book("ledger", hint: "add entry", when: .card),
             Command(
-                "ledger.take-back", ["x", .delete], "take the entry back", hint: "take back",
-                also: ["cancel", "reverse", "delete", "remove", "storno", "void"],
+                "ledger.take-back", ["x", .delete], "cancel the entry", hint: "cancel",
+                also: ["take back", "reverse", "delete", "remove", "storno", "void"],
                 when: Requirement(
                     isMet: { $0.model.canTakeBack },
                     refusal: {
                         $0.model.selectedLine == nil
-                            ? .noEntry : "takes an entry back, but this one does not count for the balance"
+                            ? .noEntry : "cancels an entry, but this one does not count for the balance"
                     })
             ) {
                 $0.app.cards.takeBack(in: $0.model)
             },
             Command(
                 "ledger.export", ["X", "e"], "export the ledger as a table (CSV)", hint: "export",
-                also: ["csv", "spreadsheet", "save", "write", "file"], when: .row
+                also: ["csv", "spreadsheet", "save", "write", "file"], when: Requirement(.nothingToExport) { $0.model.selectedLine != nil }
             ) {
                 $0.app.cards.exportLedger(of: $0.model)
             },
@@ -29,9 +29,9 @@ enum LedgerCommands {
                 $0.app.cards.copyEntry(of: $0.model)
             },
             Command(
-                "ledger.hide", ["Z"], "hide or show entries that were taken back",
+                "ledger.hide", ["Z"], "hide or show cancelled entries",
                 also: ["hide", "show", "cancelled", "taken back", "filter"],
-                when: Requirement("hides entries that were taken back, but there are none") { $0.canHide }
+                when: Requirement("hides cancelled entries, but there are none") { $0.canHide }
             ) {
                 $0.model.toggleTakenBack()
             },

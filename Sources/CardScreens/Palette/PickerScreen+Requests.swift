@@ -7,7 +7,7 @@ extension PickerScreen {
     static func orders(_ list: CardListModel) -> PickerScreen {
         let options = CardOrder.Key.allCases.map { key in
             PickerScreen.Option(
-                title: CardListScreen.label(for: key), detail: key == list.query.order.key ? "now" : "",
+                title: CardListScreen.label(for: key), detail: key == list.query.order.key ? "current" : "",
                 perform: { list.sort(by: key) })
         }
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0
@@ -35,7 +35,7 @@ extension PickerScreen {
         let options = pick.names.map { name in
             let isMember = pick.current.contains(name)
             return PickerScreen.Option(
-                title: name, detail: isMember ? "✓ member" : "", hint: "\(isMember ? "remove" : "add") \(noun)",
+                title: name, detail: isMember ? "✓ member" : "", hint: isMember ? "take out of this group" : "add \(noun)",
                 perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(

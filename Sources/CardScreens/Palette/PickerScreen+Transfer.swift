@@ -33,7 +33,7 @@ extension PickerScreen {
         let encodings = TableEncoding.offered
         let options = encodings.map { encoding in
             PickerScreen.Option(
-                title: encoding.label, detail: encoding == now ? "now" : "",
+                title: encoding.label, detail: encoding == now ? "current" : "",
                 perform: { imports.setEncoding(encoding) })
         }
         return PickerScreen(
@@ -46,7 +46,7 @@ extension PickerScreen {
             PickerScreen.Option(
                 title: mark == .comma
                     ? "comma: 1,250 is one and a quarter" : "point: 1,250 is a thousand two hundred and fifty",
-                detail: mark == now ? "now" : "", perform: { imports.setDecimalMark(mark) })
+                detail: mark == now ? "current" : "", perform: { imports.setDecimalMark(mark) })
         }
         return PickerScreen(
             options, selecting: DecimalMark.allCases.firstIndex { $0 == now } ?? 0,
@@ -56,12 +56,12 @@ extension PickerScreen {
     static func importFields(_ column: FileColumn, at index: Int, _ imports: ImportFlow) -> PickerScreen {
         var options = TableColumn.allCases.map { field in
             PickerScreen.Option(
-                title: field.label, detail: field == column.field ? "now" : "",
+                title: field.label, detail: field == column.field ? "current" : "",
                 perform: { imports.assign(field, toColumn: index) })
         }
         options.append(
             PickerScreen.Option(
-                title: "none: it goes into the note", detail: column.field == nil ? "now" : "",
+                title: "none: it goes into the note", detail: column.field == nil ? "current" : "",
                 perform: { imports.assign(nil, toColumn: index) }))
         let now = TableColumn.allCases.firstIndex { $0 == column.field } ?? options.count - 1
         return PickerScreen(
@@ -72,7 +72,7 @@ extension PickerScreen {
     static func duplicates(_ now: ImportOptions.Duplicates, _ imports: ImportFlow) -> PickerScreen {
         let options = ImportOptions.Duplicates.allCases.map { duplicates in
             PickerScreen.Option(
-                title: title(of: duplicates), detail: duplicates == now ? "now" : "",
+                title: title(of: duplicates), detail: duplicates == now ? "current" : "",
                 perform: { imports.setDuplicates(duplicates) })
         }
         return PickerScreen(

@@ -100,7 +100,7 @@ final class PickerScreen {
         if !isTyping {
             let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
             return [
-                enter, KeyHint(key: digits, text: "choose that"),
+                enter, KeyHint(key: digits, text: "pick"),
                 KeyHint(key: "j k", text: "select"),
             ]
                 + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]

@@ -7,7 +7,7 @@ enum SharingFormCommands {
 
     private static let commands: [Command<SharingFormScreen>] = [
         Command(
-            "share.look", [.control("s")], "try the address, and ask before anything is sent", hint: "go on",
+            "share.look", [.control("s")], "try the address, and ask before anything is sent", hint: "continue",
             also: ["store", "done", "ok", "submit", "share"],
             when: Requirement("tries the address, but this is being done") { !$0.model.isTrying }
         ) {

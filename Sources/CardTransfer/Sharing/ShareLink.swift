@@ -17,10 +17,12 @@ public struct ShareLink: Hashable, Sendable {
     /// Nil for a card without a number that Catima accepts.
     /// - Parameter isForCode: the link becomes a QR code: the color, which is easy to choose again, is left out to keep the modules
     ///   large.
-    public init?(_ card: Card, isForCode: Bool = false) {
+    /// - Parameter hasNote: false leaves the note out, for a window that is too small for the code with it.
+    public init?(_ card: Card, isForCode: Bool = false, hasNote: Bool = true) {
         let balance = Self.balance(of: card)
         omission = balance.omission
-        let fields = Self.fields(of: card, balance: balance.shared).filter { !isForCode || $0.0 != .color }
+        let fields = Self.fields(of: card, balance: balance.shared)
+            .filter { (!isForCode || $0.0 != .color) && (hasNote || $0.0 != .note) }
         guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
         url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .androidPart)

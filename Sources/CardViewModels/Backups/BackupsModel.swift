@@ -43,8 +43,7 @@ public final class BackupsModel: ScreenModel, RowsModel {
     /// What is known, one line each.
     public var facts: [(label: Label, text: String)] {
         guard let overview else {
-            let none = "none: backup.folder in the settings file names one; then backups make themselves."
-            return isLoaded ? [(.folder, none)] : []
+            return isLoaded ? [(.folder, "none. backup.folder in the settings file names one.")] : []
         }
         var facts: [(label: Label, text: String)] = [
             (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which is not there"),
@@ -59,6 +58,6 @@ public final class BackupsModel: ScreenModel, RowsModel {
     private func next(_ overview: BackupOverview) -> String {
         if flow.isMaking { return "is being made" }
         if overview.failure != nil { return "is tried after the next change, and at the next start" }
-        return flow.hasChanges ? "when no card has changed for a minute" : "a minute after the next change"
+        return flow.hasChanges ? "one minute after your last change" : "one minute after your next change"
     }
 }

@@ -24,6 +24,8 @@ public final class BarcodeModel: ScreenModel {
     /// Card, side and code belong together; nil until the first are loaded.
     public private(set) var card: Card?
     public private(set) var code = Code.none
+    /// The share code of a card with a note without that note, for a window that is too small for ``code``.
+    public private(set) var codeWithoutNote = Code.none
     public private(set) var shownSide: Side
     /// Which of the card's codes is requested, and which one is shown: an index of ``Card/allCodes``.
     private var codeIndex = 0
@@ -132,7 +134,7 @@ public final class BarcodeModel: ScreenModel {
             await load()
             let number = kind.correction.map { ", and the number \($0.number)" } ?? ""
             context.post(
-                Message("\(card.name.shortName) has \(kind.format.labelWithArticle) now\(number)", offers: [.undo]))
+                Message("\(card.name.shortName): barcode added: \(kind.format.label)\(number)", offers: [.undo]))
         }
     }
 
@@ -171,15 +173,16 @@ public final class BarcodeModel: ScreenModel {
             let (card, usage) = (try await store.card(identifier), try await store.usage(of: identifier))
             // Codes may have been removed meanwhile.
             let index = max(0, min(requested, (card?.allCodes.count ?? 0) - 1))
-            return (card, usage, index, code: await code(of: card, side, index))
+            return (card, usage, index, codes: await codes(of: card, side, index))
         }
         switch answer {
         case .success((nil, _, _, _)):
             isBusy = false
             if !isFirst { leave() }
-        case .success((let card?, let usage, let index, let code)):
+        case .success((let card?, let usage, let index, let codes)):
             if codeIndex == requested { codeIndex = index }
-            receive(card, code, side, index, usage)
+            if codeWithoutNote != codes.withoutNote { codeWithoutNote = codes.withoutNote }
+            receive(card, codes.whole, side, index, usage)
         case .failure(let error):
             isBusy = false
             context.messages.post(error)
@@ -213,20 +216,28 @@ public final class BarcodeModel: ScreenModel {
     }
 
     /// Encodes away from the main actor: it takes milliseconds.
-    private func code(of card: Card?, _ side: Side, _ index: Int) async -> Code {
-        guard let card else { return .none }
+    private func codes(of card: Card?, _ side: Side, _ index: Int) async -> (whole: Code, withoutNote: Code) {
+        guard let card else { return (.none, .none) }
         // A code that is shown already is not encoded again.
-        if card == self.card, side == shownSide, index == shownIndex { return code }
+        if card == self.card, side == shownSide, index == shownIndex { return (code, codeWithoutNote) }
         return await Task.detached { [barcodes = context.services.barcodes] in
-            Code(of: card, side, index, drawing: barcodes)
+            let hasShorter = side == .share && !card.note.isEmpty
+            return (
+                Code(of: card, side, index, drawing: barcodes),
+                hasShorter ? Code(of: card, side, index, hasNote: false, drawing: barcodes) : .none
+            )
         }.value
     }
 }
 
 extension BarcodeModel.Code {
     /// Encodes one of the card's codes; takes milliseconds.
-    /// - Parameter index: of ``Card/allCodes``.
-    init(of card: Card, _ side: BarcodeModel.Side, _ index: Int = 0, drawing: any BarcodeDrawing) {
+    /// - Parameters:
+    ///   - index: of ``Card/allCodes``.
+    ///   - hasNote: see ``ShareLink``.
+    init(
+        of card: Card, _ side: BarcodeModel.Side, _ index: Int = 0, hasNote: Bool = true, drawing: any BarcodeDrawing
+    ) {
         do throws(BarcodeProblem) {
             let content: BarcodeContent
             switch side {
@@ -240,7 +251,7 @@ extension BarcodeModel.Code {
                 content = try barcode.content(number: card.number)
             case .share:
                 // Catima imports no card without a number.
-                guard let link = ShareLink(card, isForCode: true) else {
+                guard let link = ShareLink(card, isForCode: true, hasNote: hasNote) else {
                     self = .none
                     return
                 }

@@ -40,8 +40,8 @@ public final class BookingModel: ScreenModel {
             guard let asked else { return book(typed) }
             context.prompts.show(
                 Prompt(
-                    .book, about: [card.identifier], title: "Book", text: asked,
-                    choices: [Prompt.Choice("y", "book") { self.book(typed) }, Prompt.Choice("n", "cancel")]))
+                    .book, about: [card.identifier], title: "Add entry", text: asked,
+                    choices: [Prompt.Choice("y", "save") { self.book(typed) }, Prompt.Choice("n", "cancel")]))
         } catch {
             problem = error.message.prefix(1).uppercased() + error.message.dropFirst() + "."
         }
@@ -60,7 +60,7 @@ public final class BookingModel: ScreenModel {
     }
 
     private func book(_ booking: LedgerBooking) {
-        context.activities.run("Booking on \(card.name)") { [self] in
+        context.activities.run("Adding an entry to \(card.name)") { [self] in
             let balance = try await context.services.store.book(booking, on: card.identifier)
             context.navigator.remove(self)
             await context.list.reload()

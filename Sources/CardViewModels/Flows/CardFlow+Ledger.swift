@@ -17,14 +17,14 @@ extension CardFlow {
         }
         let format = context.services.format
         let amount = format.text(entry.sum)
-        context.activities.run("Taking back \(amount)") {
+        context.activities.run("Cancelling \(amount)") {
             let balance = try await context.services.store.takeBack([entry.id], of: model.identifier)
             await model.load()
             await context.list.reload()
             guard let balance else {
-                return context.post(Message("\(amount) was taken back meanwhile", kind: .warning))
+                return context.post(Message("\(amount) was cancelled meanwhile", kind: .warning))
             }
-            context.post(Message("Took back \(amount). \(name): \(format.text(balance))", offers: [.undo]))
+            context.post(Message("Cancelled \(amount). \(name): \(format.text(balance))", offers: [.undo]))
         }
     }
 

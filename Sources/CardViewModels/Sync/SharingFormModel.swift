@@ -78,7 +78,7 @@ public final class SharingFormModel: ScreenModel {
                 .share, title: "Share the cards",
                 text: ([ExchangeText.sentence(of: plan)] + remarks
                     + (name == wanted ? [] : [DeviceNaming.sentence(name, insteadOf: wanted)])
-                    + ["Share the cards of this store there?"])
+                    + [ExchangeText.question(of: plan)])
                     .joined(separator: " "),
                 choices: [
                     Prompt.Choice("y", "share") { [self] in setUp(plan, name) },

@@ -82,6 +82,10 @@ extension DayFormat {
         switch numbers.count {
         case 1 where numbers[0].digits == 4: return try checkedMonth(numbers[0], month)
         case 1 where numbers[0].digits <= 2:
+            // Of a leap year: the day may be the 29th of February.
+            guard CalendarDay(year: 2024, month: month, day: numbers[0].value) != nil else {
+                throw TypingError("There is no \(numbers[0].value) \(EnglishDays.months[month - 1])")
+            }
             throw TypingError("add the year: \(numbers[0].value) \(EnglishDays.months[month - 1].prefix(3)) 2026")
         case 2:
             // The year comes first only where it has four digits: 2026 Dec 31.

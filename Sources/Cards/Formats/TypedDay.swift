@@ -70,16 +70,15 @@ extension CalendarDay {
         return adding(months: count).map { $0 <= later } == true ? count : count - 1
     }
 
-    /// "12 days", "5 weeks", "23 months", "2 years": the time from this day to a later one, rounded down.
+    /// "45 days", "23 months", "2 years": the time from this day to a later one, rounded down.
     func spanText(to later: CalendarDay) -> String {
         let days = later.daysSince1970 - daysSince1970
-        if days <= Validity.nearDays { return days.counted("day") }
         let months = wholeMonths(to: later)
-        if months < 2 { return (days / 7).counted("week") }
+        if months < 2 { return days.counted("day") }
         return months < 24 ? months.counted("month") : (months / 12).counted("year")
     }
 
-    /// "today", "tomorrow", "yesterday", "in 5 weeks", "3 days ago".
+    /// "today", "tomorrow", "yesterday", "in 45 days", "3 days ago".
     public func relativeText(today: CalendarDay) -> String {
         switch daysSince1970 - today.daysSince1970 {
         case 0: "today"

@@ -33,7 +33,7 @@ public struct ChangeText: Sendable {
 
     private static func text(of change: PastChange) -> String {
         switch change.content {
-        case .added: change.source == .restored || change.source == .undo ? "came back" : "added"
+        case .added: change.source == .restored || change.source == .undo ? "restored" : "added"
         case .deleted: "deleted"
         case .changed: "changed"
         case .unreadable: "this change cannot be read"

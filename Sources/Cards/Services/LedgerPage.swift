@@ -29,5 +29,5 @@ public struct LedgerError: UserFacingError, Hashable {
 
     public init(_ reason: String) { self.reason = reason }
 
-    public var userMessage: String { reason.prefix(1).uppercased() + reason.dropFirst() + ". Nothing was booked." }
+    public var userMessage: String { reason.prefix(1).uppercased() + reason.dropFirst() + ". Nothing was saved." }
 }

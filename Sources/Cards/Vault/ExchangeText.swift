@@ -1,10 +1,10 @@
 /// What an exchange did, in words.
 public enum ExchangeText {
-    /// "sent 2 batches, received 3 cards: 1 new, 2 changed; 1 in conflict"
+    /// "sent 2 changes, received 3 cards: 1 new, 2 changed; 1 in conflict"
     public static func summary(of report: ExchangeReport) -> String {
         let merge = report.merge
         var parts: [String] = []
-        if report.sentBatches > 0 { parts.append("sent " + count(report.sentBatches, "batch", "batches")) }
+        if report.sentBatches > 0 { parts.append("sent " + count(report.sentBatches, "change", "changes")) }
         if report.sentPhotos > 0 { parts.append("sent " + count(report.sentPhotos, "photo", "photos")) }
         if report.mendedLoss { parts.append("among them what was lost there") }
         if report.wroteSnapshot { parts.append("wrote a snapshot") }
@@ -16,7 +16,7 @@ public enum ExchangeText {
         if report.missingPhotos > 0 {
             parts.append(photosToCome(report.missingPhotos, from: report.missingPhotoDevices))
         }
-        if report.heldBack > 0 { parts.append(count(report.heldBack, "batch", "batches") + " wait for photos") }
+        if report.heldBack > 0 { parts.append(count(report.heldBack, "change waits", "changes wait") + " for photos") }
         if let first = merge.rejected.first {
             parts.append("\(count(merge.rejected.count, "value", "values")) not taken (\(first.userMessage))")
         }
@@ -39,12 +39,12 @@ public enum ExchangeText {
         return count(number, "photo", "photos") + " to come" + source
     }
 
-    /// "sending 2 batches", "fetching photos, 3 left"
+    /// "sending 2 changes", "fetching photos, 3 left"
     public static func text(of phase: ExchangePhase) -> String {
         switch phase {
         case .connecting: "connecting"
-        case .sending(let batches): "sending " + count(batches, "batch", "batches")
-        case .receiving(let batches): batches == 0 ? "receiving" : "receiving " + count(batches, "batch", "batches")
+        case .sending(let batches): "sending " + count(batches, "change", "changes")
+        case .receiving(let batches): batches == 0 ? "receiving" : "receiving " + count(batches, "change", "changes")
         case .photos(let left): "fetching photos, \(left) left"
         }
     }
@@ -52,13 +52,19 @@ public enum ExchangeText {
     /// What setting up a remote would send and fetch.
     public static func sentence(of plan: VaultPlan) -> String {
         let cards = count(plan.cardsHere, "card", "cards")
-        let batches = count(plan.batchesThere, "batch", "batches")
-        if plan.there == nil { return "Nothing is there yet. \(cards) will be sent." }
+        let changes = count(plan.batchesThere, "change", "changes")
+        if plan.there == nil { return "No cards are there yet." }
         if plan.here != nil {
-            return "Cards are shared there already. What is new goes both ways: \(batches) to fetch."
+            return "Cards are shared there already. What is new goes both ways: \(changes) to get."
         }
-        let fetching = "Cards are shared there already: \(batches) to fetch."
+        let fetching = "Cards are shared there already: \(changes) to get."
         return plan.cardsHere == 0 ? fetching : fetching + " \(cards) of this store will be sent, too."
+    }
+
+    /// What is asked before a remote is set up.
+    public static func question(of plan: VaultPlan) -> String {
+        if plan.there != nil || plan.cardsHere == 0 { return "Share your cards with \(plan.address.name)?" }
+        return "Put your \(count(plan.cardsHere, "card", "cards")) into \(plan.address.name)?"
     }
 
     private static func count(_ number: Int, _ one: String, _ several: String) -> String {

@@ -105,7 +105,10 @@ struct KilledWorld {
             try await exchange(home)
             length = max(length, start.duration(to: .now))
         }
-        for home in homes { #expect(try await done(home, ["sync", "status"]).contains("nothing pending")) }
+        for home in homes {
+            let status = try await done(home, ["sync", "status"])
+            #expect(status.contains("nothing pending"), "\(status)")
+        }
     }
 
     /// As if the devices had shared cards for long, so that compacting has something to remove. Nothing may wait.
