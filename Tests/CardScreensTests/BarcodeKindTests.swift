@@ -58,7 +58,8 @@ struct BarcodeKindTests {
         for _ in 0..<30 { journey.press(Key("j")) }
         await journey.see("▌ Change the number to 4006381333931: EAN-13".prefix(size.columns - 4).description)
         journey.press(.enter)
-        await journey.see("Elm: barcode added: EAN-13, and the number 4006381333931".prefix(size.columns - 4).description)
+        await journey.see(
+            "Elm: barcode added: EAN-13, and the number 4006381333931".prefix(size.columns - 4).description)
         let saved = try #require(try await journey.store.card(card.identifier))
         #expect(saved.number == "4006381333931" && saved.barcode == Barcode(format: .ean13))
         journey.press(Key("u"))

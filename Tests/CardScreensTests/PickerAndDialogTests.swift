@@ -269,7 +269,8 @@ struct PickerAndDialogTests {
         let footer = try #require(journey.lines.last)
         if let prompt = journey.model.prompts.prompt {
             for choice in prompt.choices {
-                #expect(journey.lines.dropLast().joined().contains(" \(choice.key) \(choice.label) "), "\(journey.text)")
+                #expect(
+                    journey.lines.dropLast().joined().contains(" \(choice.key) \(choice.label) "), "\(journey.text)")
             }
             #expect(footer.contains(Self.firstHint(of: prompt)))
             #expect(footer.contains("Esc \(prompt.choice(prompt.escapeKey)?.label ?? "")"))

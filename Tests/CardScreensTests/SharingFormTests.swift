@@ -31,10 +31,10 @@ struct SharingFormTests {
         journey.press(.control("u"))
         journey.type("desk")
         journey.press(.control("s"))
-        await journey.see("No cards are there yet. Put your 3 cards into")
+        await journey.see("Put your 3 cards into")
         #expect(await journey.sharing.set.isEmpty)
         journey.press(Key("n"))
-        await journey.seeNo("No cards are there yet")
+        await journey.seeNo("Put your 3 cards into")
         #expect(journey.text.contains("folder:/mnt/stick"))
         #expect(await journey.sharing.set.isEmpty)
 

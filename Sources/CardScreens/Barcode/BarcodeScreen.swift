@@ -76,6 +76,10 @@ final class BarcodeScreen: TableScreen {
             codeView.draw(fit, of: symbols, on: &canvas, in: code, ink: ink, style: style)
             if let number = layout.number {
                 drawNumber(of: card, on: &canvas, in: number.inset(left: 1, right: 1), theme)
+            } else {
+                drawCaptions(
+                    of: card, on: &canvas, in: Rect(canvas.size).inset(right: canvas.size.columns - code.left),
+                    ink.paper)
             }
         } else {
             missing?.draw(on: &canvas, in: layout.content, ink: ink, isPlain: style.isPlain)
@@ -118,23 +122,40 @@ final class BarcodeScreen: TableScreen {
         canvas.link(target, in: Rect(column: end - text.width, row: area.top, columns: text.width, rows: 1))
     }
 
+    /// Beside a code that leaves no row: a caption each, wrapped.
+    private func drawCaptions(of card: Card, on canvas: inout Canvas, in area: Rect, _ style: Style) {
+        let inner = area.inset(left: 1, right: 1)
+        guard inner.columns >= Self.leastCaptionColumns else { return }
+        var lines: [SafeText] = []
+        for caption in captions(of: card) {
+            if !lines.isEmpty { lines.append("") }
+            lines += SafeText(caption).wrapped(to: inner.columns)
+        }
+        let top = inner.top + max(0, (inner.rows - lines.count) / 2)
+        for (row, line) in lines.prefix(inner.rows).enumerated() {
+            canvas.write(line, at: Point(column: inner.left, row: top + row), style: style)
+        }
+    }
+
+    private static let leastCaptionColumns = 10
+
+    private func numberText(of card: Card) -> String { captions(of: card).joined(separator: " · ") }
+
     /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.
-    private func numberText(of card: Card) -> String {
+    private func captions(of card: Card) -> [String] {
         let (isTurned, isReduced) = (layout?.fit?.isTurned == true, layout?.isReduced == true)
         let remarks = [isTurned ? "turn the phone" : nil, isReduced ? "narrow margin" : nil]
         guard model.shownSide == .card else {
             let omission = ShareLink(card, isForCode: true)?.omission
-            return Self.joined(
+            return Self.filled(
                 ["scan with Catima", isWithoutNote ? "without the note" : nil, card.number, omission] + remarks)
         }
-        guard case .shown(let content, _) = model.code else { return card.number }
+        guard case .shown(let content, _) = model.code else { return Self.filled([card.number]) }
         let number = card.number.isEmpty || model.furtherCode != nil ? content.text : card.number
-        return Self.joined([number] + remarks + [content.warning?.userMessage])
+        return Self.filled([number] + remarks + [content.warning?.userMessage])
     }
 
-    private static func joined(_ parts: [String?]) -> String {
-        parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
-    }
+    private static func filled(_ parts: [String?]) -> [String] { parts.compactMap { $0 }.filter { !$0.isEmpty } }
 
     /// What is shown instead of the code.
     private func makeMissing(_ card: Card, _ size: Size, _ sizes: BarcodeSizes, _ style: ScreenStyle) -> MissingBarcode

@@ -21,7 +21,8 @@ enum LedgerCommands {
             },
             Command(
                 "ledger.export", ["X", "e"], "export the ledger as a table (CSV)", hint: "export",
-                also: ["csv", "spreadsheet", "save", "write", "file"], when: Requirement(.nothingToExport) { $0.model.selectedLine != nil }
+                also: ["csv", "spreadsheet", "save", "write", "file"],
+                when: Requirement(.nothingToExport) { $0.model.selectedLine != nil }
             ) {
                 $0.app.cards.exportLedger(of: $0.model)
             },

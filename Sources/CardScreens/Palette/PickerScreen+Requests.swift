@@ -35,7 +35,8 @@ extension PickerScreen {
         let options = pick.names.map { name in
             let isMember = pick.current.contains(name)
             return PickerScreen.Option(
-                title: name, detail: isMember ? "✓ member" : "", hint: isMember ? "take out of this group" : "add \(noun)",
+                title: name, detail: isMember ? "✓ member" : "",
+                hint: isMember ? "take out of this group" : "add \(noun)",
                 perform: { cards.toggleGroup(name, of: pick) })
         }
         let screen = PickerScreen(

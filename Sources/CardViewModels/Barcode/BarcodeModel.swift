@@ -40,9 +40,8 @@ public final class BarcodeModel: ScreenModel {
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     @ObservationIgnored private let subscription = StoreSubscription()
-    /// The last write of a preferred size.
-    @ObservationIgnored private var keeping: Task<Bool, Never>?
-    @ObservationIgnored private var writes = (completed: 0, requested: 0)
+    /// The writes of preferred sizes, and the last of them.
+    @ObservationIgnored private var writes: (completed: Int, requested: Int, last: Task<Bool, Never>?) = (0, 0, nil)
 
     init(_ identifier: CardID, side: Side = .card, context: ScreenContext) {
         self.identifier = identifier
@@ -149,7 +148,7 @@ public final class BarcodeModel: ScreenModel {
         guard side == .card, codeIndex == 0 else { return }
         writes.requested += 1
         // Writes are serialized; of several queued ones only the last is executed.
-        let keeping = Task { [store, identifier, number = writes.requested, before = keeping] in
+        let keeping = Task { [store, identifier, number = writes.requested, before = writes.last] in
             _ = await before?.value
             guard number == writes.requested || identifier != self.identifier else { return true }
             defer { writes.completed = number }
@@ -161,7 +160,7 @@ public final class BarcodeModel: ScreenModel {
                 return false
             }
         }
-        self.keeping = keeping
+        writes.last = keeping
         context.activities.background.run { await keeping.value }
     }
 

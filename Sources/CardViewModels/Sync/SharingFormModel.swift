@@ -76,7 +76,7 @@ public final class SharingFormModel: ScreenModel {
         context.prompts.show(
             Prompt(
                 .share, title: "Share the cards",
-                text: ([ExchangeText.sentence(of: plan)] + remarks
+                text: ((plan.there == nil ? [] : [ExchangeText.sentence(of: plan)]) + remarks
                     + (name == wanted ? [] : [DeviceNaming.sentence(name, insteadOf: wanted)])
                     + [ExchangeText.question(of: plan)])
                     .joined(separator: " "),

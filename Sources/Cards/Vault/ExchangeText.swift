@@ -53,7 +53,7 @@ public enum ExchangeText {
     public static func sentence(of plan: VaultPlan) -> String {
         let cards = count(plan.cardsHere, "card", "cards")
         let changes = count(plan.batchesThere, "change", "changes")
-        if plan.there == nil { return "No cards are there yet." }
+        if plan.there == nil { return "No cards are there yet: \(cards) will be sent." }
         if plan.here != nil {
             return "Cards are shared there already. What is new goes both ways: \(changes) to get."
         }
