@@ -114,9 +114,9 @@ struct ActingCommandTests {
 
     @Test("renaming to a group that the card is in leaves it there once, in its place")
     func renaming() {
-        #expect(CommandRunner.groups(["a", "Old", "b"], renaming: "old", to: "new") == ["a", "new", "b"])
-        #expect(CommandRunner.groups(["New", "old"], renaming: "old", to: "new") == ["New"])
-        #expect(CommandRunner.groups(["old", "OLD"], renaming: "old", to: "Old") == ["Old"])
-        #expect(CommandRunner.groups(["x"], renaming: "old", to: "new") == ["x"])
+        #expect(["a", "Old", "b"].renamingGroup("old", to: "new") == ["a", "new", "b"])
+        #expect(["New", "old"].renamingGroup("old", to: "new") == ["New"])
+        #expect(["old", "OLD"].renamingGroup("old", to: "Old") == ["Old"])
+        #expect(["x"].renamingGroup("old", to: "new") == ["x"])
     }
 }

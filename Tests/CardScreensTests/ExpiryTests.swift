@@ -27,6 +27,7 @@ struct ExpiryTests {
         await journey.wait("the view state") { look.kept.expiryNotice != nil }
         journey.press(Key("W"))
         await journey.see(names: ["Bakery", "Gym"])
+        #expect(journey.lines[0].hasPrefix(" / expires:"))
         #expect(!journey.text.contains("this week ·"))
         let again = try await Journey(Self.cards, look: look, tellsExpiry: true)
         await again.model.context.tellExpiring()

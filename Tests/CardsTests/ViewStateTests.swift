@@ -18,6 +18,7 @@ struct ViewStateTests {
         state.photoFolder = "/home/me/Pictures"
         state.importFolder = "/home/me/Downloads"
         state.exportFolder = "backup/"
+        state.groupOrder = ["food", "town \"hall\""]
         state.lastLook = Timestamp(milliseconds: 1_795_176_000_000)
         state.expiryNotice = ExpiryNotice(day: CalendarDay(daysSince1970: 20_777), cards: [.random(), .random()])
         for number in 0..<10 { state.notePhotoFolder("/photos \(number)") }
@@ -33,7 +34,7 @@ struct ViewStateTests {
         arguments: [
             "null", "[]", "3", "\"rows\"", "{}", "{\"order\":7,\"view\":\"cube\",\"reversed\":\"yes\",\"theme\":false}",
             "{\"photoFolder\":\"here\",\"photoFolders\":[\"relative\",7]}", "{\"photoFolders\":{}}",
-            "{\"expiryNotice\":\"soon 1\"}", "{\"listShare\":34}", "{\"listShare\":76}", "{\"listShare\":1e9}",
+            "{\"expiryNotice\":\"soon 1\"}", "{\"groupOrder\":7}", "{\"listShare\":34}", "{\"listShare\":76}", "{\"listShare\":1e9}",
             "{\"listShare\":99999999999999999999}", "{\"lastLook\":\"today\"}", "{\"lastLook\":1e3}",
             "{\"order\":\"by smell\",\"hidesArchived\":1,\"more\":{\"a\":[1]}}",
         ])

@@ -9,6 +9,7 @@ extension AppScreen {
         case .command: CommandPalette(screen: self).makePicker()
         case .order: PickerScreen.orders(model.list)
         case .group(let pick): PickerScreen.groups(pick, model.cards)
+        case .groupName(let renaming): PickerScreen.groupName(renaming, model.cards)
         case .renewal(let pick): PickerScreen.renewals(pick, model.cards)
         case .theme: themes.makePicker()
         case .color: PickerScreen.colors(model.forms, showsColors: frameLayout.style?.showsCardColors == true)

@@ -73,6 +73,7 @@ final class ScreenStack {
         case .booking(let booking): BookingScreen(booking, app: model, keyMap: keyMap)
         case .backups(let backups): BackupsScreen(backups, app: model, keyMap: keyMap)
         case .ledger(let ledger): LedgerScreen(ledger, app: model, keyMap: keyMap)
+        case .groups(let groups): GroupsScreen(groups, app: model, keyMap: keyMap)
         case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
         case .crop(let crop):
             CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

@@ -38,6 +38,8 @@ final class CardListScreen: SearchingScreen, MovingScreen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
+        // Commands search, too.
+        if editor.text != model.query.filter.text { editor = .query(model.query.filter.text) }
         let layout = ListLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0)

@@ -98,6 +98,11 @@ enum ListCommands {
         .ledger("list", when: .card),
     ]
 
+    static let groups = Command<CardListScreen>(
+        "list.groups", [], "rename, order and delete groups", also: ["groups"]
+    ) {
+        $0.app.cards.openGroups()
+    }
     static let trash = Command<CardListScreen>(
         "list.trash", ["T"], "trash: deleted cards",
         also: ["trash", "bin", "deleted", "restore", "undelete", "recycle bin", "wastebasket", "recover"]
@@ -131,7 +136,7 @@ enum ListCommands {
         },
         Command(
             "list.group", ["#"], "add to a group or remove",
-            also: ["tag", "label", "category", "categories", "folder", "groups", "collection"], when: .card
+            also: ["tag", "label", "category", "categories", "folder", "collection"], when: .card
         ) {
             $0.app.cards.pickGroup()
         },
@@ -145,6 +150,7 @@ enum ListCommands {
         undo,
         .redo("list"),
         .history("list", title: "history: what happened to all cards"),
+        groups,
         trash,
     ]
 

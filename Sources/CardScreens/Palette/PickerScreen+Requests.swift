@@ -55,6 +55,19 @@ extension PickerScreen {
         return screen
     }
 
+    /// A new name is typed; that of another group takes the cards into it.
+    static func groupName(_ renaming: GroupRenaming, _ cards: CardFlow) -> PickerScreen {
+        let screen = PickerScreen(
+            [], title: SafeText("Rename \(renaming.group.name)", within: 40), prompt: "#", placeholder: "New name")
+        screen.typedHint = "rename"
+        screen.acceptTyped = { text in cards.rename(renaming, typed: text) }
+        screen.makeTyped { text in
+            guard let name = renaming.name(typed: text) else { return nil }
+            return renaming.other(named: name) == nil ? "rename to “\(name)”" : "join the group “\(name)”"
+        }
+        return screen
+    }
+
     /// Periods from the last day on; any other day can be typed.
     static func renewals(_ pick: RenewalPick, _ cards: CardFlow) -> PickerScreen {
         let input = pick.input

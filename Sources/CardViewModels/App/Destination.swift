@@ -22,6 +22,7 @@ public enum Destination: Equatable {
     case pastCard(PastCardModel)
     case backups(BackupsModel)
     case ledger(LedgerModel)
+    case groups(GroupsModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -47,6 +48,7 @@ public enum Destination: Equatable {
         case .pastCard(let model): model
         case .backups(let model): model
         case .ledger(let model): model
+        case .groups(let model): model
         }
     }
 

@@ -8,6 +8,8 @@ public enum PickerRequest: Hashable, Sendable {
     case order
     /// A group for the chosen cards.
     case group(GroupPick)
+    /// A new name for a group.
+    case groupName(GroupRenaming)
     /// The new last day of a card.
     case renewal(RenewalPick)
     case theme

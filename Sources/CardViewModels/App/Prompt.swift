@@ -3,7 +3,8 @@ import Cards
 /// A prompt over the screen, which must be answered before anything else, with what each answer does.
 public struct Prompt: Equatable {
     enum Kind {
-        case delete, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain, forgetUses,
+        case delete, deleteGroup, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain,
+            forgetUses,
             settleAbsent, book, restore, share, bothChanged, renameImported, leaveImport,
             keepPicture
     }

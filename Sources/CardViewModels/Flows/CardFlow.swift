@@ -118,9 +118,23 @@ public struct CardFlow {
             context.prompts.pick(
                 .group(
                     GroupPick(
-                        names: try await store.groups(), cards: chosen.identifiers, label: chosen.label,
+                        names: try await store.groups().inGroupOrder(context.viewState.state.groupOrder),
+                        cards: chosen.identifiers, label: chosen.label,
                         current: try await store.commonGroups(of: chosen.identifiers))))
         }
+    }
+
+    /// Opens the screen of the groups.
+    public func openGroups() {
+        let model = GroupsModel(context: context)
+        context.navigator.push(.groups(model))
+        model.opened()
+    }
+
+    /// Gives the group on the screen its new name.
+    public func rename(_ renaming: GroupRenaming, typed text: String) {
+        guard case .groups(let model)? = context.navigator.top, let name = renaming.name(typed: text) else { return }
+        model.rename(renaming.group, to: name)
     }
 
     public func toggleGroup(_ name: String, of pick: GroupPick) {

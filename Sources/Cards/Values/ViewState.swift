@@ -28,6 +28,9 @@ public struct ViewState: Hashable, Sendable {
     /// When all cards were last looked through for damage; nil before the first time.
     public var lastLook: Timestamp?
 
+    /// The names of groups in the order that was chosen on this machine; those that are not among them follow by name.
+    public var groupOrder: [String] = []
+
     private static let maximumFolders = 8
 
     /// Records that a photo was chosen from this folder.
@@ -52,6 +55,7 @@ extension ViewState {
         static let photoFolders = "photoFolders"
         static let expiryNotice = "expiryNotice"
         static let lastLook = "lastLook"
+        static let groupOrder = "groupOrder"
     }
 
     /// Parses the saved state. Missing and invalid values get their defaults; unknown fields are ignored, since an older or newer
@@ -72,6 +76,7 @@ extension ViewState {
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
                 .prefix(Self.maximumFolders))
         expiryNotice = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
+        groupOrder = (json[Key.groupOrder]?.array ?? []).compactMap(\.string)
         if case .number(let text)? = json[Key.lastLook] { lastLook = Int64(text).map { Timestamp(clamping: $0) } }
     }
 
@@ -87,6 +92,7 @@ extension ViewState {
         members[Key.exportFolder] = exportFolder.map { .string($0) }
         members[Key.importFolder] = importFolder.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }
+        if !groupOrder.isEmpty { members[Key.groupOrder] = .array(groupOrder.map { .string($0) }) }
         if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)
     }

@@ -1,0 +1,131 @@
+internal import Basics
+public import Cards
+public import Observation
+
+/// The groups with the number of their cards, and which one is selected.
+@MainActor @Observable
+public final class GroupsModel: ScreenModel, RowsModel {
+    /// Nil until the store has answered.
+    private var loaded: [GroupCount]?
+    public var selectedRank = 0
+
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let subscription = StoreSubscription()
+
+    init(context: ScreenContext) { self.context = context }
+
+    /// In the order of this machine.
+    public var rows: [GroupCount] { loaded ?? [] }
+    /// Whether the store has not answered yet; keys wait until then.
+    public var isBusy: Bool { loaded == nil }
+    public var selectedRow: GroupCount? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
+    public var selectableCount: Int { rows.count }
+
+    func opened() {
+        subscription.start(context.services.store) { [weak self] in await self?.load() }
+    }
+
+    /// - Parameter name: the group to select; nil for the one that is selected.
+    private func load(selecting name: String? = nil) async {
+        switch await requests.answer(to: { [store = context.services.store] in try await store.groupCounts() }) {
+        case .success(let groups):
+            show(groups, selecting: name ?? selectedRow?.name)
+        case .failure(let error):
+            loaded = loaded ?? []
+            context.messages.post(error)
+        case nil: break
+        }
+    }
+
+    private func show(_ groups: [GroupCount], selecting name: String?) {
+        let byName = Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
+        loaded = groups.map(\.name).inGroupOrder(context.viewState.state.groupOrder).compactMap { byName[$0] }
+        let rank = name.flatMap { name in
+            rows.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(name) }
+        }
+        select(rank: rank ?? selectedRank)
+    }
+
+    // MARK: - Intents
+
+    /// Lists the cards of the selected group.
+    public func showCards() {
+        guard let name = selectedRow?.name else { return }
+        context.navigator.popToList()
+        context.list.find(name.contains(where: \.isWhitespace) ? "group:\"\(name)\"" : "group:\(name)")
+    }
+
+    /// Moves the selected group up or down; this machine remembers the order, and undo does not change it.
+    public func move(down: Bool) {
+        let target = selectedRank + (down ? 1 : -1)
+        guard selectedRow != nil, rows.indices.contains(target) else { return }
+        var moved = rows
+        moved.swapAt(selectedRank, target)
+        loaded = moved
+        context.viewState.update { $0.groupOrder = moved.map(\.name) }
+        select(rank: target)
+    }
+
+    /// Asks for the new name of the selected group.
+    public func askForName() {
+        guard let row = selectedRow else { return }
+        context.prompts.pick(.groupName(GroupRenaming(group: row, others: rows.map(\.name).filter { $0 != row.name })))
+    }
+
+    /// Asks whether all cards are to leave the selected group.
+    public func askToDelete() {
+        guard let row = selectedRow else { return }
+        context.prompts.show(
+            Prompt(
+                .deleteGroup, title: "Delete group",
+                text: "Take \(row.count.counted("card")) out of \(row.name.shortName)?",
+                note: Message("The cards stay", offers: [.undo]),
+                choices: [Prompt.Choice("y", "delete group") { [self] in delete(row) }, Prompt.Choice("n", "keep")]))
+    }
+
+    private func delete(_ group: GroupCount) {
+        context.activities.run("Deleting the group \(group.name)") { [self] in
+            let store = context.services.store
+            let cards = try await store.cards(ofGroup: group.name)
+            _ = try await store.toggle(.group(group.name), of: cards)
+            context.post(Message("\(group.name.shortName) has no cards any more", offers: [.undo]))
+            await load()
+        }
+    }
+
+    /// Renames a group in all its cards, as one step. An existing group of the new name takes them in.
+    func rename(_ group: GroupCount, to name: String) {
+        context.activities.run("Renaming \(group.name)") { [self] in
+            let store = context.services.store
+            let changes = try await store.changes(renamingGroup: group.name, to: name) ?? []
+            if changes.isEmpty { return }
+            try await store.apply(changes.map(\.change))
+            context.viewState.update { $0.groupOrder = $0.groupOrder.renamingGroup(group.name, to: name) }
+            context.post(
+                Message(
+                    "Renamed \(group.name.shortName) to \(name.shortName): \(changes.count.counted("card"))",
+                    offers: [.undo]))
+            await load(selecting: name)
+        }
+    }
+}
+
+/// A group whose new name is asked for.
+public struct GroupRenaming: Hashable, Sendable {
+    public let group: GroupCount
+    /// The names of the other groups.
+    public let others: [String]
+
+    /// The name without needless white space, in the spelling of an existing group; nil where it is empty or the present one.
+    public func name(typed text: String) -> String? {
+        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if name.isEmpty || name == group.name { return nil }
+        return other(named: name) ?? name
+    }
+
+    /// The other group of this name; nil for none.
+    public func other(named name: String) -> String? {
+        others.first { TextFolding.fold($0) == TextFolding.fold(name) }
+    }
+}

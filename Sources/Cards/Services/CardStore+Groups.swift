@@ -1,0 +1,85 @@
+/// A group of cards, as a list of groups shows it.
+public struct GroupCount: Hashable, Sendable {
+    public let name: String
+    public let count: Int
+
+    public init(name: String, count: Int) { (self.name, self.count) = (name, count) }
+}
+
+extension CardStore {
+    /// The groups by name, each in the spelling that comes first in the list, with the number of its cards. It reads the rows of all cards,
+    /// and throws ``StoreError/stopped`` where its task is cancelled.
+    public func groupCounts() async throws -> [GroupCount] {
+        var counts: [String: GroupCount] = [:]
+        try await forEachGroup { folded, name, _ in
+            let known = counts[folded]
+            counts[folded] = GroupCount(name: known?.name ?? name, count: (known?.count ?? 0) + 1)
+        }
+        return counts.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The cards of a group, in list order.
+    public func cards(ofGroup name: String) async throws -> [CardID] {
+        let wanted = TextFolding.fold(name)
+        var cards: [CardID] = []
+        try await forEachGroup { folded, _, card in if folded == wanted { cards.append(card) } }
+        return cards
+    }
+
+    /// The changes that rename a group in all its cards; cards that are in the new one already leave the old one only. Nil where no card is
+    /// in the group.
+    public func changes(
+        renamingGroup old: String, to new: String
+    ) async throws -> [(card: Card, change: CardChange)]? {
+        let identifiers = try await cards(ofGroup: old)
+        if identifiers.isEmpty { return nil }
+        var changes: [(card: Card, change: CardChange)] = []
+        for identifier in identifiers {
+            if Task.isCancelled { throw StoreError.stopped }
+            guard let card = try await card(identifier) else { continue }
+            var renamed = card
+            renamed.groups = card.groups.renamingGroup(old, to: new)
+            if renamed != card { changes.append((card, .set(CardPatch(from: card, to: renamed)))) }
+        }
+        return changes
+    }
+
+    /// Calls the body for each group of each card once.
+    private func forEachGroup(_ body: (_ folded: String, _ name: String, _ card: CardID) -> Void) async throws {
+        let snapshot = snapshot()
+        do {
+            while let rows = try await snapshot.rows(500, []) {
+                if Task.isCancelled { throw StoreError.stopped }
+                for card in rows {
+                    var known: Set<String> = []
+                    for name in card.groups {
+                        let folded = TextFolding.fold(name)
+                        if known.insert(folded).inserted { body(folded, name, card.id) }
+                    }
+                }
+            }
+        } catch {
+            await snapshot.close()
+            throw error
+        }
+        await snapshot.close()
+    }
+}
+
+extension [String] {
+    /// The groups of a card with the new name in the place of the old one, once.
+    public func renamingGroup(_ old: String, to new: String) -> [String] {
+        var known: Set<String> = []
+        return map { TextFolding.fold($0) == TextFolding.fold(old) ? new : $0 }
+            .filter { TextFolding.fold($0) != TextFolding.fold(new) || known.insert(TextFolding.fold($0)).inserted }
+    }
+
+    /// These names of groups in the order of this machine: those that it does not name last, as they come.
+    public func inGroupOrder(_ order: [String]) -> [String] {
+        let ranks = Dictionary(order.enumerated().map { (TextFolding.fold($1), $0) }) { first, _ in first }
+        return enumerated().sorted { left, right in
+            (ranks[TextFolding.fold(left.element)] ?? .max, left.offset)
+                < (ranks[TextFolding.fold(right.element)] ?? .max, right.offset)
+        }.map(\.element)
+    }
+}
