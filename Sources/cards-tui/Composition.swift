@@ -173,5 +173,10 @@ enum Composition {
     }
 
     @MainActor
-    static func startScreen(_ options: Invocation.Options) { ScreenComposition(options).start() }
+    static func startScreen(_ options: Invocation.Options, finding text: String?) {
+        ScreenComposition(options).start(finding: text)
+    }
+
+    /// Whether a screen can be shown.
+    nonisolated static var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 }

@@ -25,7 +25,7 @@ struct ScreenComposition {
     private let running: RunningSettings
 
     init(_ options: Invocation.Options) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+        guard Composition.hasTerminal else {
             Self.fail(TerminalError.noTerminal.userMessage, .usage)
         }
         do {
@@ -89,7 +89,8 @@ struct ScreenComposition {
     /// Opens the store and shows the screen. The first frame uses this thread only: starting threads and dispatching
     /// work costs more than everything that the frame reads. If another program has locked the store, it is delayed by
     /// some seconds at most, while the shell still has the terminal.
-    func start() {
+    /// - Parameter text: what the list finds; nil for all cards. The barcode of a card that is found alone is opened.
+    func start(finding text: String?) {
         let store: SQLiteCardStore
         do {
             store = try options.isDemo ? Composition.demoStore() : SQLiteCardStore(at: paths.store)
@@ -98,6 +99,7 @@ struct ScreenComposition {
         }
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))
+        if let text { model.list.find(text) }
         // If the store cannot be read, the list reports it when it loads.
         if let first = try? store.first(CursesTerminal.size.rows) {
             model.showFirst(first.rows, of: first.count, trash: first.trash)
@@ -112,6 +114,7 @@ struct ScreenComposition {
         if let reason = store.readOnlyReason { model.messages.post(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
+            if text != nil { model.showOnlyFound() }
             // The network starts after the first frame.
             await loader?.start()
             model.startBackgroundWork()

@@ -23,9 +23,11 @@ let invocation = CommandLineInterface.parse(arguments, validateBackend: Composit
     LocalInput(format: .system, today: CardClock.system.today())
 }
 switch invocation {
-case .screen(let options):
+case .screen(_, _, let message?) where !Composition.hasTerminal:
+    exit(Composition.commandRunner.fail(message).rawValue)
+case .screen(let options, let text, _):
     Composition.keepTemporaryFiles(options)
-    Composition.startScreen(options)
+    Composition.startScreen(options, finding: text)
 case .command(.sync, _) where !StandardDescriptors.areLeft:
     exit(Composition.commandRunner.fail(StandardDescriptors.message, .refused).rawValue)
 case .command(let command, let options):

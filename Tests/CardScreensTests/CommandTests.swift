@@ -64,7 +64,8 @@ struct CommandTests {
             BackupsScreenTests.last: Array(cards.utf8),
         ])
         let journey = try await Journey(
-            [.empty, .emptyHistory, .noGroups].contains(place) ? [] : Card.samples, photos: Card.samplePhotos, size: Self.size,
+            [.empty, .emptyHistory, .noGroups].contains(place) ? [] : Card.samples, photos: Card.samplePhotos,
+            size: Self.size,
             hasLoader: ![.backendForm, .sharingForm].contains(place),
             hasSetup: [.backendForm, .sharingForm].contains(place), canShare: true, files: files,
             keyMap: keyMap, backups: Self.backups(of: place))

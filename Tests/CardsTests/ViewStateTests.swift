@@ -34,7 +34,8 @@ struct ViewStateTests {
         arguments: [
             "null", "[]", "3", "\"rows\"", "{}", "{\"order\":7,\"view\":\"cube\",\"reversed\":\"yes\",\"theme\":false}",
             "{\"photoFolder\":\"here\",\"photoFolders\":[\"relative\",7]}", "{\"photoFolders\":{}}",
-            "{\"expiryNotice\":\"soon 1\"}", "{\"groupOrder\":7}", "{\"listShare\":34}", "{\"listShare\":76}", "{\"listShare\":1e9}",
+            "{\"expiryNotice\":\"soon 1\"}", "{\"groupOrder\":7}", "{\"listShare\":34}", "{\"listShare\":76}",
+            "{\"listShare\":1e9}",
             "{\"listShare\":99999999999999999999}", "{\"lastLook\":\"today\"}", "{\"lastLook\":1e3}",
             "{\"order\":\"by smell\",\"hidesArchived\":1,\"more\":{\"a\":[1]}}",
         ])

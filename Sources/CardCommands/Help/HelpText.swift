@@ -8,10 +8,11 @@ enum HelpText {
         }
         let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
         return """
-            Usage: \(CommandTable.program) [OPTION...] [COMMAND]
+            Usage: \(CommandTable.program) [OPTION...] [COMMAND | TEXT]
 
             \(wrap(sentence(CommandTable.program + " " + CommandTable.summary), indent: 0))
-            Without a command the screen opens; ? shows its keys.
+            Without a command the screen opens; ? shows its keys. With a TEXT it shows the
+            barcode of the card that matches, or lists the matching cards.
 
             Commands:
             \(table(commands))

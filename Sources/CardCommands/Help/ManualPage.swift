@@ -11,9 +11,12 @@ enum ManualPage {
         page.line("\(CommandTable.program) - \(CommandTable.summary)")
         page.section("SYNOPSIS")
         page.raw(".B cards\\-tui")
-        page.line("[OPTION...] [COMMAND]")
+        page.line("[OPTION...] [COMMAND | TEXT]")
         page.section("DESCRIPTION")
         page.line("Without a command the screen opens; ? shows its keys.")
+        page.line(
+            "With a TEXT that is no command it shows the barcode of the card that matches, or lists the matching cards; behind -- "
+                + "every word is such a text.")
         page.line("Control characters in cards never reach the terminal.")
         page.section("OPTIONS")
         page.items(CommandTable.options)

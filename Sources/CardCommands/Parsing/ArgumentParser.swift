@@ -7,6 +7,10 @@ struct ArgumentParser {
     /// The first word of commands of two, where the second is missing: `group`. Only its help can be asked for.
     private(set) var family: String?
     private(set) var operands: [String] = []
+    /// Whether the operands are words to find cards with, since the first of them is no command.
+    private(set) var findsCards = false
+    /// Why that word is no command: an error where no screen can be shown. Nil behind `--`, which always means cards.
+    private(set) var noCommand: UsageError?
     /// The values of each option by name, in order; a flag has one empty text per occurrence.
     private(set) var values: [String: [String]] = [:]
 
@@ -14,7 +18,12 @@ struct ArgumentParser {
 
     /// Parses arguments without the program's name. Throws ``UsageError``.
     init(_ arguments: [String]) throws(UsageError) {
-        (command, family) = try Self.command(in: arguments)
+        switch try Self.first(in: arguments) {
+        case .command(let spec): command = spec
+        case .family(let word): family = word
+        case .cards(let error): (findsCards, noCommand) = (true, error)
+        case nil: break
+        }
         var rest = arguments[...]
         var areOptionsOver = false
         while let word = rest.popFirst() {
@@ -34,11 +43,17 @@ struct ArgumentParser {
         try checkOperands()
     }
 
-    /// The first word that is neither an option nor an option's value. It is determined first, so that a command's options may
-    /// precede it.
-    private static func command(
-        in arguments: [String]
-    ) throws(UsageError) -> (CommandSpec?, family: String?) {
+    private enum First {
+        case command(CommandSpec)
+        /// The first word of commands of two, where the second is missing.
+        case family(String)
+        /// See ``findsCards`` and ``noCommand``.
+        case cards(UsageError?)
+    }
+
+    /// What the first word is that is neither an option nor an option's value; nil without one. It is determined first, so that a
+    /// command's options may precede it.
+    private static func first(in arguments: [String]) throws(UsageError) -> First? {
         let options = CommandTable.options + CommandTable.commands.flatMap(\.options)
         var rest = arguments[...]
         var family: String?
@@ -49,7 +64,8 @@ struct ArgumentParser {
                 continue
             }
             guard !areOptionsOver, isOption(word) else {
-                if family != nil || !CommandTable.isFamily(word) { return (try named(word, in: family), nil) }
+                if areOptionsOver, family == nil { return .cards(nil) }
+                if family != nil || !CommandTable.isFamily(word) { return try named(word, in: family) }
                 family = word
                 continue
             }
@@ -59,7 +75,7 @@ struct ArgumentParser {
             let isClear = candidates.allSatisfy { $0.value != nil }
             if isClear || rest.first.map(CommandTable.isFirstWord) != true { _ = rest.popFirst() }
         }
-        return (nil, family)
+        return family.map { .family($0) }
     }
 
     /// A filter term such as `-is:expired` is none, although it begins with a dash.
@@ -68,14 +84,17 @@ struct ArgumentParser {
         return word.hasPrefix("--") || !word.contains(":")
     }
 
-    private static func named(_ word: String, in family: String?) throws(UsageError) -> CommandSpec {
+    private static func named(_ word: String, in family: String?) throws(UsageError) -> First {
         let name = [family, word].compactMap { $0 }.joined(separator: " ")
         // Two words in one argument are no command.
         if !word.contains(" "), let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) {
-            return command
+            return .command(command)
         }
-        throw UsageError(
+        let error = UsageError(
             "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), help: nil)
+        // A misspelled command is not searched for.
+        guard family == nil, error.suggestion == nil, CommandSpec.Name(rawValue: name) == nil else { throw error }
+        return .cards(error)
     }
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {

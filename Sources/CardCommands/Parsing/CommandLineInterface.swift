@@ -41,7 +41,11 @@ public enum CommandLineInterface {
         }
         if options.store == "-" { throw parsed.failure("--store needs a file, and no standard input or output") }
         try refuseSecondInput(parsed)
-        guard let command = parsed.command else { return .screen(options) }
+        guard let command = parsed.command else {
+            guard parsed.findsCards else { return .screen(options) }
+            let text = parsed.operands.joined(separator: " ")
+            return .screen(options, finding: text, otherwise: parsed.noCommand?.userMessage)
+        }
         return .command(try read(command, parsed, input), options)
     }
 

@@ -3,7 +3,10 @@ public import Cards
 
 /// A parsed command line.
 public enum Invocation: Hashable, Sendable {
-    case screen(Options)
+    /// - Parameters:
+    ///   - finding: what the list finds at the start; nil for all cards.
+    ///   - otherwise: the message for standard error where there is no terminal; nil for that of every screen.
+    case screen(Options, finding: String? = nil, otherwise: String? = nil)
     case command(Command, Options)
     /// A message for standard error; the exit code is ``ExitCode/usage``.
     case failure(String)
