@@ -114,7 +114,7 @@ struct ScreenComposition {
         if let reason = store.readOnlyReason { model.messages.post(Message(reason.userMessage, kind: .warning)) }
         Task {
             await model.start()
-            if text != nil { model.showOnlyFound() }
+            if text != nil { model.barcodes.openOnlyFound() }
             // The network starts after the first frame.
             await loader?.start()
             model.startBackgroundWork()

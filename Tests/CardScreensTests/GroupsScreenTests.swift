@@ -33,7 +33,7 @@ struct GroupsScreenTests {
     @Test("each has the number of its cards; Enter lists them", arguments: GoldenTests.sizes)
     func showing(size: Size) async throws {
         let journey = try await journey(size)
-        await expectGolden(journey, "groups")
+        await expectGolden(journey, "groups-screen")
         journey.press(Key("j"), .enter)
         await journey.see("2 of 3")
         #expect(journey.lines[0].hasPrefix(" / group:food"))

@@ -93,11 +93,35 @@ final class CardListScreen: SearchingScreen, MovingScreen {
     }
 
     private func hints(filling columns: Int) -> [KeyHint] {
-        if !isTyping { return scrubber.hints + table.hints(on: self, filling: columns, reaches: isCommandKey) }
+        if !isTyping {
+            let first = scrubber.hints + contextHints
+            if !model.marks.isEmpty { return first }
+            let others = table.hints(on: self, filling: columns, reaches: isCommandKey)
+            return first + others.filter { other in !first.contains { $0.key == other.key } }
+        }
         let select = [FilterCommands.up, FilterCommands.down].compactMap { searchTable.keys(of: $0).first?.label }
         return [searchTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
             + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), text: "select")] : [])
             + [searchTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
+    }
+
+    /// What is done with marked cards, which stands alone; how a search ends; what is done with a card that has a balance.
+    private var contextHints: [KeyHint] {
+        let hints: [(name: String, text: String)] =
+            if !model.marks.isEmpty {
+                [
+                    ("group", "group"), ("star", "star"), ("archive", "archive"), ("delete", "delete"),
+                    ("export", "export"),
+                    ("clear", model.isMarkingRange ? "end" : "unmark"),
+                ]
+            } else if model.isFiltered {
+                [("clear", "show all")]
+            } else if model.selectedRow?.amountLeft != nil {
+                [("barcode", "barcode"), ("book", "spend"), ("ledger", "ledger")]
+            } else {
+                []
+            }
+        return hints.compactMap { table.hint(named: "list.\($0.name)", $0.text, on: self, reaches: isCommandKey) }
     }
 
     /// The commands that work without a card.

@@ -74,14 +74,6 @@ public final class AppModel {
     /// Loads the rows around the selection; returns when they can be drawn.
     public func start() async { await list.start() }
 
-    /// Opens the barcode of a card that was found alone; says so where none was.
-    public func showOnlyFound() {
-        if list.count == 1, !list.isSimilar { return barcodes.open() }
-        if list.count == 0 {
-            messages.post(Message("No card matches \(list.query.filter.text.shortName)", kind: .warning))
-        }
-    }
-
     /// Starts what can wait until after the first frame: the loader's status, damaged cards, and drafts left by programs that were killed.
     public func startBackgroundWork() { tasks.start(context, shown.flows) }
 

@@ -5,6 +5,15 @@ internal import Cards
 public struct BarcodeFlow {
     let context: ScreenContext
 
+    /// At a start with words to find cards with: shows the barcode of the card that was found alone, and says so where none was.
+    public func openOnlyFound() {
+        let list = context.list
+        if list.count == 1, !list.isSimilar { return open() }
+        if list.count == 0 {
+            context.post(Message("No card matches \(list.query.filter.text.shortName)", kind: .warning))
+        }
+    }
+
     /// Shows the barcode of the card on top or the selected card. The screen opens when the modules are ready, so that its first frame
     /// is complete; keys pressed meanwhile wait.
     /// - Parameter side: the card's own code, or the one that hands the card to a phone.

@@ -89,9 +89,25 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         byName[command.name].flatMap { mappedHint(of: $0, on: screen, reaches: reaches) }
     }
 
+    /// A hint of the command of this name with another text, for a footer that depends on what is selected; nil where none of its keys
+    /// works now.
+    @MainActor
+    public func hint(
+        named name: String, _ text: String, on screen: Screen, reaches: (Key) -> Bool = { _ in true }
+    ) -> KeyHint? {
+        byName[name].flatMap { hint(of: $0, text, on: screen, reaches: reaches) }
+    }
+
     @MainActor
     private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
         guard let text = command.currentHint(on: screen) else { return nil }
+        return hint(of: command, text, on: screen, reaches: reaches)
+    }
+
+    @MainActor
+    private func hint(
+        of command: Command<Screen>, _ text: String, on screen: Screen, reaches: (Key) -> Bool
+    ) -> KeyHint? {
         for key in command.keys where reaches(key) && leads(key, to: command, on: screen) {
             return KeyHint(key, text, leaves: command.leaves)
         }
