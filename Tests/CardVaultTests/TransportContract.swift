@@ -92,6 +92,9 @@ struct TransportContract: Sendable {
             for batch in stored {
                 let bytes = try #require(written.first { $0.id.number == batch.number }).bytes
                 #expect(batch.size == bytes.count)
+                // It is read back by its name.
+                let listed = ListedBatch(BatchID(device, batch.number), hash: batch.name)
+                #expect(try await transport.bytes(of: listed) == bytes)
                 if let hash = batch.hash { #expect(ObjectHash(of: bytes).text.hasPrefix(hash)) }
             }
         }

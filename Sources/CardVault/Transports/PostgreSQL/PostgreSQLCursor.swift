@@ -80,7 +80,11 @@ struct PostgreSQLPage: Sendable {
             guard let device = rows.text(row, 0).flatMap({ DeviceID($0) }) else { continue }
             inventory[device, default: []] +=
                 rows.integer(row, 1).map { number in
-                    [StoredBatch(number, name: "", hash: nil, size: rows.integer(row, 2).map { Int($0) })]
+                    [
+                        StoredBatch(
+                            number, name: Hexadecimal.text(of: rows.bytes(row, 3) ?? []), hash: nil,
+                            size: rows.integer(row, 2).map { Int($0) })
+                    ]
                 } ?? []
         }
         return inventory

@@ -122,13 +122,14 @@ enum PostgreSQLQueries {
         WHERE d.device \(isDevice) ORDER BY b.revision LIMIT $4 + 1
         """
 
-    /// All batches of the devices of which one is missing that is in the vector, with their sizes: by the index, in which few rows are read
-    /// where none is missing.
+    /// All batches of the devices of which one is missing that is in the vector, with their sizes and hashes: by the index, in which few
+    /// rows are read where none is missing.
     static func inventory(of vault: VaultID, lacking known: VersionVector) -> PostgreSQLStatement {
         let vector = known.sorted
         return PostgreSQLStatement(
             """
-            SELECT k.device, b.number, octet_length(b.body) FROM unnest($2::text[], $3::bigint[]) k(device, number)
+            SELECT k.device, b.number, octet_length(b.body), b.sha256
+            FROM unnest($2::text[], $3::bigint[]) k(device, number)
             LEFT JOIN cards_tui.batch b ON b.vault = $1 AND b.device = k.device AND b.number \(isNumber)
             WHERE (SELECT count(*) FROM cards_tui.batch c WHERE c.vault = $1 AND c.device = k.device
                 AND c.number BETWEEN 1 AND k.number) < k.number
