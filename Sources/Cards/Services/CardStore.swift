@@ -42,7 +42,7 @@ public protocol CardStore: BackendStore, VaultStore {
     func notices() async -> AsyncStream<StoreNotice>
 
     /// Sets it for all of the cards, or clears it if all have it, in one transaction and as one step. Missing cards are skipped;
-    /// nil if all are missing.
+    /// nil if all are missing. A cancelled task gets ``StoreError/stopped``, and nothing is changed.
     func toggle(_ toggle: CardToggle, of cards: [CardID]) async throws -> CardToggle.Outcome?
 
     /// The groups that all of these cards are in, spelled as in the first of them.
@@ -51,7 +51,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// The cards among these that no longer exist.
     func missing(of cards: [CardID]) async throws -> [CardID]
 
-    // MARK: - Finding
+    // MARK: - Finding: concurrently with the store, and without waiting for a write
 
     /// All cards by name, to be read from beginning to end as they are at one moment.
     func snapshot() -> any CardListSnapshot
@@ -114,7 +114,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// Removes these cards from the trash permanently; undo cannot restore them.
     func empty(_ identifiers: [CardID]) async throws
 
-    // MARK: - Ledgers
+    // MARK: - Ledgers: whatever changes a balance writes an entry, and these calls add to them
 
     /// Books it as one step, and returns the card's new balance; nil if there is no such card. Throws a ``LedgerError`` where the
     /// booking does not fit the card.
@@ -128,7 +128,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// - Parameter previous: the last page; nil for the first one.
     func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage
 
-    // MARK: - Conflicts
+    // MARK: - Conflicts: several sides changed a field, the card shows one value, and the others are kept until the user decides
 
     /// The conflict of this card, with the values of all sides; nil for none.
     func conflict(of identifier: CardID) async throws -> CardConflict?
@@ -143,7 +143,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// any side since it was shown is left unchanged and in conflict. Returns the resolved fields: none if the card is gone.
     func resolve(_ choice: ConflictChoice) async throws -> FieldSet
 
-    // MARK: - Expiry
+    // MARK: - Expiry: of cards that are not archived
 
     /// The cards whose last day is this one or later, in no order.
     func cards(expiringFrom first: CalendarDay) async throws -> [Card]
