@@ -57,15 +57,16 @@ final class CardScreen: ScrollingScreen {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        let listPosition = model.position
+        let (listPosition, band) = (model.position, CardBand(model.card, style: style))
+        band.fill(screen.title, on: &canvas)
         MessageLine(
             left: SafeText(
                 (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: screen.title.columns),
-            leftStyle: theme[.strong],
+            leftStyle: band.strong,
             right: model.isInList ? SafeText("\(listPosition.rank) of \(listPosition.count)") : "",
-            rightStyle: theme[.faint]
+            rightStyle: band.faint
         ).draw(on: &canvas, in: closeBox.title)
-        closeBox.draw(on: &canvas, theme: theme)
+        closeBox.draw(on: &canvas, style: band.faint)
         if model.card != nil, let content { draw(content, on: &canvas, style: style) }
         StatusLine(app: app, style: style, text: usageText(style)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)

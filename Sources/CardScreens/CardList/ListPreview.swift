@@ -30,7 +30,10 @@ struct ListPreview {
         canvas.fill(Rect(column: area.left, row: area.top, columns: 1, rows: area.rows), with: "│", style: theme[.rule])
         guard let preview, let card = preview.card, let content = cardContent.last else { return }
         let (inner, below) = cardFrames(in: area)
-        Label(SafeText(card.name, within: inner.columns), style: theme[.strong]).draw(on: &canvas, in: inner)
+        let band = CardBand(card, style: style)
+        let title = Rect(column: inner.left - 1, row: inner.top, columns: inner.columns + 1, rows: 1)
+        band.fill(title, on: &canvas)
+        Label(SafeText(card.name, within: inner.columns), style: band.strong).draw(on: &canvas, in: inner)
         canvas.draw(in: below) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)

@@ -45,7 +45,7 @@ final class PastCardScreen: ScrollingScreen {
         let name = SafeText((model.card.isStarred ? "★ " : "") + model.card.name, within: screen.title.columns)
         MessageLine(left: name, leftStyle: theme[.strong], right: SafeText(when(style)), rightStyle: theme[.accent])
             .draw(on: &canvas, in: closeBox.title)
-        closeBox.draw(on: &canvas, theme: theme)
+        closeBox.draw(on: &canvas, style: theme[.faint])
         if let content = kept.last {
             ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) {
                 content.draw(on: &$0, pictures: model.pictures, focus: nil, style: style)

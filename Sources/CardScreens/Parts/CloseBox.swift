@@ -21,8 +21,8 @@ struct CloseBox {
         self.title = title.inset(right: columns + 1)
     }
 
-    func draw(on canvas: inout Canvas, theme: Theme) {
-        if !frame.isEmpty { canvas.write(Self.label, at: frame.origin, style: theme[.faint]) }
+    func draw(on canvas: inout Canvas, style: Style) {
+        if !frame.isEmpty { canvas.write(Self.label, at: frame.origin, style: style) }
     }
 
     /// Whether the event is a click on the box.

@@ -64,7 +64,7 @@ final class PhotoScreen: TableScreen {
             right: SafeText(model.label + (isDamaged ? ", \(PicturePane.damageText)" : "")),
             rightStyle: theme[isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: closeBox.title)
-        closeBox.draw(on: &canvas, theme: theme)
+        closeBox.draw(on: &canvas, style: theme[.faint])
         PicturePane(state: model.picture).draw(
             on: &canvas, in: area, style: style, transform: transform, photo: model.hash)
         drawStatus(on: &canvas, style: style)

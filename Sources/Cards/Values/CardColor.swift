@@ -76,6 +76,9 @@ extension CardColor {
         0xCC3E90,
     ].map { CardColor(rgb: $0) }
 
+    /// Whether white text is easier to read on it than black text. Source of the weights: ITU-R BT.601.
+    public var isDark: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) < 150_000 }
+
     /// The card's own, or one of twelve hues that follows from its name, whatever its case and accents: the same on every device.
     public static func face(of card: CardSummary) -> CardColor {
         if let own = card.color { return own }
