@@ -9,7 +9,7 @@ public struct GroupCount: Hashable, Sendable {
 extension CardStore {
     /// The groups by name, each in the spelling that comes first in the list, with the number of its cards. It reads the rows of all cards,
     /// and throws ``StoreError/stopped`` where its task is cancelled.
-    public func groupCounts() async throws -> [GroupCount] {
+    @concurrent public func groupCounts() async throws -> [GroupCount] {
         var counts: [String: GroupCount] = [:]
         try await forEachGroup { folded, name, _ in
             let known = counts[folded]
@@ -19,7 +19,7 @@ extension CardStore {
     }
 
     /// The cards of a group, in list order.
-    public func cards(ofGroup name: String) async throws -> [CardID] {
+    @concurrent public func cards(ofGroup name: String) async throws -> [CardID] {
         let wanted = TextFolding.fold(name)
         var cards: [CardID] = []
         try await forEachGroup { folded, _, card in if folded == wanted { cards.append(card) } }
@@ -28,7 +28,7 @@ extension CardStore {
 
     /// The changes that rename a group in all its cards; cards that are in the new one already leave the old one only. Nil where no card is
     /// in the group.
-    public func changes(
+    @concurrent public func changes(
         renamingGroup old: String, to new: String
     ) async throws -> [(card: Card, change: CardChange)]? {
         let identifiers = try await cards(ofGroup: old)
