@@ -9,6 +9,8 @@ public final class GroupsModel: ScreenModel, RowsModel {
     private var loaded: [GroupCount]?
     public var selectedRank = 0
 
+    /// The group to select once it is there.
+    @ObservationIgnored private var wanted: String?
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     @ObservationIgnored private let subscription = StoreSubscription()
@@ -26,11 +28,9 @@ public final class GroupsModel: ScreenModel, RowsModel {
         subscription.start(context.services.store) { [weak self] in await self?.load() }
     }
 
-    /// - Parameter name: the group to select; nil for the one that is selected.
-    private func load(selecting name: String? = nil) async {
+    private func load() async {
         switch await requests.answer(to: { [store = context.services.store] in try await store.groupCounts() }) {
-        case .success(let groups):
-            show(groups, selecting: name ?? selectedRow?.name)
+        case .success(let groups): show(groups)
         case .failure(let error):
             loaded = loaded ?? []
             context.messages.post(error)
@@ -38,13 +38,16 @@ public final class GroupsModel: ScreenModel, RowsModel {
         }
     }
 
-    private func show(_ groups: [GroupCount], selecting name: String?) {
+    private func show(_ groups: [GroupCount]) {
+        let selected = selectedRow?.name
         let byName = Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
         loaded = groups.map(\.name).inGroupOrder(context.viewState.state.groupOrder).compactMap { byName[$0] }
-        let rank = name.flatMap { name in
-            rows.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(name) }
+        func rank(of name: String?) -> Int? {
+            name.flatMap { name in rows.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(name) } }
         }
-        select(rank: rank ?? selectedRank)
+        let found = rank(of: wanted)
+        if found != nil { wanted = nil }
+        select(rank: found ?? rank(of: selected) ?? selectedRank)
     }
 
     // MARK: - Intents
@@ -89,8 +92,8 @@ public final class GroupsModel: ScreenModel, RowsModel {
             let store = context.services.store
             let cards = try await store.cards(ofGroup: group.name)
             _ = try await store.toggle(.group(group.name), of: cards)
-            context.post(Message("\(group.name.shortName) has no cards any more", offers: [.undo]))
             await load()
+            context.post(Message("\(group.name.shortName) has no cards any more", offers: [.undo]))
         }
     }
 
@@ -100,13 +103,14 @@ public final class GroupsModel: ScreenModel, RowsModel {
             let store = context.services.store
             let changes = try await store.changes(renamingGroup: group.name, to: name) ?? []
             if changes.isEmpty { return }
+            wanted = name
             try await store.apply(changes.map(\.change))
             context.viewState.update { $0.groupOrder = $0.groupOrder.renamingGroup(group.name, to: name) }
+            await load()
             context.post(
                 Message(
                     "Renamed \(group.name.shortName) to \(name.shortName): \(changes.count.counted("card"))",
                     offers: [.undo]))
-            await load(selecting: name)
         }
     }
 }
