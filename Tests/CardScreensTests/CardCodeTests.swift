@@ -70,6 +70,42 @@ struct CardCodeTests {
         }
     }
 
+    private func expectDecoded(_ value: String, _ format: BarcodeFormat, on journey: Journey) async throws {
+        await journey.seePictures()
+        let content = try BarcodeContent(value, as: format)
+        let image = try #require(ScreenRaster().image(of: journey.draw()))
+        for reader in Decoding.Reader.allCases {
+            #expect(try Decoding.difference(between: content, and: image, reader) == nil, "\(reader)")
+        }
+    }
+
+    @Test(
+        "beside the list it is on the card's preview",
+        arguments: [(BarcodeFormat.ean13, number, 160), (.qrCode, "CLUB-77", 120)] as [(BarcodeFormat, String, Int)])
+    func preview(format: BarcodeFormat, value: String, columns: Int) async throws {
+        let journey = try await Journey([Self.card(format, value: value)], size: Size(columns: columns, rows: 40))
+        await journey.seeBeside()
+        try await expectDecoded(value, format, on: journey)
+    }
+
+    @Test(
+        "the form draws it while its number is typed, beside the fields or beneath its own",
+        arguments: [(80, 24), (160, 40)])
+    func form(columns: Int, rows: Int) async throws {
+        let journey = try await Journey(size: Size(columns: columns, rows: rows))
+        journey.press(Key("a"))
+        journey.type("Elm")
+        journey.press(.tab)
+        journey.type("590123412345")
+        await journey.see("590123412345")
+        #expect(inkCells(journey) == 0)
+        journey.type("7")
+        await journey.see("set from the number")
+        try await expectDecoded("5901234123457", .ean13, on: journey)
+        journey.press(Key(.backspace))
+        await journey.wait("no code") { inkCells(journey) == 0 }
+    }
+
     @Test("it is as large as the page has space for, and never without its quiet zone")
     func size() async throws {
         // 113 modules of half a column; a QR code of 25 modules has a column for each.

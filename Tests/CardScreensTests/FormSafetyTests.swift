@@ -19,6 +19,35 @@ struct FormSafetyTests {
         #expect(await journey.drafts.kept.count == 1)
     }
 
+    @Test("Tab goes past a part without values in one step, there and back; ↓ and Enter go through its fields")
+    func emptyParts() async throws {
+        let journey = try await Journey(size: Size(columns: 80, rows: 24))
+        journey.press(Key("a"))
+        journey.type("Elm")
+        func line() -> String { journey.lines[journey.draw().cursor?.row ?? 0].trimmed }
+        for _ in 0..<5 { journey.press(.tab) }
+        await journey.wait("the first field of the second part") { line().hasPrefix("valid from") }
+        journey.press(.tab)
+        #expect(line().hasPrefix("phone"))
+        journey.press(.tab)
+        #expect(line().hasPrefix("[ Save ]"))
+        journey.press(.shiftTab)
+        #expect(line().hasPrefix("phone"))
+        journey.press(.shiftTab)
+        #expect(line().hasPrefix("valid from"))
+        journey.press(.shiftTab)
+        #expect(line().hasPrefix("groups"))
+        journey.press(.tab, .down, .enter)
+        #expect(line().hasPrefix("remind"))
+        // From the middle of a part, and through one that has a value, it goes field by field.
+        journey.press(.tab)
+        journey.type("5")
+        journey.press(.tab)
+        #expect(line().hasPrefix("currency"))
+        journey.press(.tab, .shiftTab)
+        #expect(line().hasPrefix("currency"))
+    }
+
     @Test("a paste that is too long for its field is rejected with a message")
     func pasteTooLong() async throws {
         let journey = try await Journey()

@@ -120,7 +120,8 @@ final class Journey {
             return
         }
         press(Key(.pageUp))
-        for _ in 0..<place { press(.tab) }
+        // Tab skips an empty part, and ↓ moves within lines.
+        for passed in form.fields[..<place] { press(passed.isMultiline || passed.side != nil ? .tab : .down) }
     }
 
     func paste(_ text: String) { screen.handle(.paste(text)) }

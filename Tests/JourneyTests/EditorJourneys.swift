@@ -63,7 +63,7 @@ struct EditorJourneys {
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("a")
         try await program.wait(for: "New card")
-        for _ in 0..<Samples.fieldsBeforeFront { try await program.press("tab") }
+        for _ in 0..<Samples.fieldsBeforeFront { try await program.press("down") }
         try await program.wait(for: "Ctrl-O choose")
         try await program.press("ctrl-t")
         try await program.wait(for: "The camera stopped")

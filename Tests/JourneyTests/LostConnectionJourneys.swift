@@ -108,7 +108,9 @@ struct LostConnectionJourneys {
         let first = try home.start()
         try await first.wait(for: "No cards yet.")
         try await first.press("a")
-        try await first.type("Elm" + String(repeating: "\t", count: Samples.fieldsBeforeFront) + "~/front.png")
+        try await first.type("Elm")
+        for _ in 0..<Samples.fieldsBeforeFront { try await first.press("down") }
+        try await first.type("~/front.png")
         try await first.press("enter")
         try await first.picture("front")
         try await first.wait(outside: "the draft with the photo") {

@@ -30,7 +30,7 @@ struct NewPhotoJourneys {
         try await program.press("a")
         try await program.wait(for: "New card")
         try await program.type("Club")
-        for _ in 0..<Samples.fieldsBeforeFront { try await program.press("tab") }
+        for _ in 0..<Samples.fieldsBeforeFront { try await program.press("down") }
         try await program.wait(for: "Ctrl-O choose")
     }
 

@@ -111,7 +111,8 @@ struct TransportJourneys {
         try await pair.passes {
             try await one.press("e")
             try await one.wait(for: "Edit Amber Bakery")
-            try await one.type(String(repeating: "\t", count: Samples.fieldsBeforeFront) + "~/front.png")
+            for _ in 0..<Samples.fieldsBeforeFront { try await one.press("down") }
+            try await one.type("~/front.png")
             try await one.press("enter")
             try await one.picture("front")
             try await one.wait(for: "a picture; ↵ chooses another")

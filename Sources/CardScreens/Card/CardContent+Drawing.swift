@@ -11,7 +11,7 @@ extension CardContent {
         }
     }
 
-    /// Draws fields and photos at their frames; the canvas begins at the content's first row. Photos are drawn only if they are
+    /// Draws fields, photos and a number in large digits at their frames; the canvas begins at the content's first row. Photos are drawn only if they are
     /// entirely within this many rows.
     @MainActor
     func draw(
@@ -24,6 +24,11 @@ extension CardContent {
             )
             Label(field.label, style: style.theme[.faint], alignment: .trailing).draw(on: &canvas, in: label)
             field.paragraph.draw(on: &canvas, in: field.frame) { spans(of: field, in: $0, focus: focus) }
+        }
+        if let number, number.frame.bottom <= rows {
+            let ink = Ink(style.medium.inkColors)
+            canvas.fill(number.frame, style: ink.paper)
+            number.digits.draw(on: &canvas, in: number.frame, ink: ink)
         }
         for (side, frame) in photos where frame.bottom <= rows {
             let isFocused = focus == .photo(side)

@@ -19,7 +19,7 @@ struct CardContent {
         var conflict: String?
         /// The visible rows, if the content does not scroll.
         var rows = Int.max
-        /// The window of the card's page, which the code and the photos fill; nil beside a list, where there is no code.
+        /// The window that the code and the photos fill; nil where there is no code.
         var room: CardRoom?
         /// What the pass says that the card came from.
         var pass: PassPage?

@@ -10,8 +10,11 @@ struct CardRoom: Equatable {
     /// Nil without a barcode, and for a kind whose size only drawing it shows.
     let code: BarcodeExtent?
     let sizes: BarcodeSizes
+    /// Whether the code is to be recognized rather than scanned: its bars may be lower, and need no white rows around them.
+    private let isGlance: Bool
 
-    init(_ card: Card, columns: Int, rows: Int, medium: PictureMedium, isPlain: Bool) {
+    init(_ card: Card, columns: Int, rows: Int, medium: PictureMedium, isPlain: Bool, isGlance: Bool = false) {
+        self.isGlance = isGlance
         let content = try? card.barcode?.content(number: card.number)
         code = content.flatMap { BarcodeExtent(of: $0) }
         self.columns = columns
@@ -23,7 +26,7 @@ struct CardRoom: Equatable {
     /// - Parameter isAtBottom: whether the area ends at the status line. A row stays free there if the code's modules stay as wide.
     func codeSize(in area: Size, isAtBottom: Bool = false) -> Size? {
         guard let code, let fit = fit([code.outline], in: area) else { return nil }
-        let size = Size(columns: fit.size.columns, rows: fit.size.rows + Self.margin(of: fit.symbol) * 2)
+        let size = Size(columns: fit.size.columns, rows: fit.size.rows + margin(of: fit.symbol) * 2)
         guard isAtBottom, size.rows == area.rows,
             let lower = codeSize(in: Size(columns: area.columns, rows: area.rows - 1)), lower.columns == size.columns
         else { return size }
@@ -32,12 +35,23 @@ struct CardRoom: Equatable {
 
     /// The largest size at which the symbols fit beside their margins.
     func fit(_ symbols: [BarcodeSymbol], in area: Size) -> BarcodeFit? {
-        let margin = symbols.first.map(Self.margin) ?? 0
+        let margin = symbols.first.map(margin) ?? 0
         let fit = sizes.fits(symbols, in: Size(columns: area.columns, rows: area.rows - margin * 2)).last
         // A line scanner does not hit lower bars easily.
-        return fit.flatMap { $0.symbol.shape == .bars && $0.size.rows < BarcodeSizes.goodLines ? nil : $0 }
+        return fit.flatMap {
+            !isGlance && $0.symbol.shape == .bars && $0.size.rows < BarcodeSizes.goodLines ? nil : $0
+        }
     }
 
     /// The white rows above and below bars, which have no quiet zone there: on a dark screen they would have no end.
-    private static func margin(of symbol: BarcodeSymbol) -> Int { symbol.shape == .bars ? 1 : 0 }
+    private func margin(of symbol: BarcodeSymbol) -> Int { symbol.shape == .bars && !isGlance ? 1 : 0 }
+}
+
+extension CardRoom {
+    @MainActor
+    init(_ card: Card, _ size: Size, style: ScreenStyle, isGlance: Bool = false) {
+        self.init(
+            card, columns: size.columns, rows: size.rows, medium: style.medium, isPlain: style.isPlain,
+            isGlance: isGlance)
+    }
 }

@@ -48,11 +48,10 @@ final class CardScreen: ScrollingScreen {
                 card: card, due: model.due, columns: area.columns - 2, style: style,
                 conflict: CardContent.conflictText(
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
-                room: CardRoom(
-                    card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain),
+                room: CardRoom(card, area.size, style: style),
                 pass: model.pass, ledger: model.ledger, today: model.today))
         content.requestPictures(model.pictures, style: style)
-        code.layout(model.code, content, style: style)
+        code.layout(model.code, of: card, in: content.code, content.request.room, style: style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -75,7 +74,7 @@ final class CardScreen: ScrollingScreen {
     private func draw(_ content: CardContent, on canvas: inout Canvas, style: ScreenStyle) {
         ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: style.theme) {
             content.draw(on: &$0, pictures: model.pictures, focus: focus, style: style)
-            code.draw(model.code, content, on: &$0, style: style)
+            code.draw(on: &$0, style: style)
         }
     }
 

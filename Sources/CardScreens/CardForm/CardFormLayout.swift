@@ -6,19 +6,27 @@ import Terminal
 struct CardFormLayout {
     struct Line {
         let field: DraftField
-        let label: Rect
-        let text: Rect
+        private(set) var label: Rect
+        private(set) var text: Rect
         /// After the text, on its first row.
-        let hint: Rect
+        private(set) var hint: Rect
         let hintText: SafeText
         /// At the beginning of the hint.
         let swatch: CardColor?
         /// Beneath the text: problems, completions of a path, commands for a photo, and a hint that has no room behind the text.
-        let below: Rect?
+        private(set) var below: Rect?
         let belowText: String?
 
         var whole: Rect {
             Rect(column: label.left, row: label.top, columns: hint.right - label.left, rows: text.rows)
+        }
+        var rows: Int { text.rows + (below?.rows ?? 0) }
+
+        mutating func move(down rows: Int) {
+            label = label.offset(rows: rows)
+            text = text.offset(rows: rows)
+            hint = hint.offset(rows: rows)
+            below = below?.offset(rows: rows)
         }
     }
 
@@ -27,6 +35,10 @@ struct CardFormLayout {
     /// The buttons of the photo whose field has the cursor, on the row beneath it.
     private(set) var photoButtons: [(command: Command<CardFormScreen>, place: Rect)] = []
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
+    /// The rules between the parts of the form; none where the window has no rows for them.
+    private(set) var parts: [FormParts.Rule] = []
+    /// Where the barcode is drawn: beside the fields, else beneath its fields.
+    private(set) var code: Rect?
     private(set) var rows = 0
     let textColumns: Int
 
@@ -39,48 +51,89 @@ struct CardFormLayout {
 
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
+    /// Between the fields and what is beside them.
+    private static let gap = 3
+    /// The rows of bars beneath their fields: enough to recognize them.
+    private static let codeRows = 3...8
 
     /// - Parameters:
     ///   - visibleRows: those of the window: a text is no higher, so that its cursor is in sight.
     ///   - area: the text of a field with several lines.
+    ///   - isAtBarcode: whether the focused field determines the barcode, which is then worth scrolling for.
+    ///   - codeSize: the size of the barcode in an area; nil if there is none or it does not fit.
     ///   - texts: the texts after and below a field.
     @MainActor
     init(
         model: CardFormModel, columns: Int, visibleRows: Int, area: (DraftField) -> TextArea,
-        buttons commands: [Command<CardFormScreen>],
+        buttons commands: [Command<CardFormScreen>], isAtBarcode: Bool, codeSize: (Size) -> Size?,
         texts: (DraftField) -> FieldTexts
     ) {
         let isWide = columns >= Self.wide
         let left = LabelColumn.text
-        let available = columns - left - (isWide ? Self.pictureColumns + 3 : 1)
+        let available = columns - left - (isWide ? Self.pictureColumns + Self.gap : 1)
         textColumns = max(1, min(available, 60))
         // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
-        let belowColumns = isWide && hasPictures ? textColumns : max(1, columns - left - 1)
+        let beside = isWide ? codeSize(Size(columns: columns - left - textColumns - Self.gap, rows: visibleRows)) : nil
+        let hasPane = isWide && (hasPictures || beside != nil)
+        let belowColumns = hasPane ? textColumns : max(1, columns - left - 1)
         for field in model.fields {
             let width = Self.columns(of: field, available: textColumns)
             let most = max(1, min(Self.maximumNoteRows, visibleRows))
             let height = field.isMultiline ? min(most, area(field).rows(columns: width)) : 1
             let hint = Rect(
-                column: left + width + 2, row: rows, columns: max(textColumns, belowColumns) - width - 2, rows: 1)
+                column: left + width + 2, row: 0, columns: max(textColumns, belowColumns) - width - 2, rows: 1)
             let texts = texts(field)
             let (hintText, belowText) = texts.placed(within: hint.columns)
             let below = belowText.map { Self.textRows($0, columns: belowColumns) } ?? 0
             lines.append(
                 Line(
-                    field: field, label: Rect(column: 0, row: rows, columns: Self.labelColumns, rows: 1),
-                    text: Rect(column: left, row: rows, columns: width, rows: height),
+                    field: field, label: Rect(column: 0, row: 0, columns: Self.labelColumns, rows: 1),
+                    text: Rect(column: left, row: 0, columns: width, rows: height),
                     hint: hint, hintText: hintText, swatch: texts.swatch,
-                    below: below > 0
-                        ? Rect(column: left, row: rows + height, columns: belowColumns, rows: below) : nil,
+                    below: below > 0 ? Rect(column: left, row: height, columns: belowColumns, rows: below) : nil,
                     belowText: belowText))
-            rows += height + below
         }
-        rows += 1
-        placePictures(model, columns: columns, isWide: isWide)
-        let isBesidePictures = pictures.contains { $0.frame.bottom > rows }
-        placeButtons(commands, columns: isBesidePictures ? columns - Self.pictureColumns - 2 : columns)
-        rows = max(rows, pictures.map(\.frame.bottom).max() ?? 0)
+        let buttonRows = Self.buttonFrames(commands, columns: columns, row: 0).last.map { $0.place.bottom } ?? 0
+        let free = visibleRows - lines.reduce(buttonRows) { $0 + $1.rows }
+        let rules = Set(lines.map(\.field.part)).count - 1
+        // Without the texts beneath the fields: rules do not come and go with these.
+        let hasRules = visibleRows - lines.reduce(buttonRows) { $0 + $1.text.rows } >= rules
+        let hasGap = free > rules || !hasRules
+        var strip: Size?
+        if beside == nil {
+            let spare = free - (hasRules ? rules : 0) - (hasGap ? 1 : 0)
+            let rows =
+                spare < Self.codeRows.lowerBound && isAtBarcode
+                ? Self.codeRows.lowerBound : min(spare, Self.codeRows.upperBound)
+            strip = codeSize(Size(columns: belowColumns, rows: rows))
+        }
+        placeLines(hasRules: hasRules, columns: left + (hasPane ? textColumns : max(textColumns, belowColumns)), strip)
+        if hasGap { rows += 1 }
+        placePane(model, columns: columns, code: beside)
+        let isBesidePane = (pictures.map(\.frame.bottom) + [beside?.rows ?? 0]).contains { $0 > rows }
+        buttons = Self.buttonFrames(commands, columns: isBesidePane ? left + textColumns : columns, row: rows)
+        rows = max(buttons.last?.place.bottom ?? rows, pictures.map(\.frame.bottom).max() ?? 0)
+    }
+
+    /// Places the fields one beneath the other, with rules between the parts, and the barcode beneath its fields.
+    private mutating func placeLines(hasRules: Bool, columns: Int, _ strip: Size?) {
+        let last = lines.lastIndex { $0.field.isOfBarcode }
+        for index in lines.indices {
+            if hasRules, index > 0, lines[index].field.part != lines[index - 1].field.part {
+                parts.append(
+                    FormParts.Rule(
+                        title: SafeText(lines[index].field.part.rawValue),
+                        frame: Rect(column: 1, row: rows, columns: columns - 1, rows: 1)))
+                rows += 1
+            }
+            lines[index].move(down: rows)
+            rows += lines[index].rows
+            if index == last, let strip {
+                code = Rect(strip).offset(columns: LabelColumn.text, rows: rows)
+                rows += strip.rows
+            }
+        }
     }
 
     private static func textRows(_ text: String, columns: Int) -> Int {
@@ -92,9 +145,11 @@ struct CardFormLayout {
         switch stop {
         case .field(let field):
             guard let line = lines.first(where: { $0.field == field }) else { return 0..<1 }
-            // The text beneath the barcode is about the number, too.
+            // The text beneath the barcode and its picture are about the number, too.
             let barcode = field == .number ? lines.first { $0.field == .barcode }?.below : nil
-            return line.text.top..<(barcode ?? line.below ?? line.text).bottom
+            let picture = field.isOfBarcode || field == .number ? code : nil
+            let bottoms = [line.text, line.below, barcode, picture].compactMap { $0?.bottom }
+            return line.text.top..<(bottoms.max() ?? line.text.bottom)
         case .button(let command):
             let row = buttons.first { $0.command == command }?.place.top ?? 0
             return row..<row + 1
@@ -107,18 +162,19 @@ struct CardFormLayout {
         return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
     }
 
-    /// Places the buttons beneath the texts; further to the left, and in more rows, where they do not fit.
-    private mutating func placeButtons(_ commands: [Command<CardFormScreen>], columns: Int) {
-        let widths = commands.map { Button(SafeText(Self.label(of: $0))).columns }
+    /// The buttons beneath the texts; further to the left, and in more rows, where they do not fit.
+    private static func buttonFrames(
+        _ commands: [Command<CardFormScreen>], columns: Int, row: Int
+    ) -> [(command: Command<CardFormScreen>, place: Rect)] {
+        let widths = commands.map { Button(SafeText(label(of: $0))).columns }
         let needed = widths.reduce(2 * (widths.count - 1), +)
         let left = max(0, min(LabelColumn.text, columns - needed))
-        var column = left
-        for (command, width) in zip(commands, widths) {
-            if column > left, column + width > columns { (column, rows) = (left, rows + 1) }
-            buttons.append((command, Rect(column: column, row: rows, columns: width, rows: 1)))
-            column += width + 2
+        var (column, row) = (left, row)
+        return zip(commands, widths).map { command, width in
+            if column > left, column + width > columns { (column, row) = (left, row + 1) }
+            defer { column += width + 2 }
+            return (command, Rect(column: column, row: row, columns: width, rows: 1))
         }
-        rows += 1
     }
 
     /// Places the photo's buttons beneath its field, from left to right.
@@ -148,15 +204,43 @@ struct CardFormLayout {
         }
     }
 
+    /// Places the barcode and the pictures to the right of the fields.
     @MainActor
-    private mutating func placePictures(_ model: CardFormModel, columns: Int, isWide: Bool) {
-        guard isWide else { return }
+    private mutating func placePane(_ model: CardFormModel, columns: Int, code size: Size?) {
+        guard columns >= Self.wide else { return }
+        var top = 0
+        if let size {
+            code = Rect(size).offset(columns: columns - size.columns - 1)
+            top = size.rows + 1
+        }
         let height = Int((Double(Self.pictureColumns - 2) / CardOutline.proportion / 2).rounded()) + 2
-        for (index, side) in Card.Side.allCases.enumerated() where model.pictures[side] != PictureState.none {
+        for side in Card.Side.allCases where model.pictures[side] != PictureState.none {
             let frame = Rect(
-                column: columns - Self.pictureColumns - 1, row: index * height, columns: Self.pictureColumns,
-                rows: height)
+                column: columns - Self.pictureColumns - 1, row: top, columns: Self.pictureColumns, rows: height)
             pictures.append((side, frame))
+            top += height
+        }
+    }
+}
+
+extension CardFormLayout {
+    @MainActor
+    func request(_ states: [Card.Side: PictureState], style: ScreenStyle) {
+        for (side, frame) in pictures {
+            PicturePane(state: states[side] ?? .none).request(inFrame: frame.size, style: style)
+        }
+    }
+
+    /// Draws what is around the fields: rules, pictures, and the buttons of a photo.
+    @MainActor
+    func drawAround(_ states: [Card.Side: PictureState], on canvas: inout Canvas, style: ScreenStyle) {
+        for part in parts { part.draw(on: &canvas, theme: style.theme) }
+        for (command, frame) in photoButtons {
+            Label(SafeText(Self.label(of: command)), style: style.theme[.accent]).draw(on: &canvas, in: frame)
+        }
+        for (side, frame) in pictures {
+            PicturePane(state: states[side] ?? .none).draw(
+                title: SafeText(side.rawValue), isFocused: false, on: &canvas, in: frame, style: style)
         }
     }
 }

@@ -25,6 +25,7 @@ final class CardFormScreen: TableScreen {
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored var layout: CardFormLayout?
     @ObservationIgnored var area = Rect.zero
+    @ObservationIgnored private let code = CardCodeArea()
     /// What is wrong with the barcode, and in which field, as of the last layout: finding it parses the whole draft.
     @ObservationIgnored private(set) var barcodeProblem: (problem: BarcodeProblem, field: DraftField)?
 
@@ -37,6 +38,7 @@ final class CardFormScreen: TableScreen {
     }
 
     var acceptsText: Bool { true }
+    var isWorking: Bool { code.isWorking || model.code.isWorking }
     var cardName: String? { model.draft.mode == .edit ? model.draft.saved.name : nil }
 
     var widgetKeys: [HelpView.Section] {
@@ -67,10 +69,12 @@ final class CardFormScreen: TableScreen {
         screen = ScreenLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 16 ? 1 : 0, right: 1)
+        let card = model.draft.card
+        let room = CardRoom(card, area.size, style: style, isGlance: true)
         barcodeProblem = model.barcodeProblem.map { (problem: $0, field: model.field(of: $0)) }
         var layout = CardFormLayout(
             model: model, columns: area.columns, visibleRows: area.rows, area: { [editors] in editors.area(of: $0) },
-            buttons: buttons,
+            buttons: buttons, isAtBarcode: isAtBarcode, codeSize: { room.codeSize(in: $0) },
             texts: { [self] in FieldTexts($0, on: self, style) })
         if let side = focusedSide, message(below: DraftField(side), style) == "",
             let row = layout.lines.first(where: { $0.field.side == side })?.below
@@ -78,11 +82,10 @@ final class CardFormScreen: TableScreen {
             layout.placePhotoButtons(FormCommands.ofPhoto.filter { $0.isEnabled(self) }, in: row)
         }
         self.layout = layout
+        code.layout(model.code, of: card, in: layout.code, room, style: style)
         position = position.revealing(
             layout.rows(of: focus), content: layout.rows, window: area.rows)
-        for (side, frame) in layout.pictures {
-            PicturePane(state: model.pictures[side] ?? .none).request(inFrame: frame.size, style: style)
-        }
+        layout.request(model.pictures, style: style)
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
@@ -96,15 +99,9 @@ final class CardFormScreen: TableScreen {
         ).draw(on: &canvas, in: screen.title)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
             for line in layout.lines { draw(line, on: &canvas, style: style) }
+            code.draw(on: &canvas, style: style)
             for (command, frame) in layout.buttons { draw(command, at: frame, on: &canvas, theme: theme) }
-            for (command, frame) in layout.photoButtons {
-                Label(SafeText(CardFormLayout.label(of: command)), style: theme[.accent]).draw(on: &canvas, in: frame)
-            }
-            for (side, frame) in layout.pictures {
-                PicturePane(state: model.pictures[side] ?? .none).draw(
-                    title: SafeText(side.rawValue), isFocused: false, on: &canvas,
-                    in: frame, style: style)
-            }
+            layout.drawAround(model.pictures, on: &canvas, style: style)
         }
         StatusLine(app: app, style: style, advice: advice, text: SafeText(model.advice)).draw(
             on: &canvas, in: screen.status, theme: theme)
@@ -264,7 +261,6 @@ final class CardFormScreen: TableScreen {
     }
 
     private var focusedField: DraftField? { if case .field(let field) = focus { field } else { nil } }
-
     var focusedSide: Card.Side? { focusedField?.side }
 
     /// Reads the photo at the typed path, or opens the file picker.
@@ -280,15 +276,20 @@ final class CardFormScreen: TableScreen {
     func next() {
         if focus == .field(.barcode), editors.completeFormat() { return }
         guard let side = focusedSide, let path = editors.paths[side], !path.editor.isEmpty else {
-            _ = moveFocus(by: 1)
+            movePastPart(1)
             return
         }
         let hadSuggestions = !path.suggestions.isEmpty
         Task { [model] in
             let grew = await path.complete { await model.completions(of: $0) }
             model.setText(path.editor.text, of: DraftField(side))
-            if !grew, hadSuggestions || path.suggestions.isEmpty { _ = moveFocus(by: 1) }
+            if !grew, hadSuggestions || path.suggestions.isEmpty { movePastPart(1) }
         }
+    }
+
+    /// To the next or previous stop; past a part without values in one step.
+    func movePastPart(_ step: Int) {
+        moveFocus(by: FormParts(stops, isEmpty: model.draft.isEmpty).steps(from: focus, by: step))
     }
 
     @discardableResult
@@ -304,8 +305,7 @@ final class CardFormScreen: TableScreen {
         return true
     }
 
-    /// Whether the focused field has several lines.
-    private var isInLines: Bool { if case .field(let field) = focus { field.isMultiline } else { false } }
+    private var isInLines: Bool { focusedField?.isMultiline == true }
 
     private func moveInText(by rows: Int) -> Bool {
         guard isInLines, case .field(let field) = focus,

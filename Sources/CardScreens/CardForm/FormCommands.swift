@@ -87,10 +87,13 @@ enum FormCommands {
     private static let commands: [Command<CardFormScreen>] =
         [
             save,
-            Command("form.next", [.tab], "next field; complete a path or kind", hint: "next", also: ["complete"]) {
+            Command(
+                "form.next", [.tab], "next field, past an empty part; complete a path or kind", hint: "next",
+                also: ["complete"]
+            ) {
                 $0.next()
             },
-            Command("form.previous", [.shiftTab], "previous field") { $0.moveFocus(by: -1) },
+            Command("form.previous", [.shiftTab], "previous field, past an empty part") { $0.movePastPart(-1) },
             press,
             Command(
                 "form.choose-kind", [.control("b")], "choose the kind of barcode", hint: "kinds",

@@ -33,6 +33,8 @@ final class CardListScreen: SearchingScreen, MovingScreen {
     /// The last layout, for drawing and the mouse.
     var frames: ListFrames { viewport.frames }
 
+    var isWorking: Bool { preview.isWorking || app.preview.card?.code.isWorking == true }
+
     var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : scrubber.help }
 
     // MARK: - Drawing

@@ -6,6 +6,9 @@ import Terminal
 @MainActor
 struct ListPreview {
     private let cardContent = CachedCardContent()
+    private let code = CardCodeArea()
+
+    var isWorking: Bool { code.isWorking }
 
     /// The frames beside the rule: the name, and below it the content.
     private func cardFrames(in area: Rect) -> (inner: Rect, content: Rect) {
@@ -21,8 +24,11 @@ struct ListPreview {
             for: CardContent.Request(
                 card: card, due: preview.due, columns: inner.columns, style: style,
                 conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows,
-                pass: preview.pass))
+                room: CardRoom(card, below.size, style: style), pass: preview.pass))
         content.requestPictures(preview.pictures, style: style, within: below.rows)
+        // What does not fit is not drawn here; it does not scroll.
+        let frame = content.code.flatMap { $0.bottom <= below.rows ? $0 : nil }
+        code.layout(preview.code, of: card, in: frame, content.request.room, style: style)
     }
 
     func draw(_ preview: CardModel?, on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
@@ -37,6 +43,7 @@ struct ListPreview {
         canvas.draw(in: below) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)
+            code.draw(on: &canvas, style: style)
         }
     }
 }

@@ -33,10 +33,9 @@ final class PastCardScreen: ScrollingScreen {
         let content = kept.content(
             for: CardContent.Request(
                 card: model.card, due: model.due, columns: area.columns - 2, style: style, conflict: nil,
-                room: CardRoom(
-                    model.card, columns: area.columns, rows: area.rows, medium: style.medium, isPlain: style.isPlain)))
+                room: CardRoom(model.card, area.size, style: style)))
         content.requestPictures(model.pictures, style: style)
-        code.layout(model.code, content, style: style)
+        code.layout(model.code, of: model.card, in: content.code, content.request.room, style: style)
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
@@ -49,7 +48,7 @@ final class PastCardScreen: ScrollingScreen {
         if let content = kept.last {
             ScrollArea(position: seen, contentRows: content.rows).draw(on: &canvas, in: area, theme: theme) {
                 content.draw(on: &$0, pictures: model.pictures, focus: nil, style: style)
-                code.draw(model.code, content, on: &$0, style: style)
+                code.draw(on: &$0, style: style)
             }
         }
         StatusLine(app: app, style: style, advice: advice, text: SafeText(differences, within: screen.status.columns))

@@ -27,6 +27,7 @@ public final class CardFormModel: ScreenModel {
     @ObservationIgnored public var onDraft: () -> Void = {}
     @ObservationIgnored let context: ScreenContext
     @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
+    @ObservationIgnored public let code: CardCode
     @ObservationIgnored private let keeper: DraftKeeper
     /// What happens elsewhere to the saved card while the form is open.
     @ObservationIgnored let stored: StoredCard
@@ -39,6 +40,7 @@ public final class CardFormModel: ScreenModel {
         self.draft = draft
         self.context = context
         stored = StoredCard(draft.saved, in: context.services.store)
+        code = CardCode(context.services.barcodes)
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)

@@ -43,10 +43,16 @@ public struct CardDraft: Hashable, Sendable {
     /// The text of a field; for a photo field the typed path.
     public func text(of field: DraftField) -> String { texts[field]?.text ?? "" }
 
-    /// - Parameter today: the day of typing; nil for the one from before.
+    /// - Parameter today: the day of typing.
     public mutating func setText(_ text: String, of field: DraftField, today: CalendarDay? = nil) {
         texts[field] = ExactText(text)
         if let today { input.today = today }
+    }
+
+    /// Whether no field of a part has a value; what every card has is no such part.
+    public func isEmpty(_ part: DraftField.Part) -> Bool {
+        if part == .card || (part == .shopAndLooks && (isStarred || front ?? back != nil)) { return false }
+        return fields.allSatisfy { $0.part != part || text(of: $0).isEmpty }
     }
 
     public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
@@ -60,7 +66,6 @@ public struct CardDraft: Hashable, Sendable {
     }
 
     public mutating func removePhoto(_ side: Card.Side) { set(nil, side, nil) }
-
     private mutating func set(_ photo: PhotoHash?, _ side: Card.Side, _ source: PhotoSource?) {
         if side == .front { front = photo } else { back = photo }
         sources[side] = source

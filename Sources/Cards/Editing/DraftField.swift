@@ -1,13 +1,32 @@
 /// The fields of the form, in its order. The barcode has three: its kind, its value where that differs from the number, and its
 /// encoding.
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
-    case name, number, barcode, barcodeValue, encoding, note, groups, phone, website, validFrom, expiry,
-        remindBefore, balance, currency, color, isStarred, front, back, codes
+    case name, number, barcode, barcodeValue, encoding, note, groups
+    case validFrom, expiry, remindBefore, balance, currency
+    case phone, website, color, isStarred, front, back
+    case codes
     case ownFields = "fields"
     case pictures
 
     /// The field of that side's photo.
     public init(_ side: Card.Side) { self = side == .front ? .front : .back }
+
+    /// The parts of the form, in order.
+    public enum Part: String, Hashable, Sendable {
+        case card
+        case moneyAndDays = "money and days"
+        case shopAndLooks = "shop and looks"
+        case more
+    }
+
+    public var part: Part {
+        switch self {
+        case .name, .number, .barcode, .barcodeValue, .encoding, .note, .groups: .card
+        case .validFrom, .expiry, .remindBefore, .balance, .currency: .moneyAndDays
+        case .phone, .website, .color, .isStarred, .front, .back: .shopAndLooks
+        case .codes, .ownFields, .pictures: .more
+        }
+    }
 
     /// The field in which a missing part can be entered.
     public init(_ missing: CardValidation.MissingPart) {
@@ -20,6 +39,7 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
 
     /// The fields that make the card's barcode together.
     public static let ofBarcode: [DraftField] = [.barcode, .barcodeValue, .encoding]
+    public var isOfBarcode: Bool { Self.ofBarcode.contains(self) }
 
     public var side: Card.Side? {
         switch self {

@@ -13,7 +13,7 @@ enum Samples {
             ["identifier": .string(String(identifier.prefix(100))), "name": .string(name)].merging(members) { $1 })
     }
 
-    /// How often Tab must be pressed from the name to the front photo in the form of a new card.
+    /// How often ↓ leads from the name of a new card to its front photo.
     static let fieldsBeforeFront = CardDraft(creating: .random()).fields.firstIndex(of: .front) ?? 0
 
     static func card(_ name: String, number: String) -> JSON { card(name, ["number": .string(number)]) }

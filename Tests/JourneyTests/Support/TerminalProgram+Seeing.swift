@@ -6,10 +6,13 @@ extension TerminalProgram {
         try await wait(until: "“\(text)” to go") { !$0.text.contains(text) }
     }
 
-    /// Waits for a text that may be wrapped at any blank, or anywhere within a long word, also in a frame.
+    /// Waits for a text that may be wrapped at any blank, or anywhere within a long word, also in a frame or beside a scroll
+    /// bar.
     func wait(forText text: String) async throws {
         let wanted = text.filter { !$0.isWhitespace }
-        try await wait(until: "“\(text)”") { $0.text.filter { !$0.isWhitespace && $0 != "│" }.contains(wanted) }
+        try await wait(until: "“\(text)”") {
+            $0.text.filter { !$0.isWhitespace && !"│▐".contains($0) }.contains(wanted)
+        }
     }
 
     /// Waits for a position such as "1 of 3". A running download shows its size in the same way ("1 of 3 kB"), before the first card.
