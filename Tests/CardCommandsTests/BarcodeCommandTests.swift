@@ -160,6 +160,31 @@ struct BarcodeCommandTests {
         #expect(value.map { Array($0.unicodeScalars) } == Array("cafe\u{301}".unicodeScalars))
     }
 
+    @Test(
+        "a number that tells its kind gets it, as in the form, unless another or none is asked for",
+        arguments: [
+            ("4006381333931", nil, .ean13), ("4006381333930", nil, nil), ("C-99", nil, nil),
+            ("https://club.example/77", nil, .qrCode), ("4006381333931", "none", nil),
+            ("4006381333931", "CODE_128", .code128),
+        ] as [(String, String?, BarcodeFormat?)])
+    func evidentKind(number: String, option: String?, format: BarcodeFormat?) async throws {
+        let line = try await CommandLineFixture()
+        let result = await line.run(
+            ["add", "--name", "Zoo", "--number", number] + (option.map { ["--barcode", $0] } ?? []))
+        #expect((result.code, result.err) == (0, ""))
+        #expect(try await line.store.cards.values.first?.barcode?.format == format)
+    }
+
+    @Test("none removes the barcode of a card, and goes with no value")
+    func noBarcode() async throws {
+        let line = try await CommandLineFixture()
+        #expect(await line.run("add", "--name", "Zoo", "--number", "4006381333931").code == 0)
+        #expect(await line.run("edit", "Zoo", "--barcode", "None").code == 0)
+        #expect(try await line.store.cards.values.first?.barcode == nil)
+        let refused = await line.run("add", "--name", "Zoo", "--barcode", "none", "--barcode-value", "7")
+        #expect(refused.code == 2 && refused.err.contains("--barcode-value cannot be used with --barcode none"))
+    }
+
     @Test("the kind accepts the same spellings as the form", arguments: ["ean13", "EAN-13", "EAN_13", "ean 13"])
     func kinds(text: String) async throws {
         let line = try await CommandLineFixture()

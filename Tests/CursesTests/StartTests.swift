@@ -25,6 +25,13 @@ struct StartTests {
             (["TERM": "vt100"], "mono"),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "mono"),
             (["TERM": "xterm-256color", "NO_COLOR": ""], "256"),
+            (["TERM": "xterm-256color", "CLICOLOR": "0"], "mono"),
+            (["TERM": "xterm-256color", "CLICOLOR": "1"], "256"),
+            (["TERM": "xterm-256color", "CLICOLOR": "0", "CLICOLOR_FORCE": "1"], "256"),
+            (["TERM": "vt100", "CLICOLOR_FORCE": "1"], "16"), (["TERM": "vt100", "CLICOLOR_FORCE": "0"], "mono"),
+            (["TERM": "xterm-256color", "FORCE_COLOR": "0"], "mono"), (["TERM": "xterm", "FORCE_COLOR": "2"], "256"),
+            (["TERM": "xterm-256color", "FORCE_COLOR": "1"], "256"), (["TERM": "xterm", "FORCE_COLOR": "3"], "24bit"),
+            (["TERM": "xterm", "FORCE_COLOR": "3", "NO_COLOR": "1"], "mono"),
             // GNU screen misreads 38;2, whatever it has inherited; tmux does not.
             (["TERM": "screen-256color", "COLORTERM": "truecolor"], "256"),
             (["TERM": "screen.xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts-0"], "256"),

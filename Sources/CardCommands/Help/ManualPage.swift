@@ -52,6 +52,10 @@ enum ManualPage {
         page.line("cards-tui paths shows where they are.")
         page.section("ENVIRONMENT")
         page.item("NO_COLOR", "No colours, except black and white for barcodes")
+        page.item("CLICOLOR=0, FORCE_COLOR=0", "The same")
+        page.item(
+            "CLICOLOR_FORCE, FORCE_COLOR",
+            "At least 16 colours, with FORCE_COLOR=2 256 and with 3 all of them, whatever TERM says")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
         page.section("SEE ALSO")
         page.line(HelpTopics.names.map { "\(name(of: $0))(\(section(of: $0)))" }.joined(separator: ", "))

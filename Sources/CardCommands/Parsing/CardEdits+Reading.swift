@@ -20,6 +20,8 @@ extension CardEdits {
                 isStarred = true
             } else if field == .groups {
                 groups = values.filter { !$0.isEmpty }
+            } else if field == .barcode, value.lowercased() == CommandTable.noBarcode {
+                clear(field)
             } else {
                 texts[field] = value
             }

@@ -51,12 +51,18 @@ extension NewCard {
         card.currency = code
     }
 
-    /// The barcode, validated against its content.
+    /// The barcode, validated against its content; without an option the kind that the number tells, as in the form.
     private static func barcode(_ parsed: ArgumentParser, number: String) throws(UsageError) -> Barcode? {
         let (value, encoding) = (parsed.values["barcode-value"]?.first, parsed.values["barcode-encoding"]?.first)
         guard let name = parsed.values["barcode"]?.first else {
             for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
                 throw parsed.failure("--\(option) needs --barcode")
+            }
+            return BarcodeFormat(evidentIn: number).map { Barcode(format: $0) }
+        }
+        if name.lowercased() == CommandTable.noBarcode {
+            for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
+                throw parsed.failure("--\(option) cannot be used with --barcode \(CommandTable.noBarcode)")
             }
             return nil
         }

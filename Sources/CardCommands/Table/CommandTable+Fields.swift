@@ -10,14 +10,15 @@ extension CommandTable {
             json,
         ], summary: "Add a card and print its identifier",
         details: """
-            A card needs a name, and a number or a photo. The value of the barcode is the number, or --barcode-value if that \
+            A card needs a name, and a number or a photo. A number that tells its kind of barcode, as one with the check digit of an \
+            EAN-13, gets that kind; --barcode names another, or none. The value of the barcode is the number, or --barcode-value if that \
             differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts are read as \
             the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card of a share link of \
             Catima, and cannot be used with other fields. Other users of the machine can see a command line while it \
             runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
             standard input, as show --json --photos writes it.
             """,
-        examples: ["add --name Tesco --number 5901234123457 --barcode EAN_13", "add - < card.json"])
+        examples: ["add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE"])
 
     static let editCommand = CommandSpec(
         name: .edit, operand: .card, options: fieldOptions + [clear, json], summary: "Change the fields of a card",
@@ -52,7 +53,7 @@ extension CommandTable {
         OptionSpec("star", "Keep it at the top of the list"),
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),
-        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes), "Kind of barcode, as EAN_13"),
+        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes + [noBarcode]), "Kind of barcode, as EAN_13, or none"),
         OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
         OptionSpec(
             "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),
@@ -69,5 +70,7 @@ extension CommandTable {
 
     /// The kinds of barcodes that a card can have.
     static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
+    /// The value of `--barcode` for a card without one.
+    static let noBarcode = "none"
     private static let encodings = BarcodeEncoding.offered.map(\.rawValue)
 }

@@ -65,8 +65,8 @@ struct TerminalChoice {
         // Under these names both are described with eight colours, but show 256.
         let has256 = (isXterm || isMlterm) && (8..<256).contains(tigetnum("colors"))
         let described = has256 ? 256 : Int(tigetnum("colors"))
-        let noColor = environment("NO_COLOR") ?? ""
-        inkColors =
+        let wish = ColorWish(environment)
+        let shown: ColorDepth =
             switch described {
             case ..<8: .monochrome
             case (1 << 24)...: .trueColor
@@ -74,10 +74,11 @@ struct TerminalChoice {
             case ..<256: .sixteen
             default: .indexed256
             }
-        colors = noColor.isEmpty ? inkColors : .monochrome
-        // With NO_COLOR there are no coloured photos either.
+        inkColors = wish.raised(shown)
+        colors = wish == .none ? .monochrome : inkColors
+        // Without colours there are no coloured photos either.
         graphics =
-            if !noColor.isEmpty || Multiplexer(name: wanted, environment: environment) != nil {
+            if wish == .none || Multiplexer(name: wanted, environment: environment) != nil {
                 .symbols
             } else if let requested {
                 requested
