@@ -22,6 +22,28 @@ struct FilteringTests {
         #expect(!journey.text.contains("group::"))
     }
 
+    @Test("Tab completes a filter term with its values, groups included, and expands the row behind other words")
+    func completion() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("/"))
+        journey.type("gr")
+        journey.press(.tab)
+        await journey.see("/ group: ")
+        journey.press(.tab)
+        await journey.see("group:books  group:food")
+        journey.type("to")
+        journey.press(.tab)
+        await journey.wait("the group") { journey.model.list.shownQuery.filter.text == "group:town " }
+        journey.press(.function(1))
+        await journey.see("Words of a search")
+        await journey.see("expires:<30d")
+        journey.press(.escape, .control("u"))
+        journey.type("library")
+        await journey.wait("the card") { journey.model.list.shownQuery.filter.text == "library" }
+        journey.press(.tab)
+        await journey.wait("the expanded row") { !journey.model.list.opened.isEmpty }
+    }
+
     @Test("words of a card find it in any order, case and accents")
     func words() async throws {
         let journey = try await Journey(Card.samples + [.made("Łódź Museum", "M 1")])

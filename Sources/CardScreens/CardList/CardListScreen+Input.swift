@@ -59,6 +59,28 @@ extension CardListScreen {
 
     func find(_ text: String) { model.find(text) }
 
+    /// Whether the word before the cursor begins a filter term.
+    var canComplete: Bool { isTyping && editor.isAtEnd && SearchCompletion.isPossible(in: editor.text) }
+
+    /// Completes the filter term as far as it is certain, and names those that it can become.
+    func completeSearch() {
+        let typed = editor.text
+        Task { [weak self, cards = app.cards] in
+            guard let completion = await cards.completion(of: typed), let self, isTyping, editor.text == typed else {
+                return
+            }
+            if completion.text != typed {
+                editor.setText(completion.text)
+                find(editor.text)
+            }
+            if !completion.choices.isEmpty {
+                app.messages.post(Message(completion.choices.joined(separator: "  ")))
+            } else if completion.text == typed {
+                app.messages.post(Message("No filter begins so.", kind: .warning))
+            }
+        }
+    }
+
     /// A card that is only similar to what is searched is no match.
     var hasSingleMatch: Bool { model.isFiltered && model.isCounted && model.count == 1 && !model.isSimilar }
 

@@ -35,7 +35,10 @@ final class CardListScreen: SearchingScreen, MovingScreen {
 
     var isWorking: Bool { preview.isWorking || app.preview.card?.code.isWorking == true }
 
-    var widgetKeys: [HelpView.Section] { isTyping ? [WidgetKeys.editing] : scrubber.help }
+    var widgetKeys: [HelpView.Section] { isTyping ? [Self.searchWords, WidgetKeys.editing] : scrubber.help }
+
+    private static let searchWords = HelpView.Section(
+        "Words of a search", SearchCompletion.examples.map { KeyHint(key: $0.term, text: $0.meaning) })
 
     // MARK: - Drawing
 

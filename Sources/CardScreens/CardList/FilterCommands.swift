@@ -29,10 +29,14 @@ enum FilterCommands {
             $0.viewport.movePage(-1)
         },
         Command(
-            "filter.open-row", [.tab], "expand the row",
-            when: ListCommands.openRow.requirement
+            "filter.open-row", [.tab], "complete is:, has:, group: or expires:, or expand the row",
+            when: Requirement {
+                $0.canComplete || ListCommands.openRow.isEnabled($0)
+            } refusal: {
+                ListCommands.openRow.requirement.refusal($0)
+            }
         ) {
-            ListCommands.openRow.perform($0)
+            if $0.canComplete { $0.completeSearch() } else { ListCommands.openRow.perform($0) }
         },
     ]
 }

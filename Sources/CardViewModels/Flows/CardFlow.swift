@@ -146,3 +146,16 @@ public struct CardFlow {
         }
     }
 }
+
+extension CardFlow {
+    /// How the last word of a search for cards can go on; nil if it begins no filter term.
+    public func completion(of text: String) async -> SearchCompletion? {
+        do {
+            let groups = SearchCompletion.needsGroups(in: text) ? try await context.services.store.groups() : []
+            return SearchCompletion(of: text, groups: groups)
+        } catch {
+            context.messages.post(error)
+            return nil
+        }
+    }
+}

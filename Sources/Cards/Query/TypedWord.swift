@@ -65,13 +65,13 @@ struct TypedWord {
 
     // MARK: - What there is
 
-    private typealias Kinds = [(word: String, kind: CardFilter.Term.Kind)]
+    typealias Kinds = [(word: String, kind: CardFilter.Term.Kind)]
 
-    private static let states: Kinds = [
+    static let states: Kinds = [
         ("expired", .isExpired), ("starred", .isStarred), ("archived", .isArchived), ("local", .isLocal),
         ("conflict", .isConflicted),
     ]
-    private static let parts: Kinds = [
+    static let parts: Kinds = [
         ("photo", .hasPhoto), ("number", .hasNumber), ("note", .hasNote), ("barcode", .hasBarcode),
         ("balance", .hasBalance),
     ]
