@@ -99,7 +99,7 @@ struct ScreenComposition {
         }
         let loader = options.isDemo ? nil : makeLoader(store)
         let model = AppModel(services: services(store, loader: loader))
-        if let text { model.list.find(text) }
+        if let text { model.groups.findInAll(text) }
         // If the store cannot be read, the list reports it when it loads.
         if let first = try? store.first(CursesTerminal.size.rows) {
             model.showFirst(first.rows, of: first.count, trash: first.trash)

@@ -46,7 +46,7 @@ struct ConflictTests {
     @Test("the row has a sign and a word, and c opens the conflict, also from another row")
     func row() async throws {
         let journey = try await journey()
-        #expect(journey.lines[3].contains("≠▎Cedar Library"))
+        #expect(journey.lines[4].contains("≠▎Cedar Library"))
         await open(journey)
         journey.press(.escape)
         journey.loader.publish { $0.tally.conflicts = 1 }

@@ -168,14 +168,19 @@ final class Journey {
 
     /// The names of the visible rows, if each card has one row.
     var names: [String] {
-        lines.dropFirst().dropLast(2).compactMap { line in
+        cardLines.compactMap { line in
             line.dropFirst(3).split(separator: "  ").first { $0 != " " }.map(String.init)
         }
     }
 
+    /// The rows of the list, beneath the title and the groups.
+    private var cardLines: some Sequence<String> {
+        lines.dropFirst(lines.count > 1 && lines[1].hasPrefix(" All ") ? 2 : 1).dropLast(2)
+    }
+
     /// The names of the visible marked rows.
     var markedNames: [String] {
-        zip(lines.dropFirst().dropLast(2), names).filter { $0.0.dropFirst().first == "✓" }.map(\.1)
+        zip(cardLines, names).filter { $0.0.dropFirst().first == "✓" }.map(\.1)
     }
 
     /// The position of the first occurrence of the text, in cells.

@@ -69,6 +69,7 @@ struct PlainScan {
         case .hasBarcode: card.barcode != nil
         case .hasBalance: !card.balance.isEmpty
         case .group(let name): CardSearchText(card).groups.contains { $0.utf8.starts(with: name.utf8) }
+        case .wholeGroup(let name): CardSearchText(card).groups.contains(name)
         case .expires(let range):
             card.expiry.map { range.days(today: today)?.contains($0) ?? false } ?? false
         }

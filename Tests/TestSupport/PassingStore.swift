@@ -37,7 +37,7 @@ extension PassingStore {
     public func findOnce(_ query: CardQuery) async throws -> any FoundCards { try await store.findOnce(query) }
     public func findSimilar(_ query: CardQuery) async throws -> (any FoundCards)? { try await store.findSimilar(query) }
     public func findingNotices() async -> AsyncStream<StoreNotice> { await store.findingNotices() }
-    public func groups() async throws -> [String] { try await store.groups() }
+    public func groupCounts() async throws -> [GroupCount] { try await store.groupCounts() }
     public func summaries(beginningWith text: String, limit: Int) async throws -> [CardSummary] {
         try await store.summaries(beginningWith: text, limit: limit)
     }

@@ -91,14 +91,18 @@ extension CardListScreen {
     }
 
     /// Whether there is anything for ``clearOneStep()`` to clear.
-    var canClear: Bool { model.isMarkingRange || isTyping || model.isFiltered || !model.marks.isEmpty }
+    var canClear: Bool {
+        model.isMarkingRange || isTyping || model.isFiltered || !model.marks.isEmpty || model.query.group != nil
+    }
 
-    /// Clears one of what narrows or marks the list: a range, the search, the marks.
+    /// Clears one of what narrows or marks the list: a range, the search, the marks, the group.
     func clearOneStep() {
         if model.isMarkingRange {
             model.cancelRange()
         } else if isTyping || model.isFiltered {
             clearSearch()
+        } else if model.marks.isEmpty {
+            app.groups.show(nil)
         } else {
             model.clearMarks()
         }
@@ -136,6 +140,10 @@ extension CardListScreen {
         case .wheelUp: viewport.move(by: -3, keepsRow: true)
         case .press(.left):
             if isOrder(at: mouse.position) { return app.prompts.pick(.order) }
+            if let area = frames.screen.groups, area.contains(mouse.position) {
+                if let item = GroupStripView(app.groups, in: area).item(at: mouse.position) { app.groups.select(item) }
+                return
+            }
             guard let rank = viewport.rank(at: mouse.position) else { return }
             let now = ContinuousClock.now
             if let last = lastClick, last.rank == rank, now - last.time < Self.doubleClick {

@@ -77,6 +77,8 @@ extension CardListScreen {
             let keys = [isTyping ? "Backspace" : nil, style.label(clear)].compactMap { $0 }
             return "No matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) clears the search.")
         }
+        let isArchivedHidden = model.query.hidesArchived
+        if let group = model.query.group, !isArchivedHidden { return "No cards in \(group.shortName)." }
         let key = style.label(table.keys(of: ListCommands.hideArchived))
         return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")
     }

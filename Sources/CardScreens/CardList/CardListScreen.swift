@@ -47,7 +47,7 @@ final class CardListScreen: SearchingScreen, MovingScreen {
         if editor.text != model.query.filter.text { editor = .query(model.query.filter.text) }
         let layout = ListLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
-            share: model.share, hasCards: model.count > 0)
+            share: model.share, hasCards: model.count > 0, hasGroups: app.groups.isShown && !model.isEmpty)
         app.preview.show(layout.card != nil)
         viewport.layout(layout, cards.setting(style))
         cards.requestPictures(style)
@@ -63,6 +63,7 @@ final class CardListScreen: SearchingScreen, MovingScreen {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let (layout, theme) = (frames.screen, style.theme)
         drawTitle(on: &canvas, in: layout.title, theme: theme)
+        if let area = layout.groups { groups(in: area, style).draw(on: &canvas, theme: theme) }
         switch model.phase {
         case .loading: drawText("Opening…", on: &canvas, in: layout.content, style: theme[.faint])
         case .failed(let message): drawText(message, on: &canvas, in: layout.content, style: theme[.warning])
@@ -95,6 +96,11 @@ final class CardListScreen: SearchingScreen, MovingScreen {
             editor: editor, filter: model.filter, isTyping: isTyping,
             counts: countTexts.map { SafeText($0) }
         ).draw(on: &canvas, in: area, theme: theme)
+    }
+
+    private func groups(in area: Rect, _ style: ScreenStyle) -> GroupStripView {
+        let keys = [ListCommands.previousGroup, ListCommands.nextGroup].compactMap { style.label(table.keys(of: $0)) }
+        return GroupStripView(app.groups, keys: SafeText(keys.joined(separator: " ")), in: area)
     }
 
     private func hints(filling columns: Int) -> [KeyHint] {

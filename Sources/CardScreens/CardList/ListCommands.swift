@@ -103,6 +103,16 @@ enum ListCommands {
     ) {
         $0.app.cards.openGroups()
     }
+    static let nextGroup = Command<CardListScreen>(
+        "list.next-group", ["}"], "show the next group", also: ["tab", "strip", "category"], when: .groups
+    ) {
+        $0.app.groups.step(by: 1)
+    }
+    static let previousGroup = Command<CardListScreen>(
+        "list.previous-group", ["{"], "show the previous group", also: ["tab", "strip", "category"], when: .groups
+    ) {
+        $0.app.groups.step(by: -1)
+    }
     static let trash = Command<CardListScreen>(
         "list.trash", ["T"], "trash: deleted cards",
         also: ["trash", "bin", "deleted", "restore", "undelete", "recycle bin", "wastebasket", "recover"]
@@ -151,6 +161,7 @@ enum ListCommands {
         .redo("list"),
         .history("list", title: "history: what happened to all cards"),
         groups,
+        nextGroup, previousGroup,
         trash,
     ]
 
@@ -184,7 +195,7 @@ enum ListCommands {
         "list.expiring", ["W"], "what expires within a week",
         also: ["expiry", "expires", "expiring", "due", "soon", "week", "reminders"], when: .content
     ) {
-        $0.model.find(CardListModel.expiringSoon)
+        $0.app.groups.findInAll(CardListModel.expiringSoon)
     }
     static let openRow = Command<CardListScreen>(
         "list.open-row", [.tab], "expand the row", also: ["unfold", "expand", "preview", "peek"],
@@ -197,7 +208,8 @@ enum ListCommands {
     }
     /// Clears search and marks, one step at a time.
     static let widenSearch = Command<CardListScreen>(
-        "list.clear", [.escape], "clear the search or the marks", also: ["end", "reset"], when: .silent { $0.canClear }
+        "list.clear", [.escape], "clear the search, the marks or the group", also: ["end", "reset"],
+        when: .silent { $0.canClear }
     ) {
         $0.clearOneStep()
     }
@@ -302,6 +314,11 @@ extension Requirement<CardListScreen> {
     static var card: Requirement { Requirement(.noCard) { $0.hasCard } }
     static var cards: Requirement { Requirement(.noCards) { $0.hasCard } }
     /// The list is read, and not empty.
+    fileprivate static var groups: Requirement {
+        Requirement(Refusal("moves between groups, but no card is in one", remedy: "list.group")) {
+            $0.app.groups.isShown
+        }
+    }
     fileprivate static var content: Requirement { Requirement(.noCards) { $0.model.phase == .content } }
     fileprivate static var manualOrder: Requirement {
         Requirement(isMet: { $0.canMoveCard }, refusal: { $0.whyNotMoved })

@@ -14,7 +14,8 @@ struct ListFrames {
 
     /// Before the first layout.
     static let none = ListFrames(
-        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false), ColumnNeeds(), layout: .rows, count: 0)
+        ListLayout(.zero, statusRows: 1, share: 0, hasCards: false, hasGroups: false), ColumnNeeds(), layout: .rows,
+        count: 0)
 
     init(_ screen: ListLayout, _ needs: ColumnNeeds, model: CardListModel) {
         self.init(screen, needs, layout: model.layout, count: model.count)

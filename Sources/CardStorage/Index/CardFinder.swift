@@ -61,11 +61,11 @@ actor CardFinder {
         let groups = Self.groups(of: query)
         let ranking: Ranking
         if query.order.key == .name {
-            let classes = try classes(of: query.filter, in: index, matcher)
+            let classes = try classes(of: query.wholeFilter, in: index, matcher)
             ranking = Ranking(index, classes: classes, groups: 0..<groups, isReversed: query.order.isReversed)
         } else {
             let order = try await slots(in: query.order, of: index).slots(ofFirst: groups)
-            let classes = try classes(of: query.filter, in: index, matcher)
+            let classes = try classes(of: query.wholeFilter, in: index, matcher)
             ranking = Ranking(index, classes: classes, order: order)
         }
         return IndexedCards(query: query, ranking: ranking, finder: self)
@@ -81,7 +81,7 @@ actor CardFinder {
     func findSimilar(_ query: CardQuery) async throws -> IndexedCards? {
         guard let names = SimilarNames(query.filter) else { return nil }
         let index = try await currentIndex()
-        let terms = query.filter.terms
+        let terms = query.wholeFilter.terms
         let sets = try syncFilters.sets(for: terms, in: index, reader)
         let domain = terms.isEmpty ? nil : index.bits(of: terms, today: clock.today(), syncSets: sets)
         let slots = try names.slots(in: index, groups: 0..<Self.groups(of: query), domain: domain)
@@ -226,13 +226,14 @@ actor CardFinder {
 
     // MARK: - Groups
 
-    /// The groups of all cards, each in one spelling.
-    func groups() async throws -> [String] {
+    /// The groups of all cards, each in one spelling, with the number of their cards.
+    func groupCounts() async throws -> [GroupCount] {
         let index = try await currentIndex()
         var names: [String: String] = [:]
-        for (folded, row) in index.groupRows() where names[folded] == nil {
+        let uses = index.groupUses()
+        for (folded, use) in uses.sorted(by: { $0.value.row < $1.value.row }) where names[folded] == nil {
             let groups = try reader.connection().first("SELECT groups FROM card WHERE row = ?") {
-                $0.add(row)
+                $0.add(use.row)
             } read: {
                 CardColumns.groups(from: &$0)
             }
@@ -241,7 +242,10 @@ actor CardFinder {
                 if !folded.isEmpty, names[folded] == nil { names[folded] = name }
             }
         }
-        return names.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
+        return names.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.compactMap { folded, name in
+            // A name that came with the row of another group may belong to a card that the index does not have yet.
+            uses[folded].map { GroupCount(name: name, count: $0.count) }
+        }
     }
 }
 

@@ -18,7 +18,7 @@ struct IndexedCards: FoundCards {
     }
 
     var alphabeticalRanks: Range<Int>? {
-        guard query.order.key == .name, query.filter.isEmpty else { return nil }
+        guard query.order.key == .name, query.wholeFilter.isEmpty else { return nil }
         let (index, others) = (ranking.index, ranking.index.groups[1])
         let ranks = Int(index.cardStarts[others.lowerBound])..<Int(index.cardStarts[others.upperBound])
         return ranks.isEmpty ? nil : ranks
@@ -38,32 +38,32 @@ struct IndexedCards: FoundCards {
 }
 
 extension CardIndex {
-    /// The groups by folded name, each with the row of a card in it; some groups more than once.
-    func groupRows() -> [(folded: String, row: Int64)] {
-        var known: Set<ArraySlice<UInt8>> = []
-        var result: [(String, Int64)] = []
-        func note(_ texts: ArraySlice<UInt8>, _ row: Int64) {
-            for name in texts.split(separator: SearchColumns.groupMark) where known.insert(name).inserted {
-                result.append((String(decoding: name, as: UTF8.self), row))
+    /// The groups by folded name: how many cards are in each, and the row of one of them.
+    func groupUses() -> [String: (row: Int64, count: Int)] {
+        var uses: [ArraySlice<UInt8>: (row: Int64, count: Int)] = [:]
+        func note(_ texts: ArraySlice<UInt8>, _ row: Int64, _ count: Int) {
+            for name in Set(texts.split(separator: SearchColumns.groupMark)) {
+                let known = uses[name]
+                uses[name] = (min(known?.row ?? row, row), (known?.count ?? 0) + count)
             }
         }
         for segment in segments {
             let content = segment.content
-            var isNew = [Bool](repeating: true, count: content.groupSets.count + 1)
-            for card in 0..<content.count {
-                let set = content.groupSet.isEmpty ? 0 : Int(content.groupSet[card])
-                if set > 0, isNew[set] {
-                    isNew[set] = false
-                    note(content.groupSets[set - 1], content.rows[card] ?? 0)
-                }
+            var sets = [(row: Int64, count: Int)](repeating: (.max, 0), count: content.groupSets.count + 1)
+            for (card, set) in content.groupSet.enumerated() where set > 0 {
+                sets[Int(set)].row = min(sets[Int(set)].row, content.rows[card] ?? .max)
+                sets[Int(set)].count += 1
+            }
+            for (set, use) in sets.enumerated() where use.count > 0 {
+                note(content.groupSets[set - 1], use.row, use.count)
             }
             guard content.hasGroupsInTexts else { continue }
             content.texts.forEachMatch(of: SearchWord(beginningOfGroup: ""), in: 0..<content.count) { card, _ in
                 if let first = content.texts[card].firstIndex(of: SearchColumns.groupMark) {
-                    note(content.texts[card][first...], content.rows[card] ?? 0)
+                    note(content.texts[card][first...], content.rows[card] ?? 0, 1)
                 }
             }
         }
-        return result
+        return Dictionary(uniqueKeysWithValues: uses.map { (String(decoding: $0, as: UTF8.self), $1) })
     }
 }

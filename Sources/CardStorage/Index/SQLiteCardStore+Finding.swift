@@ -13,5 +13,5 @@ extension SQLiteCardStore {
 
     public func findingNotices() -> AsyncStream<StoreNotice> { listenForSearchNotices() }
 
-    public nonisolated func groups() async throws -> [String] { try await finder.groups() }
+    public nonisolated func groupCounts() async throws -> [GroupCount] { try await finder.groupCounts() }
 }

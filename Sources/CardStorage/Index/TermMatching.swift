@@ -27,6 +27,8 @@ private enum TermTest {
     /// In days since 1970.
     case expiry(ClosedRange<Int64>)
     case group(SearchWord)
+    /// The whole folded name.
+    case wholeGroup(String)
 
     /// Nil for terms that need other data than the index holds.
     init?(_ kind: CardFilter.Term.Kind, today day: CalendarDay) {
@@ -41,6 +43,7 @@ private enum TermTest {
         case .hasBarcode: self = .traits(.barcode)
         case .hasBalance: self = .traits(.balance)
         case .group(let name): self = .group(SearchWord(beginningOfGroup: name))
+        case .wholeGroup(let name): self = .wholeGroup(name)
         case .isLocal, .isConflicted: return nil
         case .expires(let range):
             let days = range.days(today: day)
@@ -61,16 +64,30 @@ private enum TermTest {
             for card in 0..<content.count {
                 if let day = content.expiry[card], days.contains(day) { note(card) }
             }
-        case .group(let name):
-            if content.hasGroupsInTexts {
-                content.texts.forEachMatch(of: name, in: 0..<content.count) { card, _ in note(card) }
+        case .group(let name): noteGroups(name) { _ in true }
+        case .wholeGroup(let name):
+            noteGroups(SearchWord(beginningOfGroup: name)) { texts in
+                // What is before the first mark is no group.
+                texts.split(separator: SearchColumns.groupMark, omittingEmptySubsequences: false).dropFirst()
+                    .contains { $0.elementsEqual(name.utf8) }
             }
-            if content.groupSet.isEmpty { break }
+        }
+        return bits
+
+        /// Notes the cards with a group that begins so and whose texts pass the test.
+        func noteGroups(_ beginning: SearchWord, _ passes: (ArraySlice<UInt8>) -> Bool) {
+            if content.hasGroupsInTexts {
+                content.texts.forEachMatch(of: beginning, in: 0..<content.count) { card, _ in
+                    if passes(content.texts[card]) { note(card) }
+                }
+            }
+            if content.groupSet.isEmpty { return }
             var sets = [UInt64](repeating: 0, count: content.groupSets.count + 1)
-            content.groupSets.forEachMatch(of: name, in: 0..<content.groupSets.count) { set, _ in sets[set + 1] = 1 }
+            content.groupSets.forEachMatch(of: beginning, in: 0..<content.groupSets.count) { set, _ in
+                sets[set + 1] = passes(content.groupSets[set]) ? 1 : 0
+            }
             // Without a branch: a card's groups are unpredictable.
             for (card, set) in content.groupSet.enumerated() { bits[card / 64] |= sets[Int(set)] << UInt64(card % 64) }
         }
-        return bits
     }
 }

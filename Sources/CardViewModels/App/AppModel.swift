@@ -24,6 +24,7 @@ public final class AppModel {
     /// The selected card beside the list.
     public var preview: CardPreview { shown.preview }
     public var list: CardListModel { context.list }
+    public var groups: GroupStrip { context.groups }
     public var navigator: Navigator { context.navigator }
     public var messages: MessageCenter { context.messages }
     public var activities: Activities { context.activities }
@@ -50,7 +51,6 @@ public final class AppModel {
     public var backups: BackupFlow { shown.flows.backups }
     public var editor: EditorFlow { EditorFlow(context: context) }
     public var settings: SettingsFlow { SettingsFlow(context: context, backups: backups) }
-
     /// Whether the cards are made up and nothing is stored.
     public var isDemo: Bool { context.services.openDemo == nil }
     /// The label of a long activity, otherwise the unread messages.

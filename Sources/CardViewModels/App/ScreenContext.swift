@@ -13,6 +13,7 @@ struct ScreenContext {
     let settings: SettingsState
     let pictures: PictureLoading
     let list: CardListModel
+    let groups: GroupStrip
     let days: DayFollower
     let damage = DamageLook()
 
@@ -45,6 +46,7 @@ struct ScreenContext {
         pictures = PictureLoading(store: services.store, photos: services.photos, cache: PhotoCache())
         days = DayFollower(services.clock)
         list = CardListModel(services: services, activities: activities, messages: messages, viewState: viewState)
+        groups = GroupStrip(list, viewState)
     }
 
     /// The card that a command applies to: that of the screen on top, or the selected one.

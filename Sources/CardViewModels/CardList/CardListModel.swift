@@ -56,7 +56,7 @@ public final class CardListModel {
         self.activities = activities
         self.messages = messages
         self.viewState = viewState
-        let query = CardQuery(order: viewState.state.order, hidesArchived: viewState.state.hidesArchived)
+        let query = viewState.state.query
         self.query = query
         shownQuery = query
         rows = ListRows(messages: messages)

@@ -21,7 +21,7 @@ public struct ExportFlow {
         }
         if isOpen, let card { choices.append(card) }
         if !list.marks.isEmpty { choices.append(.marked(list.markCount)) }
-        let isSearch = !list.query.filter.isEmpty || list.query.hidesArchived
+        let isSearch = !list.query.wholeFilter.isEmpty || list.query.hidesArchived
         choices.append(.shown(list.count, areAll: !isSearch))
         if isSearch { choices.append(.all) }
         if !isOpen, let card { choices.append(card) }

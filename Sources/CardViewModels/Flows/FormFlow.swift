@@ -6,7 +6,14 @@ public import Cards
 public struct FormFlow {
     let context: ScreenContext
 
-    public func createCard() { open(CardDraft(creating: .random(), context.services.input)) }
+    public func createCard() { open(newDraft) }
+
+    /// In the group that the list shows, so that the new card is among the cards there.
+    private var newDraft: CardDraft {
+        var card = Card(identifier: .random(), name: "")
+        if let group = context.list.query.group { card.groups = [group] }
+        return CardDraft(mode: .create, saved: card, context.services.input)
+    }
 
     public func editCurrent() {
         if let card = context.currentCard { edit(card) }
@@ -28,7 +35,7 @@ public struct FormFlow {
             context.navigator.pop(to: form)
             return form.change(change)
         }
-        let form = makeForm(CardDraft(creating: .random(), context.services.input))
+        let form = makeForm(newDraft)
         context.navigator.replaceAll(with: .form(form))
         form.opened()
         form.change(change)

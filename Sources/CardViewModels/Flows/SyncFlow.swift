@@ -178,7 +178,7 @@ public final class SyncFlow {
         case .conflicts: conflicts.open()
         case .absent:
             context.navigator.popToList()
-            context.list.find("is:local")
+            context.groups.findInAll("is:local")
         case .remote, .device, nil: break
         }
     }

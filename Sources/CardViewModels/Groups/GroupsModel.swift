@@ -40,8 +40,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
 
     private func show(_ groups: [GroupCount]) {
         let selected = selectedRow?.name
-        let byName = Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
-        loaded = groups.map(\.name).inGroupOrder(context.viewState.state.groupOrder).compactMap { byName[$0] }
+        loaded = groups.inGroupOrder(context.viewState.state.groupOrder)
         func rank(of name: String?) -> Int? {
             name.flatMap { name in rows.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(name) } }
         }
@@ -56,7 +55,8 @@ public final class GroupsModel: ScreenModel, RowsModel {
     public func showCards() {
         guard let name = selectedRow?.name else { return }
         context.navigator.popToList()
-        context.list.find(name.contains(where: \.isWhitespace) ? "group:\"\(name)\"" : "group:\(name)")
+        context.list.find("")
+        context.groups.show(name)
     }
 
     /// Moves the selected group up or down; this machine remembers the order, and undo does not change it.
@@ -67,6 +67,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
         moved.swapAt(selectedRank, target)
         loaded = moved
         context.viewState.update { $0.groupOrder = moved.map(\.name) }
+        context.groups.sort()
         select(rank: target)
     }
 
@@ -104,7 +105,9 @@ public final class GroupsModel: ScreenModel, RowsModel {
             let changes = try await store.changes(renamingGroup: group.name, to: name) ?? []
             if changes.isEmpty { return }
             wanted = name
+            let isShown = context.groups.isShown(group.name)
             try await store.apply(changes.map(\.change))
+            if isShown { context.groups.show(name) }
             context.viewState.update { $0.groupOrder = $0.groupOrder.renamingGroup(group.name, to: name) }
             await load()
             context.post(

@@ -27,7 +27,7 @@ public struct CardDraft: Hashable, Sendable {
 
     public init(editing card: Card, _ input: LocalInput) { self.init(mode: .edit, saved: card, input) }
 
-    init(mode: Mode, saved: Card, _ input: LocalInput) {
+    public init(mode: Mode, saved: Card, _ input: LocalInput) {
         (self.mode, self.saved, isStarred, self.input) = (mode, saved, saved.isStarred, input)
         (front, back) = (saved.front, saved.back)
         texts = Dictionary(

@@ -10,8 +10,10 @@ public struct CardFilter: Hashable, Sendable {
             /// No backend is known to have the card; the card has a conflict with one.
             case isLocal, isConflicted
             case hasPhoto, hasNumber, hasNote, hasBarcode, hasBalance
-            /// A group whose folded name begins with this text.
+            /// A group whose folded name begins with this text: `group:foo`.
             case group(String)
+            /// The group with exactly this folded name; no text of a search becomes this term.
+            case wholeGroup(String)
             /// Expires within these days: `expires:<30d`, `expires:<31/12/26`, `expires:12/2026`.
             case expires(ExpiryRange)
         }
@@ -42,7 +44,7 @@ public struct CardFilter: Hashable, Sendable {
     public let text: String
     /// Folded, without duplicates; no word is empty or contains white space.
     public let words: [String]
-    public let terms: [Term]
+    public private(set) var terms: [Term]
     public let invalidTerms: [InvalidTerm]
 
     /// - Parameter days: how the locale writes days.
@@ -71,6 +73,13 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     public static let none = CardFilter("", .iso)
+
+    /// The same filter with another term, which its text does not name.
+    func adding(_ term: Term) -> CardFilter {
+        var filter = self
+        filter.terms.append(term)
+        return filter
+    }
 
     /// Whether every card passes.
     public var isEmpty: Bool { words.isEmpty && terms.isEmpty }

@@ -2,13 +2,24 @@
 public struct CardQuery: Hashable, Sendable {
     public var filter: CardFilter
     public var order: CardOrder
+    /// The name of the only group whose cards are shown, whatever the filter; nil for all.
+    public var group: String?
     /// Hides archived cards, which otherwise come last, unless the filter asks for them (`is:archived`).
     public var hidesArchived: Bool
 
-    public init(filter: CardFilter = .none, order: CardOrder = .byName, hidesArchived: Bool = false) {
+    public init(
+        filter: CardFilter = .none, order: CardOrder = .byName, group: String? = nil, hidesArchived: Bool = false
+    ) {
         self.filter = filter
         self.order = order
+        self.group = group
         self.hidesArchived = hidesArchived
+    }
+
+    /// The filter with the group: what a card must pass.
+    public var wholeFilter: CardFilter {
+        guard let group else { return filter }
+        return filter.adding(CardFilter.Term(.wholeGroup(TextFolding.fold(group))))
     }
 
     /// Every card, by name.

@@ -7,16 +7,8 @@ public struct GroupCount: Hashable, Sendable {
 }
 
 extension CardStore {
-    /// The groups by name, each in the spelling that comes first in the list, with the number of its cards. It reads the rows of all cards,
-    /// and throws ``StoreError/stopped`` where its task is cancelled.
-    @concurrent public func groupCounts() async throws -> [GroupCount] {
-        var counts: [String: GroupCount] = [:]
-        try await forEachGroup { folded, name, _ in
-            let known = counts[folded]
-            counts[folded] = GroupCount(name: known?.name ?? name, count: (known?.count ?? 0) + 1)
-        }
-        return counts.sorted { $0.key < $1.key }.map(\.value)
-    }
+    /// The names of all groups, in folded order, without duplicates.
+    public func groups() async throws -> [String] { try await groupCounts().map(\.name) }
 
     /// The cards of a group, in list order.
     @concurrent public func cards(ofGroup name: String) async throws -> [CardID] {
@@ -75,11 +67,19 @@ extension [String] {
     }
 
     /// These names of groups in the order of this machine: those that it does not name last, as they come.
-    public func inGroupOrder(_ order: [String]) -> [String] {
+    public func inGroupOrder(_ order: [String]) -> [String] { inGroupOrder(order, by: \.self) }
+}
+
+extension [GroupCount] {
+    public func inGroupOrder(_ order: [String]) -> [GroupCount] { inGroupOrder(order, by: \.name) }
+}
+
+extension Array {
+    fileprivate func inGroupOrder(_ order: [String], by name: (Element) -> String) -> [Element] {
         let ranks = Dictionary(order.enumerated().map { (TextFolding.fold($1), $0) }) { first, _ in first }
         return enumerated().sorted { left, right in
-            (ranks[TextFolding.fold(left.element)] ?? .max, left.offset)
-                < (ranks[TextFolding.fold(right.element)] ?? .max, right.offset)
+            (ranks[TextFolding.fold(name(left.element))] ?? .max, left.offset)
+                < (ranks[TextFolding.fold(name(right.element))] ?? .max, right.offset)
         }.map(\.element)
     }
 }

@@ -70,8 +70,8 @@ public protocol CardStore: BackendStore, VaultStore {
     /// Reports that results may be out of date: after each change here, and with a delay after one elsewhere.
     func findingNotices() async -> AsyncStream<StoreNotice>
 
-    /// The names of all groups, in folded order, without duplicates.
-    func groups() async throws -> [String]
+    /// All groups with the number of their cards, in folded order, each in one of its spellings.
+    func groupCounts() async throws -> [GroupCount]
 
     /// Cards whose names begin with the text (folded), in list order.
     func summaries(beginningWith text: String, limit: Int) async throws -> [CardSummary]

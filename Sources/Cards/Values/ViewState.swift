@@ -31,6 +31,11 @@ public struct ViewState: Hashable, Sendable {
     /// The names of groups in the order that was chosen on this machine; those that are not among them follow by name.
     public var groupOrder: [String] = []
 
+    /// The name of the group that the list shows; nil for all cards.
+    public var group: String?
+    /// Whether any card was in a group when the program ran last: the list then keeps a row for the groups from its first frame on.
+    public var hasGroups = false
+
     private static let maximumFolders = 8
 
     /// Records that a photo was chosen from this folder.
@@ -39,6 +44,9 @@ public struct ViewState: Hashable, Sendable {
     }
 
     public init() {}
+
+    /// What the list shows at the start.
+    public var query: CardQuery { CardQuery(order: order, group: group, hidesArchived: hidesArchived) }
 }
 
 extension ViewState {
@@ -56,6 +64,8 @@ extension ViewState {
         static let expiryNotice = "expiryNotice"
         static let lastLook = "lastLook"
         static let groupOrder = "groupOrder"
+        static let group = "group"
+        static let hasGroups = "hasGroups"
     }
 
     /// Parses the saved state. Missing and invalid values get their defaults; unknown fields are ignored, since an older or newer
@@ -76,6 +86,8 @@ extension ViewState {
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
                 .prefix(Self.maximumFolders))
         expiryNotice = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
+        group = json[Key.group]?.string
+        hasGroups = json[Key.hasGroups]?.bool ?? false
         groupOrder = (json[Key.groupOrder]?.array ?? []).compactMap(\.string)
         if case .number(let text)? = json[Key.lastLook] { lastLook = Int64(text).map { Timestamp(clamping: $0) } }
     }
@@ -92,6 +104,8 @@ extension ViewState {
         members[Key.exportFolder] = exportFolder.map { .string($0) }
         members[Key.importFolder] = importFolder.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }
+        members[Key.group] = group.map { .string($0) }
+        if hasGroups { members[Key.hasGroups] = .bool(true) }
         if !groupOrder.isEmpty { members[Key.groupOrder] = .array(groupOrder.map { .string($0) }) }
         if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)

@@ -1,7 +1,7 @@
 /// Draws a ``ChooserState`` as a sheet over the screen: a search field, and beneath it the matching items.
 ///
-/// What is beneath is not changed: call ``Canvas/shade(theme:)`` before. The sheet's size depends on the number of all
-/// items, so that it stays the same while the search narrows them.
+/// What is beneath is not changed: call ``Canvas/shade(theme:)`` before. The sheet ends below its last match; its top row,
+/// and with it the search field, stays where it is with all items.
 public struct Chooser: Sendable {
     public enum Placement: Hashable, Sendable { case top, center }
 
@@ -95,10 +95,11 @@ public struct Chooser: Sendable {
         let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
         let room = withoutRule - (hasRule ? 1 : 0)
         let whole = wholeTitleRows(columns: columns - (hasFrame ? 2 : 1) - Self.indent - 1, room, hasRule: hasRule)
-        let list = max(1, min(Self.mostRows, max(state.items.count, state.found.count), room - whole))
-        let size = Size(columns: columns, rows: min(screen.rows, list + whole + around))
-        var sheet = screen.centered(size)
+        let most = max(1, min(Self.mostRows, max(state.items.count, state.found.count), room - whole))
+        var sheet = screen.centered(Size(columns: columns, rows: min(screen.rows, most + whole + around)))
         if placement == .top { sheet.origin.row = screen.top + margin }
+        let shown = min(sheet.rows, max(1, min(most, state.found.count)) + whole + around)
+        sheet.size = Size(columns: columns, rows: shown)
         let inner = hasFrame ? sheet.inset(left: 1, top: 1, right: 1, bottom: 1) : sheet
         let field = inner.inset(left: 1 + prompt.width + 1, right: countColumns(of: inner.columns) + 2)
         let listed = inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1, bottom: whole)
@@ -184,12 +185,10 @@ public struct Chooser: Sendable {
                 on: &canvas, in: area.inset(left: area.columns - detail))
         }
         let room = area.inset(right: detail > 0 ? detail + 2 : 0)
-        let end = MatchLabel(item.title, style: theme[.text], positions: found.positions).draw(
+        MatchLabel(item.title, style: theme[.text], positions: found.positions).draw(
             on: &canvas, in: room, theme: theme)
         guard index == state.selected else { return }
         canvas.write("▌", at: .zero, style: theme[.accent])
-        canvas.restyle(Rect(column: room.left, row: 0, columns: end - room.left, rows: 1)) {
-            $0.overlaid(with: theme[.selection])
-        }
+        canvas.restyle(canvas.bounds.inset(left: 1)) { $0.overlaid(with: theme[.selection]) }
     }
 }
