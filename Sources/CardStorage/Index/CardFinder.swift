@@ -226,14 +226,14 @@ actor CardFinder {
 
     // MARK: - Groups
 
-    /// The groups of all cards, each in one spelling, with the number of their cards.
+    /// The groups of all cards, each in the spelling that comes first in the list, with the number of their cards.
     func groupCounts() async throws -> [GroupCount] {
         let index = try await currentIndex()
         var names: [String: String] = [:]
         let uses = index.groupUses()
-        for (folded, use) in uses.sorted(by: { $0.value.row < $1.value.row }) where names[folded] == nil {
+        for (folded, use) in uses.sorted(by: { $0.value.slot < $1.value.slot }) where names[folded] == nil {
             let groups = try reader.connection().first("SELECT groups FROM card WHERE row = ?") {
-                $0.add(use.row)
+                $0.add(index.row(at: use.slot))
             } read: {
                 CardColumns.groups(from: &$0)
             }

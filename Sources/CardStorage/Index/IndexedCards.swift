@@ -38,29 +38,34 @@ struct IndexedCards: FoundCards {
 }
 
 extension CardIndex {
-    /// The groups by folded name: how many cards are in each, and the row of one of them.
-    func groupUses() -> [String: (row: Int64, count: Int)] {
-        var uses: [ArraySlice<UInt8>: (row: Int64, count: Int)] = [:]
-        func note(_ texts: ArraySlice<UInt8>, _ row: Int64, _ count: Int) {
+    /// A group as it is found in the index.
+    struct GroupUse {
+        /// The first of its cards in list order.
+        var slot: Int
+        var count: Int
+    }
+
+    /// The groups by folded name.
+    func groupUses() -> [String: GroupUse] {
+        var uses: [ArraySlice<UInt8>: GroupUse] = [:]
+        func note(_ texts: ArraySlice<UInt8>, _ use: GroupUse) {
             for name in Set(texts.split(separator: SearchColumns.groupMark)) {
-                let known = uses[name]
-                uses[name] = (min(known?.row ?? row, row), (known?.count ?? 0) + count)
+                let known = uses[name] ?? GroupUse(slot: use.slot, count: 0)
+                uses[name] = GroupUse(slot: min(known.slot, use.slot), count: known.count + use.count)
             }
         }
-        for segment in segments {
-            let content = segment.content
-            var sets = [(row: Int64, count: Int)](repeating: (.max, 0), count: content.groupSets.count + 1)
+        for (number, segment) in segments.enumerated() {
+            let (content, start) = (segment.content, Int(wordStarts[number]) * 64)
+            var sets = [GroupUse](repeating: GroupUse(slot: .max, count: 0), count: content.groupSets.count + 1)
             for (card, set) in content.groupSet.enumerated() where set > 0 {
-                sets[Int(set)].row = min(sets[Int(set)].row, content.rows[card] ?? .max)
+                sets[Int(set)].slot = min(sets[Int(set)].slot, start + card)
                 sets[Int(set)].count += 1
             }
-            for (set, use) in sets.enumerated() where use.count > 0 {
-                note(content.groupSets[set - 1], use.row, use.count)
-            }
+            for (set, use) in sets.enumerated() where use.count > 0 { note(content.groupSets[set - 1], use) }
             guard content.hasGroupsInTexts else { continue }
             content.texts.forEachMatch(of: SearchWord(beginningOfGroup: ""), in: 0..<content.count) { card, _ in
                 if let first = content.texts[card].firstIndex(of: SearchColumns.groupMark) {
-                    note(content.texts[card][first...], content.rows[card] ?? 0, 1)
+                    note(content.texts[card][first...], GroupUse(slot: start + card, count: 1))
                 }
             }
         }

@@ -70,7 +70,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// Reports that results may be out of date: after each change here, and with a delay after one elsewhere.
     func findingNotices() async -> AsyncStream<StoreNotice>
 
-    /// All groups with the number of their cards, in folded order, each in one of its spellings.
+    /// All groups with the number of their cards, in folded order, each in the spelling that comes first in the list.
     func groupCounts() async throws -> [GroupCount]
 
     /// Cards whose names begin with the text (folded), in list order.
