@@ -53,6 +53,23 @@ struct QuittingJourneys {
         }
     }
 
+    @Test("the group above the list is kept for the next start")
+    func group() async throws {
+        let home = try await home()
+        #expect(try await home.run("group", "add", "wood", "Birch").status == 0)
+        let program = try home.start()
+        try await program.wait(forText: "All 3 · wood 1")
+        try await program.type("}")
+        try await program.wait(for: "Birch · 1 of 1")
+        try await program.type("q")
+        #expect(try await program.exitStatus() == 0)
+        let next = try home.start()
+        try await next.wait(for: "Birch · 1 of 1")
+        try await next.type("{")
+        try await next.wait(forPosition: "2 of 3")
+        #expect(try await next.quit() == 0)
+    }
+
     enum End: CaseIterable {
         case terminate, hangUpSignal, hangUp, hangUpWithoutSignal
 
