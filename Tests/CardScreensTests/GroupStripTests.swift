@@ -89,6 +89,38 @@ struct GroupStripTests {
         #expect(journey.lines[1].hasPrefix(" All 4 · food 2"))
     }
 
+    @Test("a renamed group stays shown; what expires is looked for in all groups; cards are not moved within one")
+    func renamedGroup() async throws {
+        let journey = try await journey()
+        journey.press(Key("}"), Key("}"))
+        await journey.see(names: ["Amber Bakery", "Delta Deli"])
+        journey.type(":groups")
+        journey.press(.enter)
+        await journey.see("1 of 4")
+        journey.press(Key("j"), Key("r"))
+        await journey.see("Rename food")
+        journey.type("eat")
+        await journey.see("rename to “eat”")
+        journey.press(.enter)
+        await journey.see("Renamed food to eat: 2 cards")
+        journey.press(.escape)
+        await journey.see("All 4 · Books 1 · eat 2")
+        await journey.see(names: ["Amber Bakery", "Delta Deli"])
+        #expect(journey.model.list.query.group == "eat")
+        journey.model.list.sort(by: .manual)
+        #expect(!journey.model.list.isInManualOrder)
+        journey.press(Key("W"))
+        await journey.see("0 of 4")
+        #expect(journey.model.list.query.group == nil)
+    }
+
+    @Test("a long and hostile name is cut, and takes no more than its room")
+    func hostile() async throws {
+        let name = "\u{1B}[31mred\n" + String(repeating: "漢字", count: 300)
+        let journey = try await journey([Card.made("A", "1") { $0.groups = [name, "b"] }], Size(columns: 60, rows: 12))
+        #expect(journey.lines[1].contains("…") && journey.lines[1].contains(" b 1"))
+    }
+
     @Test("many groups: those around the selected one, between marks")
     func many() async throws {
         let cards = (1...30).map { number in

@@ -127,6 +127,7 @@ extension CardListScreen {
     var whyNotMoved: Refusal {
         if !hasCard { return .noCard }
         if model.isFiltered { return Refusal("moves cards, but not within a search", remedy: "list.clear") }
+        if model.query.group != nil { return Refusal("moves cards, but not within a group", remedy: "list.clear") }
         if model.query.order.key != .manual { return Refusal("moves cards in manual order", remedy: "list.order") }
         return Refusal("moves cards in manual order, but it is reversed", remedy: "list.reverse")
     }

@@ -9,11 +9,19 @@ struct GroupStripView {
         let name: SafeText
         let count: SafeText
         var left = 0
-        var columns: Int { name.width + 1 + count.width }
+
+        init(_ item: Int, _ content: GroupStrip.Item) {
+            self.item = item
+            name = content.group.map { SafeText($0, within: GroupStripView.widestName) } ?? "All"
+            count = SafeText("\(content.count)")
+        }
+
+        var nameColumns: Int { min(name.width, GroupStripView.widestName) }
+        var columns: Int { nameColumns + 1 + count.width }
     }
 
     private static let separator: SafeText = " · "
-    private static let widestName = 24
+    private nonisolated static let widestName = 24
 
     private let parts: [Part]
     private let selected: Int
@@ -24,43 +32,46 @@ struct GroupStripView {
     /// - Parameter keys: those that move to another group.
     init(_ strip: GroupStrip, keys: SafeText = "", in area: Rect) {
         let inner = area.inset(left: 1, right: 1)
-        let all = strip.items.enumerated().map { item, content in
-            Part(
-                item: item, name: content.group.map { SafeText($0, within: Self.widestName) } ?? "All",
-                count: SafeText("\(content.count)"))
-        }
+        let items = strip.items
         selected = strip.selected
-        let range = Self.visible(all, around: selected, columns: inner.columns)
-        hasMore = (range.lowerBound > 0, range.upperBound < all.count)
+        var parts = Self.visible(items, around: selected, columns: inner.columns)
+        hasMore = ((parts.first?.item ?? 0) > 0, (parts.last?.item ?? items.count) < items.count - 1)
         var left = inner.left + (hasMore.before ? 2 : 0)
-        parts = all[range].map { part in
-            var part = part
-            part.left = left
-            left += part.columns + Self.separator.width
-            return part
+        for index in parts.indices {
+            parts[index].left = left
+            left += parts[index].columns + Self.separator.width
         }
+        self.parts = parts
         let isFree = left + keys.width + 2 <= inner.right && !hasMore.behind
         self.keys = isFree ? keys : ""
         self.area = inner
     }
 
-    /// From the selected part on to the left and to the right, as many as fit.
-    private static func visible(_ all: [Part], around selected: Int, columns: Int) -> Range<Int> {
-        guard all.indices.contains(selected) else { return 0..<0 }
-        func width(_ range: Range<Int>) -> Int {
-            let marks = (range.lowerBound > 0 ? 2 : 0) + (range.upperBound < all.count ? 2 : 0)
-            return all[range].reduce(-separator.width) { $0 + $1.columns + separator.width } + marks
+    /// From the selected part on to the left and to the right, as many as fit: the first ones stay while the selected one is among them.
+    private static func visible(_ items: [GroupStrip.Item], around selected: Int, columns: Int) -> [Part] {
+        guard items.indices.contains(selected) else { return [] }
+        var parts = [Part(selected, items[selected])]
+        var used = parts[0].columns
+        /// Whether a further part fits, with the marks of what is still hidden then.
+        func fits(_ part: Part, hidesBefore: Bool, hidesBehind: Bool) -> Bool {
+            let marks = (hidesBefore ? 2 : 0) + (hidesBehind ? 2 : 0)
+            guard used + separator.width + part.columns + marks <= columns else { return false }
+            used += separator.width + part.columns
+            return true
         }
-        var range = selected..<selected + 1
-        while true {
-            // The first ones stay while the selected one is among them.
-            let wider = [
-                max(0, range.lowerBound - 1)..<range.upperBound,
-                range.lowerBound..<min(all.count, range.upperBound + 1),
-            ]
-            guard let next = wider.first(where: { $0 != range && width($0) <= columns }) else { return range }
-            range = next
+        for item in items.indices.prefix(selected).reversed() {
+            let part = Part(item, items[item])
+            guard fits(part, hidesBefore: item > 0, hidesBehind: selected < items.count - 1) else { break }
+            parts.insert(part, at: 0)
         }
+        for item in items.indices.dropFirst(selected + 1) {
+            let part = Part(item, items[item])
+            guard fits(part, hidesBefore: (parts.first?.item ?? 0) > 0, hidesBehind: item < items.count - 1) else {
+                break
+            }
+            parts.append(part)
+        }
+        return parts
     }
 
     /// The index in ``GroupStrip/items`` at a point of the screen.
@@ -80,8 +91,9 @@ struct GroupStripView {
             }
             let columns = min(part.columns, right - part.left)
             let frame = Rect(column: part.left, row: area.top, columns: columns, rows: 1)
-            Label(part.name, style: theme[.text]).draw(on: &canvas, in: frame)
-            Label(part.count, style: theme[.faint]).draw(on: &canvas, in: frame.inset(left: part.name.width + 1))
+            Label(part.name, style: theme[.text]).draw(
+                on: &canvas, in: frame.inset(right: max(0, columns - part.nameColumns)))
+            Label(part.count, style: theme[.faint]).draw(on: &canvas, in: frame.inset(left: part.nameColumns + 1))
             if part.item == selected { canvas.restyle(frame) { $0.overlaid(with: theme[.selection]) } }
         }
         Label(keys, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)

@@ -46,17 +46,17 @@ public final class GroupStrip {
 
     /// Shows the cards of this group only, and again at the next start; nil for all cards.
     public func show(_ group: String?) {
-        if list.query.group == group { return }
-        viewState.update { $0.group = group }
+        if viewState.state.group != group { viewState.update { $0.group = group } }
         find(in: group)
     }
 
     private func find(in group: String?) {
+        if list.query.group == group { return }
         list.query.group = group
         list.findAgain(list.selectedRow.map { .cardOrFirst($0.id) } ?? .keep)
     }
 
-    /// Finds cards of all groups.
+    /// Finds cards of all groups; the next start still shows the group of this one.
     public func findInAll(_ text: String) {
         find(in: nil)
         list.find(text)

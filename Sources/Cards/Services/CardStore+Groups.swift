@@ -12,10 +12,8 @@ extension CardStore {
 
     /// The cards of a group, in list order.
     @concurrent public func cards(ofGroup name: String) async throws -> [CardID] {
-        let wanted = TextFolding.fold(name)
-        var cards: [CardID] = []
-        try await forEachGroup { folded, _, card in if folded == wanted { cards.append(card) } }
-        return cards
+        let found = try await find(CardQuery(group: name))
+        return try await found.identifiers(in: 0..<found.count)
     }
 
     /// The changes that rename a group in all its cards; cards that are in the new one already leave the old one only. Nil where no card is
@@ -34,27 +32,6 @@ extension CardStore {
             if renamed != card { changes.append((card, .set(CardPatch(from: card, to: renamed)))) }
         }
         return changes
-    }
-
-    /// Calls the body for each group of each card once.
-    private func forEachGroup(_ body: (_ folded: String, _ name: String, _ card: CardID) -> Void) async throws {
-        let snapshot = snapshot()
-        do {
-            while let rows = try await snapshot.rows(500, []) {
-                if Task.isCancelled { throw StoreError.stopped }
-                for card in rows {
-                    var known: Set<String> = []
-                    for name in card.groups {
-                        let folded = TextFolding.fold(name)
-                        if known.insert(folded).inserted { body(folded, name, card.id) }
-                    }
-                }
-            }
-        } catch {
-            await snapshot.close()
-            throw error
-        }
-        await snapshot.close()
     }
 }
 
