@@ -82,9 +82,7 @@ extension CardListModel {
     }
 
     /// Whether cards can be moved manually in the current view.
-    public var isInManualOrder: Bool {
-        query.order.key == .manual && !query.order.isReversed && !isFiltered && query.group == nil
-    }
+    public var isInManualOrder: Bool { query.order == CardOrder(.manual) && !isFiltered && query.group == nil }
 
     /// Moves the selected card past its neighbour, among starred, other or archived cards; keys pressed meanwhile wait, and find it in
     /// its new position.
