@@ -39,7 +39,7 @@ struct BackendGoldenTests {
         let journey = try await Journey(
             Card.samples, photos: Card.samplePhotos, size: size, isPlain: isPlain, theme: look.theme)
         // The columns keep the room that the rows needed before.
-        await journey.see("Delta Deli")
+        await journey.see("Copper Cinema")
         let theirs = PhotoHash(of: [40, 25])
         try await journey.disagree(
             over: Card.samples[2],

@@ -157,8 +157,8 @@ struct DateTests {
         card.color = CardColor(red: 1, green: 2, blue: 3)
         let journey = try await Journey([card])
         journey.terminal.colors = .trueColor
-        #expect(journey.draw()[2, 1].text == "▎")
-        #expect(journey.draw()[2, 1].style.foreground == .rgb(1, 2, 3))
+        #expect(journey.draw()[2, 2].text == "▎")
+        #expect(journey.draw()[2, 2].style.foreground == .rgb(1, 2, 3))
         journey.press(.enter)
         await journey.see("■ #010203")
         journey.terminal.colors = .sixteen

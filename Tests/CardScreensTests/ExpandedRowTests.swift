@@ -63,13 +63,13 @@ struct ExpandedRowTests {
         ])
         for _ in 0..<3 { journey.press(.tab, Key("j")) }
         await journey.wait("the cards") { journey.model.list.opened.details.count == 3 }
-        let rows = journey.lines[1...7].map { $0.split { " ▎".contains($0) }.joined(separator: " ") }
+        let rows = journey.lines[2...8].map { $0.split { " ▎".contains($0) }.joined(separator: " ") }
         #expect(
             rows == [
                 "Anna 1", "nothing more to show", "Bert 2 sport", "Bring a towel.", "And shoes.",
                 "▌ Cora 3 expires in 3 days", "▌ until 2026-11-23",
             ])
-        #expect(journey.lines[8].allSatisfy { $0 == " " })
+        #expect(journey.lines[9].allSatisfy { $0 == " " })
     }
 
     @Test("what the row cuts is whole in the expanded row")
@@ -80,7 +80,7 @@ struct ExpandedRowTests {
             size: Size(columns: 40, rows: 14))
         journey.press(.tab)
         await journey.see("travel")
-        let rows = journey.lines[3...6].map { $0.dropFirst().split { " ▎".contains($0) }.joined(separator: " ") }
+        let rows = journey.lines[4...7].map { $0.dropFirst().split { " ▎".contains($0) }.joined(separator: " ") }
         #expect(
             rows == [String(number.prefix(33)), String(number.dropFirst(33)), "books, cinema and theatre, travel", ""],
             "\(journey.text)")

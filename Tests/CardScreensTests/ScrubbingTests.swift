@@ -25,7 +25,7 @@ struct ScrubbingTests {
         #expect(journey.lines[row].contains("─ 漢   Alpine Airways · 1"))
         journey.press(Key(.end))
         #expect(journey.lines[row].contains("━● 漢   Old Club · 7"))
-        #expect(journey.lines[7].hasPrefix("▌z▎Old Club"))
+        #expect(journey.lines[8].hasPrefix("▌z▎Old Club"))
         journey.press(Key("5"))
         #expect(journey.lines[row].contains("Copper Cinema · 4"))
         journey.press(Key(.right), Key(.down), Key(.left))

@@ -3,9 +3,9 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the groups, the loader's status, the devices that share cards, and the day, makes backups, counts conflicts, looks for damaged cards, removes what is left of
-    /// deleted ones, offers drafts and edited texts of programs that were killed, archives expired cards, and tells which expire
-    /// soon.
+    /// Follows the loader's status, the devices that share cards, and the day, makes backups, counts conflicts, looks for damaged
+    /// cards, removes what is left of deleted ones, offers drafts and edited texts of programs that were killed, archives expired
+    /// cards, and tells which expire soon.
     /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
     func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
         if let loader = context.services.loader {
@@ -14,7 +14,6 @@ final class RunningTasks {
                     for await status in await loader.statuses() { sync?.receive(status) }
                 })
         }
-        tasks.append(Task { await context.groups.follow() })
         tasks.append(Task { [sharing = flows.sharing] in await sharing.follow() })
         tasks.append(Task { [sharing = flows.sharing] in await sharing.followReports() })
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })

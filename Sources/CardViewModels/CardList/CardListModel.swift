@@ -45,7 +45,8 @@ public final class CardListModel {
 
     @ObservationIgnored var plan = SelectionPlan()
     @ObservationIgnored let activities: Activities
-    @ObservationIgnored let messages: MessageCenter
+    /// Counted with each reading of the list, so that both are shown at once.
+    @ObservationIgnored weak var groups: GroupStrip?
     @ObservationIgnored let viewState: ViewStateKeeper
     @ObservationIgnored private let services: AppServices
     @ObservationIgnored private let refreshes = CoalescedWork()
@@ -54,16 +55,14 @@ public final class CardListModel {
     init(services: AppServices, activities: Activities, messages: MessageCenter, viewState: ViewStateKeeper) {
         self.services = services
         self.activities = activities
-        self.messages = messages
         self.viewState = viewState
-        let query = viewState.state.query
-        self.query = query
-        shownQuery = query
+        (query, shownQuery) = (viewState.state.query, viewState.state.query)
         rows = ListRows(messages: messages)
         opened = OpenedRows(store: services.store, messages: messages)
     }
 
     var store: any CardStore { services.store }
+    var messages: MessageCenter { rows.messages }
     /// Changes of the selected card, or of the marked ones.
     public var changes: ListChanges { ListChanges(list: self) }
     public var today: CalendarDay { services.clock.today() }
@@ -191,9 +190,11 @@ public final class CardListModel {
             query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.similar,
             isWanted: { query == self.query })
         let anchor = try await marks.anchor?.moved(to: new.found)
+        let counts = try await groups?.counts(for: query)
         let newPhase: Phase = new.isEmpty ? .empty(try await store.trashSummary()) : .content
+        if let counts { groups?.show(counts) }
         guard query == self.query else {
-            // The query has changed meanwhile.
+            // The query has changed meanwhile, or its group has no card any more.
             if plan.target == .keep { plan.target = asked.target }
             if asked.isChangedElsewhere { plan.isChangedElsewhere = true }
             return refreshes.repeatOnce()

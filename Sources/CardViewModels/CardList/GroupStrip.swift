@@ -15,11 +15,15 @@ public final class GroupStrip {
 
     /// Nil until the store has answered.
     private var loaded: [Item]?
+    /// The changes of the list that the items contain.
+    @ObservationIgnored private var countedChanges: Int?
     @ObservationIgnored private let list: CardListModel
     @ObservationIgnored private let viewState: ViewStateKeeper
-    @ObservationIgnored private let work = CoalescedWork()
 
-    init(_ list: CardListModel, _ viewState: ViewStateKeeper) { (self.list, self.viewState) = (list, viewState) }
+    init(_ list: CardListModel, _ viewState: ViewStateKeeper) {
+        (self.list, self.viewState) = (list, viewState)
+        list.groups = self
+    }
 
     public var items: [Item] { loaded ?? [] }
 
@@ -67,20 +71,27 @@ public final class GroupStrip {
         list.query.group.map { TextFolding.fold($0) } == TextFolding.fold(group)
     }
 
-    /// Follows the store until the task is cancelled.
-    func follow() async {
-        let notices = await list.store.findingNotices()
-        await work.run { [self] in await read() }
-        for await _ in notices { await work.run { [self] in await read() } }
+    /// What a reading of the list finds about the groups.
+    struct Counts {
+        fileprivate let groups: [GroupCount]
+        fileprivate let all: Int
+        fileprivate let changeCount: Int
     }
 
-    private func read() async {
-        // The list says why the store cannot be read.
-        guard let groups = try? await list.store.groupCounts(), let all = try? await list.store.find(.all).count else {
-            return
-        }
-        show(groups, of: all)
-        let hasGroups = !groups.isEmpty
+    /// - Returns: nil where only the query of the list is another one, and no card has changed.
+    func counts(for query: CardQuery) async throws -> Counts? {
+        let changeCount = list.changeCount
+        if changeCount == countedChanges, query != list.shownQuery { return nil }
+        return Counts(
+            groups: try await list.store.groupCounts(), all: try await list.store.find(.all).count,
+            changeCount: changeCount)
+    }
+
+    /// Shows what was counted, together with the list.
+    func show(_ counts: Counts) {
+        countedChanges = counts.changeCount
+        show(counts.groups, of: counts.all)
+        let hasGroups = !counts.groups.isEmpty
         if viewState.state.hasGroups != hasGroups { viewState.update { $0.hasGroups = hasGroups } }
         // The last card has left the group, or the group has another name.
         if index(of: list.query.group) == nil { show(nil) }

@@ -25,7 +25,7 @@ final class ListRows {
     @ObservationIgnored private var reading = 0
     /// Called when another card is selected, or the selected one may have changed.
     @ObservationIgnored var onSelect: () -> Void = {}
-    @ObservationIgnored private let messages: MessageCenter
+    @ObservationIgnored let messages: MessageCenter
     /// The search for rows where none were found.
     @ObservationIgnored let similar = SimilarSearch()
 
