@@ -202,7 +202,7 @@ struct CommandTests {
         let commands = screen.top.commands.flatMap(\.commands)
         #expect(!commands.isEmpty)
         let known = Set(KeyReference.commandKeys.map(\.name))
-        let help = screen.top.commands.flatMap(\.help.hints)
+        let help = screen.top.commands.flatMap { $0.help().hints }
         let palette = screen.makeScreen(for: .command).options.map(\.title)
         for command in commands {
             #expect(!command.title.isEmpty && known.contains(command.name), "\(command.name)")

@@ -315,8 +315,7 @@ public final class AppScreen: RootScreen {
 
     func openHelp() {
         let everywhere = table.sections(on: self) { [top] in top.isCommandKey($0) && !top.hasCommand(for: $0) }
-        let sections = top.commands.map(\.help) + top.widgetKeys + everywhere.map(\.help)
-        helpScreen = HelpScreen(sections.filter { !$0.hints.isEmpty })
+        helpScreen = HelpScreen(top.commands, top.widgetKeys, everywhere: everywhere)
     }
 
     /// Drops the held input: it was meant for the result of the stopped activity.

@@ -38,10 +38,11 @@ struct CommandSection {
     let title: String
     let commands: [ScreenCommand]
 
-    /// For the help: the commands that have a key now.
-    var help: HelpView.Section {
+    /// For the help: the commands that have a key now, and of them those that pass the test.
+    func help(where isShown: (ScreenCommand) -> Bool = { _ in true }) -> HelpView.Section {
         HelpView.Section(
-            SafeText(title), commands.filter { !$0.keys.isEmpty }.map { KeyHint($0.keys, $0.title) })
+            SafeText(title),
+            commands.filter { !$0.keys.isEmpty && isShown($0) }.map { KeyHint($0.keys, $0.title) })
     }
 }
 

@@ -1,9 +1,12 @@
 import Terminal
 
-/// All keys of the screen beneath, over the whole screen, narrowed by a search; any key that neither scrolls nor searches closes it.
+/// The keys of the screen beneath, over the whole screen, narrowed by a search; any key that neither scrolls nor searches closes it.
+///
+/// It begins with the keys of every day, and shows only what is possible now; the search finds all the others too.
 @MainActor
 final class HelpScreen {
-    private let view: HelpView
+    private let possible: [HelpView.Section]
+    private let all: [HelpView.Section]
     private var position = ScrollPosition()
     private var search = LineEditor.query()
     private var isTyping = false
@@ -14,16 +17,43 @@ final class HelpScreen {
     private var content = Rect.zero
     private(set) var isDone = false
 
-    init(_ sections: [HelpView.Section]) { view = HelpView(sections) }
+    /// What people do every day, in this order; the first ones that are possible now are shown.
+    private static let daily = [
+        "list.barcode", "list.open", "list.filter", "list.add", "list.edit", "list.book",
+        "card.barcode", "card.book", "card.edit", "card.copy", "card.front", "card.back",
+        "app.palette", "app.quit", "list.import", "list.demo",
+    ]
+    private static let dailyCount = 8
 
-    private var found: HelpView { view.filtered(by: search.text) }
+    init(_ sections: [CommandSection], _ widgets: [HelpView.Section], everywhere: [CommandSection]) {
+        let commands = (sections + everywhere).flatMap(\.commands)
+        let daily = Self.daily.compactMap { name in
+            commands.first { $0.name == name && $0.isEnabled && !$0.keys.isEmpty }
+        }.prefix(Self.dailyCount)
+        // With the keys of the program alone it would say nothing about this screen.
+        let names = daily.contains { !$0.name.hasPrefix("app.") } ? Set(daily.map(\.name)) : []
+        let first = names.isEmpty ? [] : [CommandSection(title: "Every day", commands: Array(daily)).help()]
+        possible = Self.joined(first, sections, widgets, everywhere) { $0.isEnabled && !names.contains($0.name) }
+        all = Self.joined([], sections, widgets, everywhere) { _ in true }
+    }
+
+    private static func joined(
+        _ first: [HelpView.Section], _ sections: [CommandSection], _ widgets: [HelpView.Section],
+        _ everywhere: [CommandSection], where isShown: (ScreenCommand) -> Bool
+    ) -> [HelpView.Section] {
+        (first + sections.map { $0.help(where: isShown) } + widgets + everywhere.map { $0.help(where: isShown) })
+            .filter { !$0.hints.isEmpty }
+    }
+
+    private var sections: [HelpView.Section] { search.text.isEmpty ? possible : all }
+    private var found: HelpView { HelpView(sections).filtered(by: search.text) }
 
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size))
         content = screen.content.inset(left: 2, top: screen.content.rows > 8 ? 1 : 0)
-        shown = HelpView(view.sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
+        shown = HelpView(sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
             .filtered(by: search.text)
         rows = shown.rows(columns: columns)
         let hints =
