@@ -44,7 +44,7 @@ public actor SQLiteCardStore {
     private let changeNotices = Broadcast<StoreNotice>(summary: .changedElsewhere)
     private let searchNotices = Broadcast<StoreNotice>(summary: .changedElsewhere)
     private let pendingBroadcast = Broadcast<Void>(summary: ())
-    private var watcher: StoreWatcher?
+    private var watcher: FileWatcher?
     /// SQLite's counter of commits by other connections.
     private var externalCommits: Int64 = 0
 
@@ -158,7 +158,7 @@ public actor SQLiteCardStore {
     private func finishWrite(since changes: Int64) {
         finder.box.add(connection.drainChangedRows())
         connection.truncateLogIfNeeded()
-        if connection.totalChanges != changes, let file = connection.realPath { StoreWatcher.notifyOthers(of: file) }
+        if connection.totalChanges != changes, let file = connection.realPath { StoreFile.notifyOthers(of: file) }
     }
 
     // MARK: - Notices
@@ -201,7 +201,9 @@ public actor SQLiteCardStore {
     /// Starts the watcher with the first listener: a command that only lists cards needs none.
     private func watch() {
         guard watcher == nil, let file = connection.realPath else { return }
-        watcher = StoreWatcher(of: file, queue: executor.queue) { [weak self] in
+        let name = String(file[(file.lastIndex(of: "/").map(file.index(after:)) ?? file.startIndex)...])
+        watcher = FileWatcher([name, name + "-wal"], in: StoreFile.folder(of: file), queue: executor.queue) {
+            [weak self] in
             Task { await self?.checkForExternalCommits() }
         }
         externalCommits = externalCommitCount()

@@ -14,6 +14,8 @@ final class RunningSettings: Sendable {
         var camera: CommandCamera
         /// That of the start, or the one that was set since.
         var backend: Config.Backend
+        /// What was wrong when they were read again.
+        var problems: [SettingsProblem] = []
     }
 
     /// As the program was started with: what cannot change meanwhile is compared with these.
@@ -58,15 +60,16 @@ final class RunningSettings: Sendable {
         let (config, problems) = Config.read(path, isNamed: isNamed, validateBackend: Composition.problem(withBackend:))
         let keys = KeyMap.resolve(config.keys, actions: KeyReference.commandKeys, path: path)
         let chosen = theme(config)
-        state.withLock { state in
-            if config.cameraCommand != state.config.cameraCommand { state.camera = Self.camera(config) }
-            state.config = config
-        }
         let all = (problems + keys.problems + chosen.problems).map(SettingsProblem.init)
+        let isChanged = state.withLock { state in
+            defer { (state.config, state.problems) = (config, all) }
+            if config.cameraCommand != state.config.cameraCommand { state.camera = Self.camera(config) }
+            return config.withoutLines != state.config.withoutLines || all != state.problems
+        }
         return ScreenSettings(
             theme: chosen.theme, configuredTheme: config.theme, keyMap: keys.map, isMouseOn: config.isMouseOn,
             isMotionReduced: config.motion == .reduced,
-            outcome: SettingsOutcome(problems: all, later: later(than: config)))
+            outcome: SettingsOutcome(problems: all, later: later(than: config), isChanged: isChanged))
     }
 
     /// The names of settings that differ from those in use and cannot change while the program runs.

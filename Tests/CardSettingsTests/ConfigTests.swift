@@ -124,9 +124,9 @@ struct ConfigTests {
             messages(text) == [
                 "/etc/c.yaml:1:1: there is no setting \"thme\". Did you mean \"theme\"?",
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
-                "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: backend, theme, keys, mouse, "
-                    + "motion, escape_delay, pictures, camera, open_command, copy_command, validation, count_uses, "
-                    + "remind_before, remind_command, archive_expired_after, backup, sync.",
+                "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: theme, mouse, motion, "
+                    + "pictures, escape_delay, keys, open_command, copy_command, camera, validation, count_uses, "
+                    + "remind_before, remind_command, archive_expired_after, backup, backend, sync.",
             ])
     }
 

@@ -38,6 +38,43 @@ struct EditorJourneys {
         #expect(try await program.quit() == 0)
     }
 
+    @Test("settings that another program writes are applied at once, also through a link")
+    func settingsOfOthers() async throws {
+        let dark = Color.rgb(0x2E, 0x34, 0x40)
+        let home = try Home()
+        let program = try home.start(environment: ["COLORTERM": "truecolor"])
+        try await program.wait(for: "No cards yet.")
+        try home.configure("theme: nord\n")
+        try await program.wait(for: "Settings applied")
+        try await program.wait(until: "the theme to be shown") { $0[0, 0].background == dark }
+        #expect(try await program.quit() == 0)
+
+        _ = try home.folder.write("theme: gruvbox-light\n", to: "mine.yaml")
+        let path = home.path("config/cards-tui/config.yaml")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: home.path("mine.yaml"))
+        let second = try home.start(environment: ["COLORTERM": "truecolor"])
+        try await second.wait(for: "No cards yet.")
+        _ = try home.folder.write("theme: nord\n", to: "mine.yaml")
+        try await second.wait(until: "the theme to be shown") { $0[0, 0].background == dark }
+        _ = try home.folder.write("thme: nord\n", to: "mine.yaml")
+        try await second.wait(forText: "there is no setting \"thme\"")
+        #expect(try await second.quit() == 0)
+    }
+
+    @Test("without a settings file the editor gets one with every setting as a comment, which sets nothing")
+    func newSettings() async throws {
+        let home = try Home()
+        let script = try editor("cp \"$file\" \"\(home.path("seen"))\"; echo 'mouse: true' >>\"$file\"", in: home)
+        let program = try home.start(environment: ["VISUAL": script])
+        try await program.wait(for: "No cards yet.")
+        try await choose("settings", in: program)
+        try await program.wait(for: "Settings applied")
+        let seen = try home.folder.text(of: "seen")
+        #expect(seen.contains("\n#theme: terminal\n") && seen.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
+        #expect(try await program.quit() == 0)
+    }
+
     @Test("the camera and the backups follow settings that are edited while the program runs")
     func settingsOfServices() async throws {
         let home = try Home()

@@ -107,7 +107,7 @@ extension BackendSettings {
 
 extension Config {
     /// The settings without their positions in the file.
-    fileprivate var withoutLines: Config {
+    public var withoutLines: Config {
         var config = self
         config.keys = keys.map { KeySetting(action: $0.action, keys: $0.keys, line: 0, column: 0) }
         return config

@@ -2,7 +2,7 @@ internal import Cards
 
 /// Converts the nodes of a settings file into a ``Config``, and collects the problems.
 struct ConfigReader {
-    private(set) var config = Config()
+    var config = Config()
     private(set) var problems: [ConfigProblem] = []
     private static let maximumProblems = 100
 
@@ -16,85 +16,11 @@ struct ConfigReader {
         self.validateBackend = validateBackend
     }
 
-    /// The name of a setting and the function that applies its value.
-    private typealias Setting = (key: String, apply: @Sendable (inout ConfigReader, YAMLNode) -> Void)
-
-    private static let settings: [Setting] = [
-        ("backend", { $0.readMap($1, "backend", backendSettings) }),
-        ("theme", { $0.theme($1) }),
-        ("keys", { $0.keys($1) }),
-        ("mouse", { $0.flag($1, \.isMouseOn) }),
-        ("motion", { $0.choice($1, \.motion) }),
-        ("escape_delay", { $0.escapeDelay($1) }),
-        ("pictures", { $0.choice($1, \.pictures) }),
-        ("camera", { $0.readMap($1, "camera", cameraSettings) }),
-        ("open_command", { $0.text($1, \.openCommand) }),
-        ("copy_command", { $0.text($1, \.copyCommand) }),
-        ("validation", { $0.choice($1, \.validation) }),
-        ("count_uses", { $0.flag($1, \.countsUses) }),
-        ("remind_before", { $0.remindBefore($1) }),
-        ("remind_command", { $0.text($1, \.expiry.command) }),
-        ("archive_expired_after", { $0.archiveAfter($1) }),
-        ("backup", { $0.backup($1) }),
-        ("sync", { $0.readMap($1, "sync", sharingSettings) }),
-    ]
-
-    private static let backendSettings: [Setting] = [
-        ("url", { $0.backendURL($1) }),
-        ("service", { $0.choice($1, \.backend.kind) }),
-        (
-            "credentials_file",
-            { $0.credentials($1, \.backend.credentials) { reader, text in .file(reader.absolute(text)) } }
-        ),
-        ("credentials_command", { $0.credentials($1, \.backend.credentials) { _, text in .command(text) } }),
-        ("allow_plain_http", { $0.flag($1, \.backend.allowsPlainHTTP) }),
-        (
-            "ca_file",
-            { reader, node in
-                reader.text(node, \.backend.certificateFile)
-                reader.config.backend.certificateFile = reader.config.backend.certificateFile.map(reader.absolute)
-            }
-        ),
-    ]
-
-    private static let sharingSettings: [Setting] = [
-        (
-            "credentials_file",
-            { $0.credentials($1, \.sharing.credentials) { reader, text in .file(reader.absolute(text)) } }
-        ),
-        ("credentials_command", { $0.credentials($1, \.sharing.credentials) { _, text in .command(text) } }),
-        ("key_file", { $0.credentials($1, \.sharing.key) { reader, text in .file(reader.absolute(text)) } }),
-        ("key_command", { $0.credentials($1, \.sharing.key) { _, text in .command(text) } }),
-        ("allow_plain_http", { $0.flag($1, \.sharing.allowsPlainHTTP) }),
-        (
-            "ca_file",
-            { reader, node in
-                reader.text(node, \.sharing.certificateFile)
-                reader.config.sharing.certificateFile = reader.config.sharing.certificateFile.map(reader.absolute)
-            }
-        ),
-    ]
-
-    private static let cameraSettings: [Setting] = [("command", { $0.text($1, \.cameraCommand) })]
-
-    private static let backupSettings: [Setting] = [
-        ("folder", { $0.folder($1, \.backup.folder) }),
-        ("keep", { $0.readMap($1, "backup.keep", keepSettings) }),
-        ("format", { $0.choice($1, \.backup.format) }),
-        ("password_command", { $0.text($1, \.backup.passwordCommand) }),
-    ]
-
-    private static let keepSettings: [Setting] = [
-        ("daily", { $0.number($1, \.backup.keep.daily, of: Config.keptBackups) }),
-        ("weekly", { $0.number($1, \.backup.keep.weekly, of: Config.keptBackups) }),
-        ("monthly", { $0.number($1, \.backup.keep.monthly, of: Config.keptBackups) }),
-    ]
-
-    mutating func read(_ document: YAMLNode) { readMap(document, nil, Self.settings) }
+    mutating func read(_ document: YAMLNode) { readMap(document, nil, ConfigSetting.all) }
 
     // MARK: - Maps
 
-    private mutating func readMap(_ node: YAMLNode, _ name: String?, _ settings: [Setting]) {
+    mutating func readMap(_ node: YAMLNode, _ name: String?, _ settings: [ConfigSetting]) {
         // A name without a value sets nothing.
         if node.isNull { return }
         guard case .map(let members) = node.content else {
@@ -117,7 +43,7 @@ struct ConfigReader {
         }
     }
 
-    private mutating func unknown(_ member: YAMLNode.Member, _ name: String?, _ settings: [Setting]) {
+    private mutating func unknown(_ member: YAMLNode.Member, _ name: String?, _ settings: [ConfigSetting]) {
         let names = settings.map(\.key)
         let remedy =
             if let nearest = Spelling.nearest(to: member.key, in: names) {
@@ -132,7 +58,7 @@ struct ConfigReader {
 
     // MARK: - Values
 
-    private mutating func text(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
+    mutating func text(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
         if let text = filledText(node) { config[keyPath: field] = text }
     }
 
@@ -146,17 +72,17 @@ struct ConfigReader {
         return text
     }
 
-    private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool?>) {
+    mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool?>) {
         guard let value = node.bool else { return note(node, "this must be true or false", useDefault) }
         config[keyPath: field] = value
     }
 
-    private mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
+    mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
         guard let value = node.bool else { return note(node, "this must be true or false", useDefault) }
         config[keyPath: field] = value
     }
 
-    private mutating func choice<Value>(_ node: YAMLNode, _ field: WritableKeyPath<Config, Value>)
+    mutating func choice<Value>(_ node: YAMLNode, _ field: WritableKeyPath<Config, Value>)
     where Value: RawRepresentable<String> & CaseIterable {
         guard let value = node.text.flatMap(Value.init(rawValue:)) else {
             let names = Value.allCases.map(\.rawValue)
@@ -168,7 +94,7 @@ struct ConfigReader {
     }
 
     /// Checks only the name: the file is read when the screen starts.
-    private mutating func theme(_ node: YAMLNode) {
+    mutating func theme(_ node: YAMLNode) {
         guard let name = filledText(node) else { return }
         let catalog = ThemeCatalog(folder: Paths.themes(besideConfig: path))
         guard catalog.contains(name) else {
@@ -177,7 +103,7 @@ struct ConfigReader {
         config.theme = name
     }
 
-    private mutating func escapeDelay(_ node: YAMLNode) {
+    mutating func escapeDelay(_ node: YAMLNode) {
         guard let value = node.text.flatMap({ Int($0) }), Config.escapeDelays.contains(value) else {
             let range = "\(Config.escapeDelays.lowerBound) to \(Config.escapeDelays.upperBound)"
             return note(node, "this must be a whole number of milliseconds, \(range)", useDefault)
@@ -186,7 +112,7 @@ struct ConfigReader {
     }
 
     /// A list of periods, or one text with commas; an empty list reminds of nothing.
-    private mutating func remindBefore(_ node: YAMLNode) {
+    mutating func remindBefore(_ node: YAMLNode) {
         if node.isNull { return }
         let texts = if case .list(let elements) = node.content { elements.map(\.text) } else { [node.text] }
         if texts.isEmpty {
@@ -202,7 +128,7 @@ struct ConfigReader {
         }
     }
 
-    private mutating func archiveAfter(_ node: YAMLNode) {
+    mutating func archiveAfter(_ node: YAMLNode) {
         guard let text = filledText(node) else { return }
         do throws(TypingError) {
             config.expiry.archiveAfter = try ReminderPeriods.period(text)
@@ -211,7 +137,7 @@ struct ConfigReader {
         }
     }
 
-    private mutating func number(
+    mutating func number(
         _ node: YAMLNode, _ field: WritableKeyPath<Config, Int>, of range: ClosedRange<Int>
     ) {
         guard let value = node.text.flatMap({ Int($0) }), range.contains(value) else {
@@ -220,19 +146,19 @@ struct ConfigReader {
         config[keyPath: field] = value
     }
 
-    private mutating func folder(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
+    mutating func folder(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
         if let text = filledText(node) { config[keyPath: field] = absolute(text) }
     }
 
     /// A store cannot be encrypted: without this check backups would be readable although a password is set.
-    private mutating func backup(_ node: YAMLNode) {
-        readMap(node, "backup", Self.backupSettings)
+    mutating func backup(_ node: YAMLNode) {
+        readMap(node, "backup", ConfigSetting.backup)
         guard config.backup.passwordCommand != nil, config.backup.format != .catima else { return }
         config.backup.folder = nil
         note(node, "password_command needs format: catima", "No backups are made until this is fixed.")
     }
 
-    private mutating func backendURL(_ node: YAMLNode) {
+    mutating func backendURL(_ node: YAMLNode) {
         guard let text = filledText(node) else { return }
         if let refusal = validateBackend(text) {
             let message = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
@@ -241,7 +167,7 @@ struct ConfigReader {
         config.backend.url = text
     }
 
-    private mutating func credentials(
+    mutating func credentials(
         _ node: YAMLNode, _ field: WritableKeyPath<Config, CredentialsSource?>,
         _ source: (ConfigReader, String) -> CredentialsSource
     ) {
@@ -253,7 +179,7 @@ struct ConfigReader {
         config[keyPath: field] = source(self, text)
     }
 
-    private mutating func keys(_ node: YAMLNode) {
+    mutating func keys(_ node: YAMLNode) {
         if node.isNull { return }
         guard case .map(let members) = node.content else {
             return note(
@@ -287,7 +213,7 @@ struct ConfigReader {
     }
 
     /// Replaces `~/` by the home folder, as no shell has done it; a relative path is relative to the file's folder.
-    private func absolute(_ path: String) -> String {
+    func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         if path.hasPrefix("~/"), let home = try? Paths.home(environment) { return home + path.dropFirst(1) }
         guard let slash = self.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }

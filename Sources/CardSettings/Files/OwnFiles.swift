@@ -44,7 +44,7 @@ public struct OwnFiles: Sendable {
         if let (_, reason) = files.first(where: { Target($0.path).isSame(as: target) }) {
             throw FileError(path: path, action: .write, kind: .isOwn(reason))
         }
-        if let folder = target.folder, folder == Target.resolved(drafts) {
+        if let folder = target.folder, folder == PathText.resolved(drafts) {
             throw FileError(path: path, action: .write, kind: .isOwn("it is in the folder of unfinished forms"))
         }
     }
@@ -61,7 +61,7 @@ public struct OwnFiles: Sendable {
             var status = stat()
             number = stat(path, &status) == 0 ? (UInt64(status.st_dev), UInt64(status.st_ino)) : nil
             let end = (try? AtomicFile.followingLinks(path)) ?? path
-            folder = Self.resolved(AtomicFile.folder(of: end))
+            folder = PathText.resolved(AtomicFile.folder(of: end))
             name = end.split(separator: "/").last.map(String.init) ?? end
         }
 
@@ -69,12 +69,6 @@ public struct OwnFiles: Sendable {
             if let number, let theirs = other.number { return number == theirs }
             guard let folder, let theirs = other.folder else { return false }
             return folder == theirs && name == other.name
-        }
-
-        static func resolved(_ path: String) -> String? {
-            guard let resolved = realpath(path, nil) else { return nil }
-            defer { free(resolved) }
-            return String(cString: resolved)
         }
     }
 }

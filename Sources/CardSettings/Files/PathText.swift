@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Converts file names to text and back. To the system a name is bytes. Valid UTF-8 is decoded; any other byte, 0x80 to
 /// 0xFF, becomes the code point 0x10FF00 plus the byte, which no real text contains. On the screen it is shown as �.
 public enum PathText {
@@ -8,6 +10,13 @@ public enum PathText {
         (0..<Int(CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[index].map { text(of: UnsafeRawBufferPointer(start: $0, count: length(of: $0))) }
         }
+    }
+
+    /// Where the file or folder really is, behind all links; nil if there is none.
+    static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(cString(path), nil) else { return nil }
+        defer { free(resolved) }
+        return text(of: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
     /// Converts any bytes to text; ``bytes(of:)`` restores them.

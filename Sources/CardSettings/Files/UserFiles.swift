@@ -121,9 +121,7 @@ public struct UserFiles: LocalFiles {
 
     /// Replaces the home folder by `~`.
     private func abbreviated(_ path: String) -> String {
-        guard let home = try? Paths.home(environment), let resolved = realpath(home, nil) else { return path }
-        defer { free(resolved) }
-        let own = String(cString: resolved)
+        guard let home = try? Paths.home(environment), let own = PathText.resolved(home) else { return path }
         if path == own { return "~" }
         return own != "/" && path.hasPrefix(own + "/") ? "~" + path.dropFirst(own.count) : path
     }

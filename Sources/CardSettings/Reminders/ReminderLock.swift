@@ -9,9 +9,7 @@ public struct ReminderLock: Sendable {
 
     /// - Parameter store: by whatever name or link.
     public init(besideStore store: String) {
-        let resolved = realpath(PathText.cString(store), nil)
-        defer { free(resolved) }
-        path = (resolved.map { String(cString: $0) } ?? store) + Self.suffix
+        path = (PathText.resolved(store) ?? store) + Self.suffix
     }
 
     /// Runs the body while no other program tells reminders of the store. Where no lock can be made, such as in a folder that is

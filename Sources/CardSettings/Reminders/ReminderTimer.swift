@@ -118,20 +118,14 @@ public struct ReminderTimer: Sendable {
 
     /// The path by which the program was started: a link stays the same when a new version is installed, what it leads to does not.
     private func startedPath() -> String {
-        let own = Self.resolved("/proc/self/exe")
+        let own = PathText.resolved("/proc/self/exe")
         let word = PathText.arguments.first ?? ""
         let candidates: [String] =
             word.contains("/")
             ? [Self.absolute(word)]
             : (environment("PATH") ?? "").split(separator: ":", omittingEmptySubsequences: false)
                 .map { Self.absolute(($0.isEmpty ? "." : $0) + "/" + word) }
-        return candidates.first { own != nil && Self.resolved($0) == own } ?? own ?? "cards-tui"
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(PathText.cString(path), nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        return candidates.first { own != nil && PathText.resolved($0) == own } ?? own ?? "cards-tui"
     }
 
     /// A path that is the same in any folder.

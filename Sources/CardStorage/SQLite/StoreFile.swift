@@ -44,6 +44,9 @@ enum StoreFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Tells those who watch this file in other processes that it has changed.
+    static func notifyOthers(of path: String) { utimensat(AT_FDCWD, path, nil, 0) }
+
     /// The names in a folder; none where it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }

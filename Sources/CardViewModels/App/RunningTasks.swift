@@ -3,8 +3,8 @@
 final class RunningTasks {
     private var tasks: [Task<Void, Never>] = []
 
-    /// Follows the loader's status, the devices that share cards, and the day, makes backups, counts conflicts, looks for damaged
-    /// cards, removes what is left of deleted ones, offers drafts and edited texts of programs that were killed, archives expired
+    /// Follows the loader's status, the devices that share cards, and the day, makes backups, counts conflicts, follows
+    /// the settings, looks for damaged cards, removes what is left of deleted ones, offers drafts and edited texts of programs that were killed, archives expired
     /// cards, and tells which expire soon.
     /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
     func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
@@ -19,6 +19,8 @@ final class RunningTasks {
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
         tasks.append(Task { [backups = flows.backups] in await backups.follow() })
+        let settings = SettingsFlow(context: context, backups: flows.backups)
+        tasks.append(Task { await settings.follow() })
         guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.damage.follow(context) })
         tasks.append(Task { await context.damage.lookWeekly(context) })

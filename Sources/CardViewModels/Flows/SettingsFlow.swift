@@ -39,6 +39,19 @@ public struct SettingsFlow {
         }
     }
 
+    /// Applies what other programs write to the settings, until the task is cancelled.
+    func follow() async {
+        for await _ in await context.services.settings.changes() {
+            // Not while an editor has the terminal; it applies them when it ends.
+            await context.activities.finished()
+            if Task.isCancelled { return }
+            let outcome = await context.hooks.reloadSettings()
+            guard outcome.isChanged else { continue }
+            apply(outcome, nil)
+            backups.make()
+        }
+    }
+
     /// - Parameter remark: about the editor, before all else.
     private func apply(_ outcome: SettingsOutcome, _ remark: Message?) {
         context.settings.report(outcome.problems)

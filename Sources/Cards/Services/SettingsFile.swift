@@ -4,6 +4,9 @@ public protocol SettingsFile: Sendable {
 
     /// Makes the file, with a hint what it may contain, if there is none; throws a user-facing error.
     func make() async throws
+
+    /// Has an element whenever a program may have written to the file; ends where that cannot be told.
+    func changes() async -> AsyncStream<Void>
 }
 
 /// A program without a settings file, for tests.
@@ -11,6 +14,7 @@ public struct NoSettingsFile: SettingsFile {
     public init() {}
     public let path = "config.yaml"
     public func make() async throws {}
+    public func changes() async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }
 
 /// A problem in the settings file, for people.
@@ -43,8 +47,11 @@ public struct SettingsOutcome: Hashable, Sendable {
     public let problems: [SettingsProblem]
     /// The names of changed settings that take effect at the next start.
     public let later: [String]
+    /// Whether anything is not as it was when they were last read.
+    public let isChanged: Bool
 
-    public init(problems: [SettingsProblem] = [], later: [String] = []) {
+    public init(problems: [SettingsProblem] = [], later: [String] = [], isChanged: Bool = true) {
+        self.isChanged = isChanged
         self.problems = problems
         self.later = later
     }

@@ -1,36 +1,33 @@
-internal import Dispatch
+public import Dispatch
 internal import Glibc
 
-/// Calls back when another process may have written to the store. It uses inotify on the store's folder, so it costs nothing
-/// while nothing happens.
+/// Calls back when another process may have written to one of some files. It uses inotify on their folder, so it costs nothing
+/// while nothing happens, and sees files that are made or replaced later.
 ///
-/// A writer's last bytes reach the file before its commit is complete, so a modification of the file comes too early. Therefore
-/// every card store sets the file's times after its commit, which others see as a change of attributes. Other programs are
-/// noticed when they close the file.
-final class StoreWatcher {
+/// A file is told of when its writer closes it, when another is moved to its name, and when its times are set: a store is
+/// modified before its commit is complete, so whoever writes to it sets its times afterwards.
+public final class FileWatcher {
     private let source: any DispatchSourceRead
 
-    /// Nil where the limit of inotify watches is reached: then other programs' changes are seen with the next read only.
-    /// `handler` runs on the queue, once for a burst of events.
-    init?(of file: String, queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
+    /// Nil where there is no such folder, or where the limit of inotify watches is reached: then changes of other programs are seen
+    /// with the next read only. `handler` runs on the queue, once for a burst of events.
+    public init?(
+        _ names: [String], in folder: String, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
+    ) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let events = UInt32(IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_TO)
-        guard inotify_add_watch(descriptor, StoreFile.folder(of: file), events) >= 0 else {
+        guard inotify_add_watch(descriptor, folder, events) >= 0 else {
             close(descriptor)
             return nil
         }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { if Self.hasNews(of: [name, name + "-wal"], from: descriptor) { handler() } }
+        source.setEventHandler { if Self.hasNews(of: names, from: descriptor) { handler() } }
         source.setCancelHandler { close(descriptor) }
         source.resume()
     }
 
     deinit { source.cancel() }
-
-    /// Notifies the watchers of this file in other processes.
-    static func notifyOthers(of file: String) { utimensat(AT_FDCWD, file, nil, 0) }
 
     /// Reads all pending events, so that a burst is reported once. Events of other files in the folder are ignored.
     private static func hasNews(of names: [String], from descriptor: Int32) -> Bool {

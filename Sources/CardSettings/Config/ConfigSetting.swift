@@ -1,0 +1,195 @@
+internal import Cards
+
+/// A setting: its name in the file, what it means, and the function that reads its value.
+///
+/// ``all`` is the one table of settings: the reader and the file that `:settings` begins with are made from it.
+struct ConfigSetting: Sendable {
+    private typealias Field<Value> = any WritableKeyPath<Config, Value> & Sendable
+
+    let key: String
+    /// For the user, in one sentence or two; empty where the settings below it say it.
+    let meaning: String
+    /// As it stands in a new file, commented: the default, or an example where there is none.
+    let value: String
+    /// The settings below it.
+    let members: [ConfigSetting]
+    let apply: @Sendable (inout ConfigReader, YAMLNode) -> Void
+
+    private init(
+        _ key: String, _ value: String, _ meaning: String, members: [ConfigSetting] = [],
+        apply: @escaping @Sendable (inout ConfigReader, YAMLNode) -> Void
+    ) {
+        (self.key, self.value, self.meaning, self.members, self.apply) = (key, value, meaning, members, apply)
+    }
+
+    /// - Parameter name: with the names of those that it is below of, for messages; nil for one at the top.
+    private static func group(
+        _ key: String, _ meaning: String, named name: String? = nil, _ members: [ConfigSetting]
+    ) -> ConfigSetting {
+        ConfigSetting(key, "", meaning, members: members) { $0.readMap($1, name ?? key, members) }
+    }
+
+    private static func choice<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ key: String, _ field: Field<Value>, _ meaning: String
+    ) -> ConfigSetting {
+        let values = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        return ConfigSetting(key, Config()[keyPath: field].rawValue, "\(meaning) One of: \(values).") {
+            $0.choice($1, field)
+        }
+    }
+
+    private static func flag(_ key: String, _ field: Field<Bool>, _ meaning: String)
+        -> ConfigSetting
+    {
+        ConfigSetting(key, String(Config()[keyPath: field]), meaning) { $0.flag($1, field) }
+    }
+
+    private static func text(
+        _ key: String, example: String, _ field: Field<String?>, _ meaning: String
+    ) -> ConfigSetting {
+        ConfigSetting(key, example, meaning) { $0.text($1, field) }
+    }
+
+    /// A file or a command that credentials come from.
+    private static func credentials(
+        file: String, _ example: String, command: String, _ otherExample: String,
+        _ field: Field<CredentialsSource?>, _ meaning: String
+    ) -> [ConfigSetting] {
+        [
+            ConfigSetting(file, example, "\(meaning), from a file that only you can read (chmod 600).") {
+                $0.credentials($1, field) { reader, text in .file(reader.absolute(text)) }
+            },
+            ConfigSetting(command, otherExample, "Or from what a command prints.") {
+                $0.credentials($1, field) { _, text in .command(text) }
+            },
+        ]
+    }
+
+    private static func certificates(_ field: Field<String?>) -> ConfigSetting {
+        ConfigSetting("ca_file", "~/ca.pem", "Certificates to trust instead of the system's.") { reader, node in
+            reader.text(node, field)
+            reader.config[keyPath: field] = reader.config[keyPath: field].map(reader.absolute)
+        }
+    }
+
+    private static let plainHTTP =
+        "Whether credentials may go to another machine over http:// : anyone on the way can read them."
+
+    private static func kept(
+        _ key: String, _ field: Field<Int>, _ meaning: String
+    ) -> ConfigSetting {
+        ConfigSetting(key, String(Config()[keyPath: field]), meaning) {
+            $0.number($1, field, of: Config.keptBackups)
+        }
+    }
+
+    /// All settings, in the order of a new file: first what people look for first.
+    static let all: [ConfigSetting] = [
+        ConfigSetting(
+            "theme", "terminal", "The colours: terminal, which are the terminal's own, or one of `cards-tui themes`."
+        ) {
+            $0.theme($1)
+        },
+        ConfigSetting("mouse", "true", "Whether the mouse works; false leaves it to the terminal.") {
+            $0.flag($1, \.isMouseOn)
+        },
+        choice("motion", \.motion, "Whether things may fade and slide."),
+        choice("pictures", \.pictures, "How photos are sent to the terminal."),
+        ConfigSetting(
+            "escape_delay", String(Config().escapeDelay),
+            "How long Esc waits for the rest of a key, in milliseconds; more on a slow line."
+        ) { $0.escapeDelay($1) },
+        ConfigSetting(
+            "keys", "{list.star: '*', app.quit: [q, ctrl-q]}",
+            "Keys of your own; `cards-tui keys` lists the names of all commands."
+        ) { $0.keys($1) },
+        text("open_command", example: "w3m", \.openCommand, "Opens links; gets the link as its last argument."),
+        text(
+            "copy_command", example: "wl-copy", \.copyCommand,
+            "Takes what `y` copies on its input; without it the terminal is told."),
+        group(
+            "camera", "The camera that scans barcodes and takes photos.",
+            [
+                text(
+                    "command", example: "rpicam-vid -n -t 0 --codec mjpeg -o -", \.cameraCommand,
+                    "Prints JPEGs, one after another, until it is ended; without it the default camera is used.")
+            ]),
+        choice("validation", \.validation, "What a card needs before it can be saved."),
+        flag(
+            "count_uses", \.countsUses,
+            "Whether it is counted when and how often a card was used, on this machine only."),
+        ConfigSetting(
+            "remind_before", "[30d, 7d, 1d]",
+            "When `cards-tui remind` tells of a card that expires: days, 2w, 1m; [] for never."
+        ) { $0.remindBefore($1) },
+        text(
+            "remind_command", example: "notify-send Cards \"$(jq -r '.[].text')\"", \.expiry.command,
+            "Gets the reminders as JSON on its input; without it they are printed."),
+        ConfigSetting(
+            "archive_expired_after", "30d", "Archives cards that expired so long ago; without it none."
+        ) { $0.archiveAfter($1) },
+        ConfigSetting("backup", "", "Automatic backups.", members: backup) { $0.backup($1) },
+        group("backend", "A server of My Cards or Firebase; `B` in the program sets it too.", backend),
+        group("sync", "Sharing with your other devices; `B` in the program sets it up.", sharing),
+    ]
+
+    private static let backend: [ConfigSetting] =
+        [
+            ConfigSetting("url", "https://cards.example", "The address.") { $0.backendURL($1) },
+            choice("service", \.backend.kind, "What the server is."),
+        ]
+        + credentials(
+            file: "credentials_file", "~/.cards-secret", command: "credentials_command", "pass show cards",
+            \.backend.credentials, "user:password, or a token")
+        + [flag("allow_plain_http", \.backend.allowsPlainHTTP, plainHTTP), certificates(\.backend.certificateFile)]
+
+    private static let sharing: [ConfigSetting] =
+        credentials(
+            file: "credentials_file", "~/.config/cards-tui/sync-credentials",
+            command: "credentials_command", "pass show cards-sync", \.sharing.credentials,
+            "user:password of a WebDAV server or a database")
+        + credentials(
+            file: "key_file", "~/.config/cards-tui/sync-key", command: "key_command", "pass show cards-key",
+            \.sharing.key, "The passphrase that encrypts all that leaves this machine")
+        + [flag("allow_plain_http", \.sharing.allowsPlainHTTP, plainHTTP), certificates(\.sharing.certificateFile)]
+
+    static let backup: [ConfigSetting] = [
+        ConfigSetting("folder", "~/backups", "Where they are made; without it none are.") {
+            $0.folder($1, \.backup.folder)
+        },
+        group(
+            "keep", "The last one of so many days, weeks and months is kept.", named: "backup.keep",
+            [
+                kept("daily", \.backup.keep.daily, ""), kept("weekly", \.backup.keep.weekly, ""),
+                kept("monthly", \.backup.keep.monthly, ""),
+            ]),
+        choice("format", \.backup.format, "A whole store, or an archive for Catima."),
+        text(
+            "password_command", example: "pass show cards-backup", \.backup.passwordCommand,
+            "Prints the password that encrypts archives of format catima."),
+    ]
+}
+
+extension Config {
+    /// A settings file with every setting in it, all of them as comments: removing the `#` at the beginning of a line sets one.
+    public static var template: String {
+        let head = [
+            "# Settings of cards-tui. A line that begins with # is not used: remove its # to change a setting,",
+            "# and that of the line above which it belongs to. A value is the default, or an example where there",
+            "# is none. What you save is used at once. `cards-tui help settings` says more.",
+        ]
+        let settings = ConfigSetting.all.flatMap { setting in
+            ["", setting.meaning.isEmpty ? nil : "# \(setting.meaning)"].compactMap(\.self)
+                + setting.lines.map { "#" + $0 }
+        }
+        return (head + settings).map { $0 + "\n" }.joined()
+    }
+}
+
+extension ConfigSetting {
+    /// As in a file, without its meaning; those below it are indented and have theirs.
+    fileprivate var lines: [String] {
+        [value.isEmpty ? "\(key):" : "\(key): \(value)"]
+            + members.flatMap { (($0.meaning.isEmpty ? [] : ["# \($0.meaning)"]) + $0.lines).map { "  " + $0 } }
+    }
+}
