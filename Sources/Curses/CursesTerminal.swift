@@ -141,6 +141,9 @@ public final class CursesTerminal: TerminalControl {
         guard let session else { return false }
         for answer in answers {
             if session.isReturn(answer) { screen?.terminalDidGainFocus() }
+            if case .background(let isLight) = answer, followsBackground {
+                screen?.terminalBackground(isLight: isLight)
+            }
             if session.learn(answer) { setNeedsDraw() }
         }
         if !answers.isEmpty, session.answerDeadline == nil {
@@ -266,7 +269,9 @@ public final class CursesTerminal: TerminalControl {
             return
         }
         signals_continue()
-        guard (try? session.enter(isMouseOn: isMouseOn)) != nil else { return end(status: 128 + SIGHUP) }
+        guard (try? session.enter(isMouseOn: isMouseOn)) != nil else {
+            return end(status: 128 + SIGHUP)
+        }
         if phase == .returned {
             // Now that the terminal no longer sends signals. What was typed meanwhile was meant for the other program.
             signals_lend(0)
@@ -331,6 +336,16 @@ public final class CursesTerminal: TerminalControl {
         didSet {
             guard phase == .running, let session, isMouseOn != oldValue else { return }
             session.output.write(session.choice.outOfBand.mouse(isOn: isMouseOn))
+        }
+    }
+
+    public var followsBackground: Bool {
+        get { session?.followsBackground == true }
+        set {
+            guard phase == .running, let session, newValue != session.followsBackground else { return }
+            session.follow(background: newValue)
+            // At the start it is asked after the first frame.
+            if inputSource != nil { session.ask() }
         }
     }
 

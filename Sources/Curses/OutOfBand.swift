@@ -74,7 +74,7 @@ struct OutOfBand: Hashable {
     var leave: [UInt8] {
         let modes =
             "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
-            + (reportsFocus ? "\u{1B}[?1004l" : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
+            + (reportsFocus ? "\u{1B}[?2031l\u{1B}[?1004l" : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
         let saved = (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")
         let link = showsLinks ? Hyperlink.closing : []
         return link + Array((modes + saved).utf8)
@@ -87,6 +87,9 @@ struct OutOfBand: Hashable {
         Array(
             (isOn ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l").utf8)
     }
+
+    /// Turns reports of a light or dark background on and off (mode 2031 of contour, kitty, Ghostty, foot, VTE and tmux 3.6).
+    func backgroundReports(isOn: Bool) -> [UInt8] { reportsFocus ? Array("\u{1B}[?2031\(isOn ? "h" : "l")".utf8) : [] }
 
     /// Empty on a terminal that would print a title.
     func title(_ text: SafeText) -> [UInt8] {

@@ -53,7 +53,9 @@ final class TerminalSession {
         // After SIGSTOP, which cannot be caught, the terminal was not left; but the shell may have changed its modes.
         if !isHeld { output.write(choice.enterScreenSequence) }
         isHeld = true
-        output.write(choice.enterSequence + (isMouseOn ? choice.outOfBand.mouse(isOn: true) : []))
+        output.write(
+            choice.enterSequence + (isMouseOn ? choice.outOfBand.mouse(isOn: true) : [])
+                + (followsBackground ? choice.outOfBand.backgroundReports(isOn: true) : []))
         presenter.invalidate()
     }
 
@@ -82,11 +84,21 @@ final class TerminalSession {
     /// How long the terminal took to answer; nil before.
     var answerTime: Duration? { questions.answerTime }
 
-    /// Queries the terminal, once, if something is unknown. Call it after the first frame: nothing waits for the answers.
+    /// Queries the terminal, once, for what is unknown. Call it after the first frame: nothing waits for the answers.
     func ask() {
         let isOpen = geometry.cell == nil || choice.maySendSixels || graphics == .sixel
-        guard !questions.hasAsked, choice.isAskable, isOpen else { return }
-        output.write(questions.ask(at: .now))
+        var topics: TerminalQuestions.Topics = []
+        if choice.isAskable, isOpen { topics.insert(.pictures) }
+        if choice.tellsBackground, followsBackground { topics.insert(.background) }
+        output.write(questions.ask(topics, at: .now))
+    }
+
+    var followsBackground: Bool { questions.followsBackground }
+
+    /// Turns reports of the background on or off.
+    func follow(background isOn: Bool) {
+        questions.followsBackground = isOn
+        output.write(choice.outOfBand.backgroundReports(isOn: isOn))
     }
 
     /// Whether the user has just come back to the terminal.

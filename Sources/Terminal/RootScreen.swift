@@ -23,6 +23,9 @@ public protocol RootScreen: AnyObject {
     /// Called when the user comes back to the terminal's window, where the terminal tells.
     func terminalDidGainFocus()
 
+    /// Called when the terminal tells whether its background is light, as often as it changes; see ``TerminalControl/followsBackground``.
+    func terminalBackground(isLight: Bool)
+
     /// Called once, before the first drawing.
     func attach(to terminal: any TerminalControl)
 
@@ -33,6 +36,8 @@ public protocol RootScreen: AnyObject {
 
 extension RootScreen {
     public func terminalDidGainFocus() {}
+
+    public func terminalBackground(isLight: Bool) {}
 
     public func terminalAwaitsPaste(_ isWaiting: Bool) {}
 
@@ -90,6 +95,9 @@ public protocol TerminalControl: AnyObject {
     func copy(_ text: SafeText)
 
     var isMouseOn: Bool { get set }
+
+    /// Whether the terminal is asked for its background and tells when it changes: see ``RootScreen/terminalBackground(isLight:)``.
+    var followsBackground: Bool { get set }
 
     /// Sets the title of the terminal's window; the one from before comes back at the end.
     func setTitle(_ title: SafeText)

@@ -23,12 +23,12 @@ final class RunningSettings: Sendable {
     private let path: String
     private let isNamed: Bool
     /// Reads the theme that is named by the settings, or chosen on the screen; nil keeps the theme.
-    private let theme: @Sendable (Config) -> (theme: Theme?, problems: [ConfigProblem])
+    private let theme: @Sendable (Config) -> (theme: ThemePair?, problems: [ConfigProblem])
     private let state: Mutex<State>
 
     init(
         _ config: Config, path: String, isNamed: Bool,
-        theme: @escaping @Sendable (Config) -> (theme: Theme?, problems: [ConfigProblem])
+        theme: @escaping @Sendable (Config) -> (theme: ThemePair?, problems: [ConfigProblem])
     ) {
         first = config
         self.path = path
@@ -67,7 +67,7 @@ final class RunningSettings: Sendable {
             return config.withoutLines != state.config.withoutLines || all != state.problems
         }
         return ScreenSettings(
-            theme: chosen.theme, configuredTheme: config.theme, keyMap: keys.map, isMouseOn: config.isMouseOn,
+            themes: chosen.theme, configuredTheme: config.theme?.text, keyMap: keys.map, isMouseOn: config.isMouseOn,
             isMotionReduced: config.motion == .reduced,
             outcome: SettingsOutcome(problems: all, later: later(than: config), isChanged: isChanged))
     }

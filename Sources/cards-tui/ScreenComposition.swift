@@ -20,7 +20,7 @@ struct ScreenComposition {
     private let log: Log
     private let problems: [ConfigProblem]
     private let themes: ThemeCatalog
-    private let theme: Theme
+    private let theme: ThemePair
     private let viewState: any ViewStateKeeping
     private let running: RunningSettings
 
@@ -59,31 +59,33 @@ struct ScreenComposition {
     /// choice, since its file may have been deleted long ago.
     private static func theme(
         named name: String?, _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
-    ) -> (theme: Theme, problems: [ConfigProblem]) {
+    ) -> (theme: ThemePair, problems: [ConfigProblem]) {
         if let name, !themes.contains(name) {
             fail("there is no theme \"\(name)\". \(themes.remedy(for: name))", .usage)
         }
         guard let name else {
             let (theme, problems) = Self.theme(config, viewState, themes, log)
-            return (theme ?? .terminal, problems)
+            return (theme ?? ThemePair(.terminal), problems)
         }
         let (theme, problems) = themes.read(name)
         if theme == nil, let problem = problems.first { fail(problem.userMessage, .usage) }
-        return (theme ?? .terminal, problems)
+        return (ThemePair(theme ?? .terminal), problems)
     }
 
     /// The theme of the settings, or else the last choice on the screen.
     private nonisolated static func theme(
         _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
-    ) -> (theme: Theme?, problems: [ConfigProblem]) {
+    ) -> (theme: ThemePair?, problems: [ConfigProblem]) {
         if let chosen = config.theme {
-            let (theme, problems) = themes.read(chosen)
-            return (theme ?? .terminal, problems)
+            let (dark, problems) = themes.read(chosen.dark)
+            guard chosen.light != chosen.dark else { return (ThemePair(dark ?? .terminal), problems) }
+            let (light, more) = themes.read(chosen.light)
+            return (ThemePair(light: light ?? .terminal, dark: dark ?? .terminal), more + problems)
         }
-        guard let kept = viewState.load().theme else { return (.terminal, []) }
+        guard let kept = viewState.load().theme else { return (ThemePair(.terminal), []) }
         let (theme, problems) = themes.read(kept)
         for problem in problems { log.write(problem.userMessage) }
-        return (theme ?? .terminal, [])
+        return (ThemePair(theme ?? .terminal), [])
     }
 
     /// Opens the store and shows the screen. The first frame uses this thread only: starting threads and dispatching
@@ -131,9 +133,11 @@ struct ScreenComposition {
         let settings = running
         let keys = KeyMap.resolve(config.keys, actions: KeyReference.commandKeys, path: paths.config)
         let screen = AppScreen(
-            model: model, theme: theme, themes: { [themes] in themes.choices }, isPlain: self.options.isPlain,
+            model: model, theme: theme,
+            isLight: TerminalBackground.isLight(Paths.processEnvironment("COLORFGBG")) ?? model.viewState.wasLight,
+            themes: { [themes] in themes.choices }, isPlain: self.options.isPlain,
             keyMap: keys.map, clock: QueueClock(), isMotionReduced: config.motion == .reduced,
-            configuredTheme: config.theme, readSettings: { await settings.readAgain() })
+            configuredTheme: config.theme?.text, readSettings: { await settings.readAgain() })
         report(problems + keys.problems, model)
         var options = CursesTerminal.Options()
         options.escapeDelay = .milliseconds(config.escapeDelay)

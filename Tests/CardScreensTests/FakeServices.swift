@@ -12,6 +12,7 @@ import Terminal
 final class FakeTerminal: TerminalControl {
     var colors = ColorDepth.indexed256
     var isMouseOn = true
+    var followsBackground = false
     var glyphs = GlyphSet.all
     var graphics = PictureGraphics.symbols
     var cell: CellPixels?

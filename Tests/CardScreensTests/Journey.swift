@@ -78,7 +78,7 @@ final class Journey {
                 expiry: tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil, backups: backups,
                 sharing: canShare ? sharing : nil))
         screen = AppScreen(
-            model: model, theme: theme, themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
+            model: model, theme: ThemePair(theme), themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)
         if holdsFirstAnswer {
             // As in the first frame of the program: rows are shown before any search has finished.

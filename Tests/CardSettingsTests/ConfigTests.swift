@@ -65,7 +65,7 @@ struct ConfigTests {
             .init(action: "list.filter", keys: ["/", "Ctrl-F"], line: 11, column: 3),
             .init(action: "list.trash", keys: [], line: 12, column: 3),
         ]
-        expected.theme = "nord"
+        expected.theme = Config.Theme("nord")
         expected.isMouseOn = false
         expected.motion = .reduced
         expected.escapeDelay = 100
@@ -114,6 +114,18 @@ struct ConfigTests {
                 "/etc/c.yaml:2:3: password_command needs format: catima. No backups are made until this is fixed."
             ])
         #expect(parse("backup:\n  folder: b\n").config.backup.folder == "/etc/b")
+    }
+
+    @Test("two themes, for light and for dark terminals; one that is left out is the terminal's own")
+    func themes() {
+        var both = Config.Theme("nord")
+        both.light = "gruvbox-light"
+        #expect(parse("theme: {light: gruvbox-light, dark: nord}\n").config.theme == both)
+        #expect(both.text == "gruvbox-light or nord")
+        both.light = "terminal"
+        #expect(parse("theme:\n  dark: nord\n").config.theme == both)
+        let wrong = parse("theme:\n  drak: nord\n  light: nrd\n")
+        #expect(wrong.config.theme == Config.Theme("terminal") && wrong.problems.count == 2)
     }
 
     @Test("an unknown setting is reported with its position and a suggestion; the others are used")

@@ -121,7 +121,7 @@ struct ThemeCatalogTests {
         try write("theme: mine\n", "config.yaml")
         let (config, problems) = Config.read(folder.path + "/config.yaml", validateBackend: { _ in nil })
         #expect(problems == [])
-        #expect(config.theme == "mine")
+        #expect(config.theme == Config.Theme("mine"))
         try write("theme: mime\n", "config.yaml")
         let wrong = Config.read(folder.path + "/config.yaml", validateBackend: { _ in nil })
         #expect(wrong.config.theme == nil)

@@ -26,9 +26,12 @@ struct TerminalQuestionsTests {
     func parsing() {
         let all: [TerminalAnswer] = [
             .area(width: 800, height: 600), .version("XTerm(379)"), .attributes([64, 1, 2, 4, 6, 9, 15, 22]),
-            .sixelLimit(width: 1000, height: 800),
+            .sixelLimit(width: 1000, height: 800), .background(isLight: true), .background(isLight: false),
+            .background(isLight: true), .background(isLight: false),
         ]
-        let bytes = Array((Self.area + Self.version + Self.last + Self.sixelLimit).utf8)
+        let bytes = Array(
+            (Self.area + Self.version + Self.last + Self.sixelLimit + "\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{1B}\\"
+                + "\u{1B}]11;rgb:00/2b/36\u{7}\u{1B}[?997;2n\u{1B}[?997;1n").utf8)
         for index in 0...bytes.count {
             var parser = InputParser()
             var (events, answers) = (parser.parse(Array(bytes[..<index])), parser.removeAnswers())
@@ -51,7 +54,8 @@ struct TerminalQuestionsTests {
         "other sequences are no answers",
         arguments: [
             "\u{1B}[?2;3;0S", "\u{1B}[?1;0;256S", "\u{1B}[8;24;80t", "\u{1B}[?1;2R", "\u{1B}P1$r0m\u{1B}\\",
-            "\u{1B}[4t",
+            "\u{1B}[4t", "\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:ff/ff\u{7}", "\u{1B}]10;rgb:ff/ff/ff\u{7}",
+            "\u{1B}]11;rgb:fffff/0/0\u{7}", "\u{1B}]11;rgb:/0/0\u{7}", "\u{1B}[?997;3n", "\u{1B}[?996n",
         ])
     func others(text: String) {
         #expect(parsed(text).events.isEmpty)
@@ -61,8 +65,8 @@ struct TerminalQuestionsTests {
     @Test("the findings are reported once, with the last answer")
     func lastAnswer() {
         var questions = TerminalQuestions()
-        #expect(!questions.hasAsked)
-        #expect(questions.ask(at: Self.start) == TerminalQuestions.bytes)
+        #expect(questions.asked.isEmpty)
+        #expect(questions.ask(.pictures, at: Self.start) == TerminalQuestions.Topics.pictures.bytes)
         let soon = Self.start.advanced(by: .milliseconds(80))
         #expect(questions.receive(.area(width: 800, height: 600), at: soon) == nil)
         #expect(questions.receive(.version("XTerm(379)"), at: soon) == nil)
@@ -79,15 +83,42 @@ struct TerminalQuestionsTests {
                     area: Size(columns: 800, rows: 600), version: "XTerm(379)", hasSixel: true,
                     sixelLimit: Size(columns: 1000, rows: 800)))
         #expect(found?.showsSixels == true)
-        #expect(questions.hasAsked)
+        #expect(questions.asked == .pictures && questions.ask(.pictures, at: soon).isEmpty)
         #expect(questions.receive(.attributes([64, 4]), at: soon) == nil)
+    }
+
+    @Test("what was asked for is not asked again, but with what is asked before its answer")
+    func topics() {
+        var questions = TerminalQuestions()
+        #expect(
+            String(decoding: questions.ask(.background, at: Self.start), as: UTF8.self) == "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+        )
+        // Nothing is asked of pictures, whatever the last answer says of them.
+        #expect(questions.receive(.attributes([64, 4]), at: Self.start) == TerminalQuestions.Findings())
+        #expect(questions.ask(.background, at: Self.start).isEmpty)
+        #expect(questions.ask([.background, .pictures], at: Self.start) == TerminalQuestions.Topics.pictures.bytes)
+
+        questions = TerminalQuestions()
+        _ = questions.ask(.pictures, at: Self.start)
+        let both: TerminalQuestions.Topics = [.pictures, .background]
+        #expect(questions.ask(.background, at: Self.start) == both.bytes)
+    }
+
+    @Test(
+        "the background is light or dark by COLORFGBG, where that says",
+        arguments: [
+            ("15;0", false), ("0;15", true), ("0;default;7", true), ("12;8", false), ("0;default", nil), ("", nil),
+            ("0;16", nil), (nil, nil),
+        ] as [(String?, Bool?)])
+    func environment(value: String?, isLight: Bool?) {
+        #expect(TerminalBackground.isLight(value) == isLight)
     }
 
     @Test("unrequested and late answers are ignored")
     func late() {
         var questions = TerminalQuestions()
         #expect(questions.receive(.attributes([64, 4]), at: Self.start) == nil)
-        _ = questions.ask(at: Self.start)
+        _ = questions.ask(.pictures, at: Self.start)
         let late = Self.start.advanced(by: .seconds(3))
         #expect(!questions.isWaiting(at: late))
         #expect(questions.receive(.area(width: 800, height: 600), at: late) == nil)
@@ -113,11 +144,11 @@ struct TerminalQuestionsTests {
     @Test("the terminal is queried once, after the first frame, and not after a redraw or a new size")
     func asked() async throws {
         let program = try probe()
-        try await program.wait(forOutput: String(decoding: TerminalQuestions.bytes, as: UTF8.self))
+        try await program.wait(forOutput: String(decoding: TerminalQuestions.Topics.pictures.bytes, as: UTF8.self))
         try await program.wait(for: "Ready 80x24")
         let output = await program.output
         let (question, ready) = (
-            output.firstRange(of: TerminalQuestions.bytes), output.firstRange(of: Array("Ready".utf8))
+            output.firstRange(of: TerminalQuestions.Topics.pictures.bytes), output.firstRange(of: Array("Ready".utf8))
         )
         #expect(try #require(question).lowerBound > #require(ready).lowerBound)
         await program.forgetOutput()

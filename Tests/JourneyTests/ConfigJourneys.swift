@@ -74,4 +74,39 @@ struct ConfigJourneys {
         try await program.wait(for: "2 cards are in the trash")
         #expect(try await program.quit() == 0)
     }
+
+    @Test("of two themes the one is shown that fits the terminal's background; the next start begins with it")
+    func lightAndDark() async throws {
+        let dark = Color.rgb(0x2E, 0x34, 0x40)
+        let light = Color.rgb(0xFB, 0xF1, 0xC7)
+        let home = try Home()
+        try home.configure("theme: {light: gruvbox-light, dark: nord}\n")
+        let program = try home.start(environment: ["COLORTERM": "truecolor"])
+        try await program.wait(for: "No cards yet.")
+        #expect(await program.look { $0[0, 0].background } == dark)
+        try await program.wait(forOutput: "\u{1B}]11;?\u{1B}\\")
+        try await program.wait(forOutput: "\u{1B}[?2031h")
+        try await program.send(Array("\u{1B}]11;rgb:ffff/ffff/ff".utf8))
+        try await program.send(Array("ff\u{1B}\\\u{1B}[?62;22c".utf8))
+        try await program.wait(until: "the light theme") { $0[0, 0].background == light }
+        #expect(try await program.quit() == 0)
+
+        let second = try home.start(environment: ["COLORTERM": "truecolor"])
+        try await second.wait(for: "No cards yet.")
+        #expect(await second.look { $0[0, 0].background } == light)
+        // The user changes the terminal's colours.
+        try await second.send(Array("\u{1B}[?997;1n".utf8))
+        try await second.wait(until: "the dark theme") { $0[0, 0].background == dark }
+        // A single theme stays, whatever the terminal says.
+        try home.configure("theme: nord\n")
+        try await second.wait(for: "Settings applied")
+        try await second.wait(forOutput: "\u{1B}[?2031l")
+        try await second.send(Array("\u{1B}[?997;2n".utf8))
+        try await second.press("a")
+        try await second.wait(for: "New card")
+        #expect(await second.look { $0[0, 0].background } == dark)
+        try await second.press("esc")
+        try await second.wait(for: "No cards yet.")
+        #expect(try await second.quit() == 0)
+    }
 }

@@ -23,8 +23,9 @@ extension CommandRunner {
         let catalog = ThemeCatalog(folder: paths.themes)
         let entries = catalog.entries
         let config = try config(options, notesProblems: true)
-        let current = options.theme ?? config.theme ?? kept
-        let used = entries.contains { $0.name == current } ? current : ThemeCatalog.embeddedNames.first
+        let wanted = options.theme.map { [$0] } ?? config.theme?.names ?? kept.map { [$0] } ?? []
+        let known = wanted.filter { name in entries.contains { $0.name == name } }
+        let used = known.isEmpty ? ThemeCatalog.embeddedNames.prefix(1) : known[...]
         for entry in entries {
             for problem in entry.problems { output.warn(problem.userMessage) }
         }
@@ -33,7 +34,7 @@ extension CommandRunner {
             for entry in entries {
                 try write(object: [
                     ("name", .string(entry.name)), ("brightness", brightness(entry).map { JSON.string($0) } ?? .null),
-                    ("isOwn", .bool(entry.isOwn)), ("isUsed", .bool(entry.name == used)),
+                    ("isOwn", .bool(entry.isOwn)), ("isUsed", .bool(used.contains(entry.name))),
                 ])
             }
         } else {
@@ -41,7 +42,7 @@ extension CommandRunner {
                 rows: entries.map { entry in
                     [
                         entry.name, brightness(entry) ?? "", entry.isOwn ? "own" : "",
-                        entry.name == used ? "in use" : "",
+                        used.contains(entry.name) ? "in use" : "",
                     ]
                 })
         }

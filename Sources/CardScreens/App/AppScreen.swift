@@ -28,11 +28,13 @@ public final class AppScreen: RootScreen {
     let footer = FooterFrames()
 
     /// - Parameters:
+    ///   - isLight: whether the terminal's background is light, as far as that is known before it is asked.
     ///   - themes: returns the themes to pick from; called when the picker opens.
     ///   - clock: times the slider's phases.
     ///   - readSettings: reads the settings again after they were edited.
     public init(
-        model: AppModel, theme: Theme = .terminal, themes: @escaping () -> [ThemeChoice] = { [.terminal] },
+        model: AppModel, theme: ThemePair = ThemePair(.terminal), isLight: Bool = false,
+        themes: @escaping () -> [ThemeChoice] = { [.terminal] },
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
         isMotionReduced: Bool = false, configuredTheme: String? = nil,
         readSettings: (@Sendable () async -> ScreenSettings)? = nil
@@ -40,7 +42,8 @@ public final class AppScreen: RootScreen {
         self.model = model
         plain = PlainText(isByOption: isPlain)
         self.readSettings = readSettings
-        self.themes = ThemePicking(theme, choices: themes, configured: configuredTheme, model: model)
+        self.themes = ThemePicking(
+            theme, isLight: isLight, choices: themes, configured: configuredTheme, model: model)
         table = AppCommands.table.mapped(by: keyMap)
         pictures = PictureViews { [weak model] photo, size in
             await model?.photos.picture(photo, fitting: size) ?? .none
@@ -58,6 +61,7 @@ public final class AppScreen: RootScreen {
 
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
+        terminal.followsBackground = themes.dependsOnBackground
         model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
         model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
         model.hooks.lendTerminal = { [weak self, weak terminal] work in
@@ -71,6 +75,11 @@ public final class AppScreen: RootScreen {
             return settings.outcome
         }
         model.hooks.capturesKeys = { [weak self] in self?.capturesKeys == true }
+    }
+
+    public func terminalBackground(isLight: Bool) {
+        themes.adopt(isLight: isLight)
+        terminal?.setNeedsDraw()
     }
 
     /// The days that are shown may be over, and others may have changed something at the backend.

@@ -3,8 +3,8 @@ public import Terminal
 
 /// The settings that the screen can take over while it runs.
 public struct ScreenSettings: Sendable {
-    /// Nil keeps the theme.
-    public var theme: Theme?
+    /// Nil keeps them.
+    public var themes: ThemePair?
     /// The theme that the file names; nil for none.
     public var configuredTheme: String?
     public var keyMap: KeyMap
@@ -14,10 +14,10 @@ public struct ScreenSettings: Sendable {
     public var outcome: SettingsOutcome
 
     public init(
-        theme: Theme?, configuredTheme: String?, keyMap: KeyMap, isMouseOn: Bool?, isMotionReduced: Bool,
+        themes: ThemePair?, configuredTheme: String?, keyMap: KeyMap, isMouseOn: Bool?, isMotionReduced: Bool,
         outcome: SettingsOutcome
     ) {
-        self.theme = theme
+        self.themes = themes
         self.configuredTheme = configuredTheme
         self.keyMap = keyMap
         self.isMouseOn = isMouseOn
@@ -27,7 +27,8 @@ public struct ScreenSettings: Sendable {
 
     @MainActor
     func apply(to screen: AppScreen) {
-        screen.themes.adopt(theme, configured: configuredTheme)
+        screen.themes.adopt(themes, configured: configuredTheme)
+        screen.terminal?.followsBackground = screen.themes.dependsOnBackground
         screen.table = AppCommands.table.mapped(by: keyMap)
         screen.screens.adopt(keyMap, isMotionReduced: isMotionReduced)
         if let isMouseOn { screen.terminal?.isMouseOn = isMouseOn }

@@ -6,16 +6,21 @@ import Terminal
 @MainActor
 final class ThemePicking {
     private(set) var current: Theme
-    /// The theme that stays when no other is picked.
-    private var kept: Theme
+    /// The themes that stay when no other is picked.
+    private var kept: ThemePair
+    /// Whether the terminal's background is light, as far as it has told.
+    private(set) var isLight: Bool
     private let choices: () -> [ThemeChoice]
     /// The theme of the settings file; at the next start it overrides one that is picked on the screen. Nil for none.
     private var configured: String?
     private let model: AppModel
 
-    init(_ current: Theme, choices: @escaping () -> [ThemeChoice], configured: String?, model: AppModel) {
-        self.current = current
-        kept = current
+    init(
+        _ themes: ThemePair, isLight: Bool, choices: @escaping () -> [ThemeChoice], configured: String?, model: AppModel
+    ) {
+        self.isLight = isLight
+        kept = themes
+        current = themes.theme(isLight: isLight)
         self.choices = choices
         self.configured = configured
         self.model = model
@@ -29,7 +34,7 @@ final class ThemePicking {
                 title: choice.name, detail: choice.description, perform: { [weak self] in self?.pick(choice) })
         }
         let screen = PickerScreen(
-            options, selecting: choices.firstIndex { $0.name == kept.name } ?? 0, title: "Colours",
+            options, selecting: choices.firstIndex { $0.name == current.name } ?? 0, title: "Colours",
             placeholder: "Choose a theme")
         screen.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
         screen.onCancel = { [weak self] in self?.endPreview() }
@@ -47,14 +52,27 @@ final class ThemePicking {
     }
 
     /// Takes over what the settings say now.
-    func adopt(_ theme: Theme?, configured: String?) {
+    func adopt(_ themes: ThemePair?, configured: String?) {
         self.configured = configured
-        guard let theme else { return }
-        (current, kept) = (theme, theme)
+        guard let themes else { return }
+        kept = themes
+        endPreview()
+    }
+
+    /// Whether it matters what the terminal's background is.
+    var dependsOnBackground: Bool { kept.dependsOnBackground }
+
+    /// Takes over what the terminal says of its background.
+    func adopt(isLight: Bool) {
+        model.viewState.keepBackground(isLight: isLight)
+        guard isLight != self.isLight else { return }
+        let isPreviewing = current != kept.theme(isLight: self.isLight)
+        self.isLight = isLight
+        if !isPreviewing { endPreview() }
     }
 
     /// Shows the theme again that was there before others were previewed.
-    func endPreview() { current = kept }
+    func endPreview() { current = kept.theme(isLight: isLight) }
 
     private func tryOn(_ choice: ThemeChoice) {
         do {
@@ -66,7 +84,7 @@ final class ThemePicking {
 
     private func pick(_ choice: ThemeChoice) {
         tryOn(choice)
-        kept = current
+        kept = ThemePair(current)
         model.viewState.keepTheme(current.name)
         if let configured, configured != current.name {
             model.messages.post(

@@ -65,6 +65,18 @@ public struct Config: Hashable, Sendable {
         }
     }
 
+    /// The names of existing themes for light and for dark terminals; one name for both is usual.
+    public struct Theme: Hashable, Sendable {
+        public var light: String
+        public var dark: String
+
+        public init(_ name: String) { (light, dark) = (name, name) }
+
+        public var names: [String] { light == dark ? [dark] : [light, dark] }
+        /// `nord`, `gruvbox-light or nord`.
+        public var text: String { names.joined(separator: " or ") }
+    }
+
     /// What is done because a card expires.
     public struct Expiry: Hashable, Sendable {
         /// For cards that do not say it themselves.
@@ -78,8 +90,8 @@ public struct Config: Hashable, Sendable {
     public static let escapeDelays = 0...1000
 
     public var backend = Backend()
-    /// The name of an existing theme; nil if the file names none.
-    public var theme: String?
+    /// Nil if the file names none.
+    public var theme: Theme?
     public var keys: [KeySetting] = []
     /// Nil if the file does not say: on, unless the mouse would swallow keys.
     public var isMouseOn: Bool?

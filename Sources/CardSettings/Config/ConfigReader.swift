@@ -93,14 +93,23 @@ struct ConfigReader {
         config[keyPath: field] = value
     }
 
-    /// Checks only the name: the file is read when the screen starts.
     mutating func theme(_ node: YAMLNode) {
+        if case .map = node.content {
+            config.theme = Config.Theme("terminal")
+            readMap(node, "theme", ConfigSetting.themes)
+        } else {
+            theme(node) { config, name in config.theme = Config.Theme(name) }
+        }
+    }
+
+    /// Checks only the name: the file is read when the screen starts.
+    mutating func theme(_ node: YAMLNode, _ set: (inout Config, String) -> Void) {
         guard let name = filledText(node) else { return }
         let catalog = ThemeCatalog(folder: Paths.themes(besideConfig: path))
         guard catalog.contains(name) else {
             return note(node, "there is no theme \(quoted(name))", catalog.remedy(for: name))
         }
-        config.theme = name
+        set(&config, name)
     }
 
     mutating func escapeDelay(_ node: YAMLNode) {

@@ -86,7 +86,11 @@ struct ConfigSetting: Sendable {
     /// All settings, in the order of a new file: first what people look for first.
     static let all: [ConfigSetting] = [
         ConfigSetting(
-            "theme", "terminal", "The colours: terminal, which are the terminal's own, or one of `cards-tui themes`."
+            "theme", "terminal",
+            """
+            The colours: terminal, which are the terminal's own, one of `cards-tui themes`, or two of them for light and
+            dark terminals: {light: gruvbox-light, dark: nord}.
+            """
         ) {
             $0.theme($1)
         },
@@ -131,6 +135,11 @@ struct ConfigSetting: Sendable {
         ConfigSetting("backup", "", "Automatic backups.", members: backup) { $0.backup($1) },
         group("backend", "A server of My Cards or Firebase; `B` in the program sets it too.", backend),
         group("sync", "Sharing with your other devices; `B` in the program sets it up.", sharing),
+    ]
+
+    static let themes: [ConfigSetting] = [
+        ConfigSetting("light", "gruvbox-light", "") { $0.theme($1) { $0.theme?.light = $1 } },
+        ConfigSetting("dark", "nord", "") { $0.theme($1) { $0.theme?.dark = $1 } },
     ]
 
     private static let backend: [ConfigSetting] =
@@ -179,7 +188,7 @@ extension Config {
             "# is none. What you save is used at once. `cards-tui help settings` says more.",
         ]
         let settings = ConfigSetting.all.flatMap { setting in
-            ["", setting.meaning.isEmpty ? nil : "# \(setting.meaning)"].compactMap(\.self)
+            [""] + setting.meaningLines
                 + setting.lines.map { "#" + $0 }
         }
         return (head + settings).map { $0 + "\n" }.joined()
@@ -187,9 +196,12 @@ extension Config {
 }
 
 extension ConfigSetting {
+    /// As comments.
+    fileprivate var meaningLines: [String] { meaning.split(separator: "\n").map { "# \($0)" } }
+
     /// As in a file, without its meaning; those below it are indented and have theirs.
     fileprivate var lines: [String] {
         [value.isEmpty ? "\(key):" : "\(key): \(value)"]
-            + members.flatMap { (($0.meaning.isEmpty ? [] : ["# \($0.meaning)"]) + $0.lines).map { "  " + $0 } }
+            + members.flatMap { ($0.meaningLines + $0.lines).map { "  " + $0 } }
     }
 }

@@ -42,6 +42,14 @@ public final class ViewStateKeeper {
         }
     }
 
+    /// Whether the terminal's background was light when it last told.
+    public var wasLight: Bool { state.isLight }
+
+    /// Stores what the terminal's background was, for the first frame of the next start.
+    public func keepBackground(isLight: Bool) {
+        if isLight != state.isLight { update { $0.isLight = isLight } }
+    }
+
     /// Stores the theme that was picked.
     public func keepTheme(_ name: String) { update { $0.theme = name } }
 

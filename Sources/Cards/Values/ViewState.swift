@@ -14,6 +14,8 @@ public struct ViewState: Hashable, Sendable {
     public var listShare: Int?
     /// The name of the theme chosen on the screen; nil for none.
     public var theme: String?
+    /// Whether the terminal's background was light when it last told.
+    public var isLight = false
     /// The folder of the last export, as it was typed: empty for the current one; nil before the first.
     public var exportFolder: String?
     /// The folder that the picker for an import showed last.
@@ -57,6 +59,7 @@ extension ViewState {
         static let layout = "view"
         static let listShare = "listShare"
         static let theme = "theme"
+        static let isLight = "isLight"
         static let exportFolder = "exportFolder"
         static let importFolder = "importFolder"
         static let photoFolder = "photoFolder"
@@ -79,6 +82,7 @@ extension ViewState {
             listShare = share
         }
         theme = json[Key.theme]?.string
+        isLight = json[Key.isLight]?.bool ?? false
         exportFolder = json[Key.exportFolder]?.string
         importFolder = json[Key.importFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolder = json[Key.photoFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -101,6 +105,7 @@ extension ViewState {
         members[Key.expiryNotice] = expiryNotice.map { .string($0.text) }
         members[Key.lastLook] = lastLook.map { .number(String($0.milliseconds)) }
         members[Key.theme] = theme.map { .string($0) }
+        if isLight { members[Key.isLight] = .bool(true) }
         members[Key.exportFolder] = exportFolder.map { .string($0) }
         members[Key.importFolder] = importFolder.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }

@@ -81,6 +81,13 @@ struct ControlSequence: Hashable, Sendable {
             else { return .nothing }
             return .answer(.sixelLimit(width: width, height: height))
         }
+        if bytes.first == UInt8(ascii: "?"), final == UInt8(ascii: "n") {
+            let fields = ControlSequence(bytes: Array(bytes.dropFirst()))
+            guard fields.number(0) == 997, let scheme = fields.number(1), (1...2).contains(scheme) else {
+                return .nothing
+            }
+            return .answer(.background(isLight: scheme == 2))
+        }
         // Other answers have a private marker, too; they are not keys.
         if let first = bytes.first, (0x3C...0x3F).contains(first) { return .nothing }
         let modifiers = Key.Modifiers(parameter: number(1))

@@ -245,10 +245,14 @@ struct InputParser: Hashable, Sendable {
         _ byte: UInt8, _ introducer: UInt8, length: Int, afterEscape: Bool, _ events: inout [InputEvent]
     ) {
         switch byte {
-        case 0x07, 0x18, 0x1A: state = .ground
-        case UInt8(ascii: "\\") where afterEscape:
+        case 0x18, 0x1A: state = .ground
+        // Many end an OSC string by BEL.
+        case 0x07,
+            UInt8(ascii: "\\") where afterEscape:
             state = .ground
-            if introducer == UInt8(ascii: "P"), let answer = TerminalAnswer(string: string) { answers.append(answer) }
+            if length > 0, let answer = TerminalAnswer(string: string, introducer: introducer) {
+                answers.append(answer)
+            }
         case _ where afterEscape:
             // Not the end of the string but a new sequence.
             state = .escape(isAlt: false)

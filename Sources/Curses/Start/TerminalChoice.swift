@@ -21,6 +21,8 @@ struct TerminalChoice {
     let maySendSixels: Bool
     /// Whether it may be queried: terminals known to answer as xterm does. In tmux and screen the answer would be theirs.
     let isAskable: Bool
+    /// Whether it may be asked for its background. tmux answers for the terminal around it.
+    let tellsBackground: Bool
     /// Whether the mouse is on by default.
     let isMouseWanted: Bool
     /// The bytes that enter the alternate screen.
@@ -98,6 +100,10 @@ struct TerminalChoice {
         isAskable =
             Multiplexer(name: wanted, environment: environment) == nil && !isWithin
             && Self.answers(name)
+        tellsBackground =
+            isAskable
+            || Multiplexer(name: wanted, environment: environment) == .tmux && !isWithin
+                && !Multiplexer.maybeScreen(environment)
         measuring =
             Multiplexer(name: wanted, environment: environment) != nil || wanted.hasPrefix("foot")
             ? .byTwo : !isWithin && Self.isMlterm(wanted, environment) ? .countingMarks : .usual

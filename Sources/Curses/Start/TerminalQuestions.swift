@@ -26,8 +26,22 @@ struct TerminalQuestions {
         var showsSixels: Bool { hasSixel && version.map { !$0.lowercased().hasPrefix("konsole") } == true }
     }
 
-    /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION), and the last query (DA1).
-    static let bytes = Array("\u{1B}[14t\u{1B}[>q\u{1B}[c".utf8)
+    /// What can be asked for together.
+    struct Topics: OptionSet, Hashable {
+        let rawValue: Int
+        /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION).
+        static let pictures = Topics(rawValue: 1)
+        /// The colour of the background.
+        static let background = Topics(rawValue: 2)
+
+        /// With the last query (DA1).
+        var bytes: [UInt8] {
+            Array(
+                ((contains(.pictures) ? "\u{1B}[14t\u{1B}[>q" : "")
+                    + (contains(.background) ? "\u{1B}]11;?\u{1B}\\" : "")
+                    + "\u{1B}[c").utf8)
+        }
+    }
 
     /// Asked of a terminal that has sixels, for the size of the largest (XTSMGRAPHICS): others may scroll. Then the last query again.
     static let sixelBytes = Array("\u{1B}[?2;4;0S\u{1B}[c".utf8)
@@ -35,7 +49,9 @@ struct TerminalQuestions {
     /// A later answer may refer to another size, and would change the screen while the user is working.
     let timeout: Duration
 
-    private(set) var hasAsked = false
+    private(set) var asked: Topics = []
+    /// Whether the screen depends on the background.
+    var followsBackground = false
     /// Nil while no answer is awaited.
     private var askedAt: ContinuousClock.Instant?
     /// How long the terminal took to answer the last question; nil before.
@@ -46,9 +62,14 @@ struct TerminalQuestions {
 
     init(timeout: Duration = .seconds(2)) { self.timeout = timeout }
 
-    mutating func ask(at now: ContinuousClock.Instant) -> [UInt8] {
-        (hasAsked, askedAt, findings) = (true, now, Findings())
-        return Self.bytes
+    /// Topics that were asked for before are left out, unless their answers are still awaited.
+    /// - Returns: the bytes to send; empty for nothing.
+    mutating func ask(_ topics: Topics, at now: ContinuousClock.Instant) -> [UInt8] {
+        let isNew = !topics.isSubset(of: asked)
+        let wanted = isWaiting(at: now) ? topics.union(asked) : topics.subtracting(asked)
+        guard isNew else { return [] }
+        (asked, askedAt, findings) = (asked.union(topics), now, Findings())
+        return wanted.bytes
     }
 
     /// Whether answers may still arrive.
@@ -65,11 +86,11 @@ struct TerminalQuestions {
         case .area(let width, let height): findings.area = Size(columns: width, rows: height)
         case .version(let version): findings.version = version
         case .sixelLimit(let width, let height): findings.sixelLimit = Size(columns: width, rows: height)
-        case .focus: break
+        case .background, .focus: break
         case .attributes(let numbers):
             answerTime = askedAt?.duration(to: now)
             askedAt = nil
-            guard !findings.hasSixel else { return findings }
+            guard asked.contains(.pictures), !findings.hasSixel else { return findings }
             // The first number is the terminal's class.
             findings.hasSixel = numbers.dropFirst().contains(4)
             guard findings.hasSixel else { return findings }
