@@ -87,10 +87,9 @@ final class TerminalSession {
     /// Queries the terminal, once, for what is unknown. Call it after the first frame: nothing waits for the answers.
     func ask() {
         let isOpen = geometry.cell == nil || choice.maySendSixels || graphics == .sixel
-        var topics: TerminalQuestions.Topics = []
-        if choice.isAskable, isOpen { topics.insert(.pictures) }
-        if choice.tellsBackground, followsBackground { topics.insert(.background) }
-        output.write(questions.ask(topics, at: .now))
+        let unknown: TerminalQuestions.Topics = isOpen ? .pictures : []
+        let topics = unknown.union(followsBackground ? .background : [])
+        output.write(questions.ask(topics.intersection(choice.askable), at: .now))
     }
 
     var followsBackground: Bool { questions.followsBackground }

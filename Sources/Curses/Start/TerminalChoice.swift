@@ -19,10 +19,9 @@ struct TerminalChoice {
     let graphics: PictureGraphics
     /// Whether symbols may become sixels when the terminal reports that it shows them.
     let maySendSixels: Bool
-    /// Whether it may be queried: terminals known to answer as xterm does. In tmux and screen the answer would be theirs.
-    let isAskable: Bool
-    /// Whether it may be asked for its background. tmux answers for the terminal around it.
-    let tellsBackground: Bool
+    /// What it may be asked for: terminals known to answer as xterm does. In tmux and screen the answer would be theirs; tmux answers
+    /// about the background for the terminal around it.
+    let askable: TerminalQuestions.Topics
     /// Whether the mouse is on by default.
     let isMouseWanted: Bool
     /// The bytes that enter the alternate screen.
@@ -97,13 +96,15 @@ struct TerminalChoice {
             graphics == .symbols && requested == nil && colors != .monochrome
             && (environment("KONSOLE_VERSION") ?? "").isEmpty
         let isWithin = ["ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS"].contains { environment($0) != nil }
-        isAskable =
-            Multiplexer(name: wanted, environment: environment) == nil && !isWithin
-            && Self.answers(name)
-        tellsBackground =
-            isAskable
-            || Multiplexer(name: wanted, environment: environment) == .tmux && !isWithin
-                && !Multiplexer.maybeScreen(environment)
+        if isWithin {
+            askable = []
+        } else {
+            switch Multiplexer(name: wanted, environment: environment) {
+            case nil: askable = Self.answers(name) ? [.pictures, .background] : []
+            case .tmux?: askable = Multiplexer.maybeScreen(environment) ? [] : .background
+            case .screen?: askable = []
+            }
+        }
         measuring =
             Multiplexer(name: wanted, environment: environment) != nil || wanted.hasPrefix("foot")
             ? .byTwo : !isWithin && Self.isMlterm(wanted, environment) ? .countingMarks : .usual
