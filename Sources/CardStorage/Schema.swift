@@ -10,9 +10,9 @@ struct Schema {
     static let steps = [
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
         reminders, ledger, [importUndo, changes, vault, lists].joined(separator: "\n"),
-        [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"),
+        [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), weights,
     ]
-    static let version = 14  // The number of `steps`, whose texts no start makes.
+    static let version = 15  // The number of `steps`, whose texts no start makes.
     /// From this version on, deleted content is overwritten at once.
     private static let firstWithoutLeftovers = 9
 

@@ -1,4 +1,5 @@
 import Cards
+import TestSupport
 import Testing
 
 @testable import CardStorage
@@ -97,5 +98,34 @@ struct ChangeTests {
         #expect(usage.lastUsed != nil)
         #expect(try await store.usage(of: CardID(test: "nobody")) == CardUsage())
         #expect(try await store.column("SELECT count(*) FROM change") == ["1"])
+    }
+
+    @Test("usual is what was used most of late: a use counts half as much after 30 days")
+    func usual() async throws {
+        let clock = SteppingClock(from: 1_700_000_000_000)
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock.clock)
+        for name in ["never", "often", "once", "other", "seldom"] { try await store.put(testCard(name, name)) }
+        func use(_ name: String, _ times: Int) async throws {
+            for _ in 0..<times { try await store.recordUse(of: CardID(test: name)) }
+        }
+        try await use("often", 12)
+        try await use("seldom", 5)
+        clock.advance(seconds: 90 * 86_400)
+        try await use("once", 1)
+        // 12 and 5 uses three half-lives ago count 1.5 and 0.6.
+        func usual(_ isReversed: Bool = false) async throws -> [String] {
+            let found = try await store.find(CardQuery(order: CardOrder(.usual, isReversed: isReversed)))
+            return try await found.rows(in: 0..<5).compactMap { $0?.name }
+        }
+        #expect(try await usual() == ["often", "once", "seldom", "never", "other"])
+        try await use("once", 1)
+        #expect(try await usual() == ["once", "often", "seldom", "never", "other"])
+        #expect(try await usual(true) == ["seldom", "often", "once", "never", "other"])
+        // A clock that was far ahead for a while.
+        clock.advance(seconds: 300 * 365 * 86_400)
+        try await use("seldom", 1)
+        clock.advance(seconds: -300 * 365 * 86_400)
+        try await use("seldom", 1)
+        #expect(try await usual().first == "seldom")
     }
 }

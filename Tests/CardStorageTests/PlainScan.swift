@@ -8,6 +8,8 @@ struct PlainScan {
     struct Entry {
         let card: Card
         let usage: CardUsage
+        /// How usual the card is; nil for one that was never used.
+        let weight: Int64?
         /// Increases in the order in which cards were added.
         let row: Int64
         /// Its position in the manual order, if any.
@@ -16,8 +18,11 @@ struct PlainScan {
         let isConflicted: Bool
         let folded: String
 
-        init(card: Card, usage: CardUsage, row: Int64, position: Int?, isLocal: Bool, isConflicted: Bool) {
-            (self.card, self.usage, self.row, self.position) = (card, usage, row, position)
+        init(
+            card: Card, usage: CardUsage, weight: Int64?, row: Int64, position: Int?, isLocal: Bool, isConflicted: Bool
+        ) {
+            (self.card, self.usage, self.weight) = (card, usage, weight)
+            (self.row, self.position) = (row, position)
             (self.isLocal, self.isConflicted) = (isLocal, isConflicted)
             folded = TextFolding.fold(card.name)
         }
@@ -123,6 +128,7 @@ struct PlainScan {
         case .expiry: entry.card.expiry.map { Int64($0.daysSince1970) }
         case .validFrom: entry.card.validFrom.map { -Int64($0.daysSince1970) }
         case .uses: entry.usage.uses > 0 ? -Int64(entry.usage.uses) : nil
+        case .usual: entry.weight.map { -$0 }
         case .balance: entry.card.balance.isEmpty ? nil : Int64(-1000 * (Double(entry.card.balance) ?? 0))
         case .manual: entry.position.map(Int64.init)
         }
@@ -134,7 +140,7 @@ extension SQLiteCardStore {
     func scan(_ query: CardQuery) throws -> [CardID] {
         let entries = try connection.all(
             """
-            SELECT card.row, last_used, uses, place,
+            SELECT card.row, last_used, uses, weight, place,
                 NOT EXISTS (SELECT 1 FROM shadow WHERE shadow.card = card.id AND absent = 0),
                 EXISTS (SELECT 1 FROM conflict WHERE conflict.card = card.id),
                 card.id, \(CardColumns.list)
@@ -143,11 +149,13 @@ extension SQLiteCardStore {
             """
         ) { row -> PlainScan.Entry? in
             let (number, lastUsed, uses) = (row.number(), row.optionalNumber(), row.count())
+            let weight = row.optionalNumber()
             let (position, isLocal, isConflicted) = (row.optionalNumber(), row.flag(), row.flag())
             guard let identifier = CardID(row.text()) else { return nil }
             return PlainScan.Entry(
                 card: CardColumns.card(identifier, from: &row),
-                usage: CardUsage(lastUsed: lastUsed.map { Timestamp(milliseconds: $0) }, uses: uses), row: number,
+                usage: CardUsage(lastUsed: lastUsed.map { Timestamp(milliseconds: $0) }, uses: uses),
+                weight: weight, row: number,
                 position: position.map { Int($0) }, isLocal: isLocal, isConflicted: isConflicted)
         }
         return PlainScan(query: query, today: clock.today()).find(in: entries).map(\.card.identifier)

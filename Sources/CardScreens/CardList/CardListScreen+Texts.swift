@@ -35,8 +35,9 @@ extension CardListScreen {
         case (.added, true): "oldest first"
         case (.used, true): "longest unused first"
         case (.uses, true): "least used first"
+        case (.usual, true): "least usual first"
         case (.balance, true): "smallest balance first"
-        case (.added, false), (.used, false), (.uses, false), (.balance, false): label(for: order.key)
+        case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false): label(for: order.key)
         case (_, let isReversed): label(for: order.key) + (isReversed ? " ↓" : " ↑")
         }
     }
@@ -49,6 +50,7 @@ extension CardListScreen {
         case .expiry: "by expiry"
         case .validFrom: "by start date"
         case .uses: "most used first"
+        case .usual: "usual cards first"
         case .balance: "largest balance first"
         case .manual: "manual"
         }

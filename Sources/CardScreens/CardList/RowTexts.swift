@@ -64,7 +64,7 @@ struct RowTexts: Hashable {
             } ?? "never"
         case .uses: "\(card.usage.uses)×"
         case .validFrom: card.validFrom.map(setting.format.text) ?? ""
-        case .name, .added, .expiry, .balance, .manual: ""
+        case .name, .added, .expiry, .usual, .balance, .manual: ""
         }
     }
 }

@@ -60,7 +60,7 @@ extension CardOrder.Key {
         case .added: content.rows[index].map { -$0 }
         case .expiry: content.expiry[index]
         case .validFrom: content.validFrom[index].map { -$0 }
-        case .name, .used, .uses, .balance, .manual: nil
+        case .name, .used, .uses, .usual, .balance, .manual: nil
         }
     }
 
@@ -69,6 +69,7 @@ extension CardOrder.Key {
         switch self {
         case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"
         case .uses: "SELECT row, -uses FROM usage CROSS JOIN card ON card.id = usage.card"
+        case .usual: "SELECT row, -weight FROM usage CROSS JOIN card ON card.id = usage.card"
         // In thousandths; what is no number counts as 0.
         case .balance: "SELECT row, CAST(-1000.0 * balance AS INTEGER) FROM card WHERE balance <> ''"
         case .manual: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"

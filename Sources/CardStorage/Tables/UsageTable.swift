@@ -1,4 +1,5 @@
 internal import Cards
+internal import Glibc
 
 /// Data about cards that stays on this machine: their use and barcode size. It outlives a deleted card, so that undo restores it
 /// as well.
@@ -34,12 +35,25 @@ struct UsageTable {
 
     /// Ignored for a card that does not exist.
     func recordUse(of identifier: CardID, at time: Timestamp) throws(StoreError) {
+        let before = try connection.first("SELECT weight FROM usage WHERE card = ?", identifier.text) { $0.number() }
         try connection.run(
             """
-            INSERT INTO usage (card, last_used, uses) SELECT id, ?, 1 FROM card WHERE id = ?
-            ON CONFLICT (card) DO UPDATE SET last_used = excluded.last_used, uses = uses + 1
-            """, time.milliseconds, identifier.text
+            INSERT INTO usage (card, last_used, uses, weight) SELECT id, ?, 1, ? FROM card WHERE id = ?
+            ON CONFLICT (card) DO UPDATE SET last_used = excluded.last_used, uses = uses + 1, weight = excluded.weight
+            """, time.milliseconds, Self.weight(before, with: time), identifier.text
         )
+    }
+
+    /// The time in which a use comes to count half as much.
+    private static let halfLife = 30.0 * 86_400_000
+    private static let unit = 1_000_000.0
+
+    /// How usual a card is: the binary logarithm of the sum of 2^(time / half-life) over all uses, in millionths. It needs no change as
+    /// time passes: the larger one is always the more usual card.
+    static func weight(_ before: Int64?, with time: Timestamp) -> Int64 {
+        let new = Double(time.milliseconds) / halfLife
+        guard let old = before.map({ Double($0) / unit }) else { return Int64(new * unit) }
+        return Int64((max(old, new) + log2(1 + exp2(-abs(old - new)))) * unit)
     }
 
     /// Returns how many cards had been used.

@@ -43,6 +43,8 @@ public struct CardOrder: Hashable, Sendable {
         case validFrom = "valid-from"
         /// How often it was shown, most used first; never used last.
         case uses
+        /// What is used most of late: each use counts half as much after 30 days. Never used last.
+        case usual
         /// The largest amount first, whatever its currency; without a balance last.
         case balance
         /// The manual order; cards that were never moved come last, by name.
