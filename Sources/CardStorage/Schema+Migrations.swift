@@ -302,10 +302,4 @@ extension Schema {
         CREATE TABLE vault_deletion (device INTEGER NOT NULL, card TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY (device, card))
             STRICT, WITHOUT ROWID;
         """
-
-    /// Version 15: how usual the use of a card is, see `UsageTable`. Of older uses only the last one's time is known.
-    static let weights = """
-        ALTER TABLE usage ADD COLUMN weight INTEGER NOT NULL DEFAULT 0;
-        UPDATE usage SET weight = CAST(1000000 * (last_used / 2592000000.0 + log2(max(uses, 1))) AS INTEGER);
-        """
 }

@@ -10,7 +10,7 @@ struct Schema {
     static let steps = [
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
         reminders, ledger, [importUndo, changes, vault, lists].joined(separator: "\n"),
-        [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), weights,
+        [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), UsageTable.weights,
     ]
     static let version = 15  // The number of `steps`, whose texts no start makes.
     /// From this version on, deleted content is overwritten at once.

@@ -48,6 +48,12 @@ struct UsageTable {
     private static let halfLife = 30.0 * 86_400_000
     private static let unit = 1_000_000.0
 
+    /// Version 15. Of older uses only the last one's time is known.
+    static let weights = """
+        ALTER TABLE usage ADD COLUMN weight INTEGER NOT NULL DEFAULT 0;
+        UPDATE usage SET weight = CAST(1000000 * (last_used / 2592000000.0 + log2(max(uses, 1))) AS INTEGER);
+        """
+
     /// How usual a card is: the binary logarithm of the sum of 2^(time / half-life) over all uses, in millionths. It needs no change as
     /// time passes: the larger one is always the more usual card.
     static func weight(_ before: Int64?, with time: Timestamp) -> Int64 {
