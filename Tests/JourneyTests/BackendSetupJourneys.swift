@@ -26,6 +26,9 @@ struct BackendSetupJourneys {
         let program = try home.start()
         try await program.wait(for: "No cards yet")
         try await program.press("B")
+        try await program.wait(for: "My Cards or Firebase")
+        try await program.press("down")
+        try await program.press("enter")
         try await program.wait(for: "Set a backend")
         return program
     }

@@ -12,6 +12,7 @@ extension AppScreen {
         case .groupName(let renaming): PickerScreen.groupName(renaming, model.cards)
         case .renewal(let pick): PickerScreen.renewals(pick, model.cards)
         case .theme: themes.makePicker()
+        case .sharing: PickerScreen.sharing(model.sync, model.sharing)
         case .color: PickerScreen.colors(model.forms, showsColors: frameLayout.style?.showsCardColors == true)
         case .settingsProblems(let problems): PickerScreen.settingsProblems(problems, model.settings)
         case .barcodeSource(let sources): PickerScreen.barcodeSources(sources, model.pictures)

@@ -15,6 +15,17 @@ extension PickerScreen {
             options, selecting: now, title: "Order", prompt: ":", placeholder: "Sort by", isShort: true)
     }
 
+    /// Whom the cards are to be shared with, before anything is set up.
+    static func sharing(_ sync: SyncFlow, _ sharing: SharingFlow) -> PickerScreen {
+        let options = [
+            PickerScreen.Option(
+                title: "with my other devices", detail: "a folder, WebDAV or PostgreSQL", perform: { sharing.openForm() }),
+            PickerScreen.Option(
+                title: "with a server", detail: "My Cards or Firebase", perform: { sync.openBackendForm() }),
+        ]
+        return PickerScreen(options, title: "Share my cards", placeholder: "Share", isShort: true)
+    }
+
     /// The palette, and nothing for no colour.
     static func colors(_ forms: FormFlow, showsColors: Bool) -> PickerScreen {
         let current = forms.color

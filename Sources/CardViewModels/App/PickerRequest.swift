@@ -13,6 +13,8 @@ public enum PickerRequest: Hashable, Sendable {
     /// The new last day of a card.
     case renewal(RenewalPick)
     case theme
+    /// What the cards are to be shared with.
+    case sharing
     /// A colour for the card in the form.
     case color
     /// A problem of the settings, to be fixed in the user's editor.

@@ -146,15 +146,20 @@ public final class SyncFlow {
         case .sync, .backendForm, .sharingForm: return
         default: break
         }
-        if loader == nil, !sharing.isShared, let setup = context.services.backendSetup {
-            let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0)
-            }
-            context.navigator.push(.backendForm(form))
-            return tellBackups()
+        if loader == nil, !sharing.isShared, context.services.backendSetup != nil {
+            return sharing.canShare ? context.prompts.pick(.sharing) : openBackendForm()
         }
         let model = SyncModel(status: status, remotes: sharing.statuses, context: context)
         context.navigator.push(.sync(model))
         model.opened()
+    }
+
+    /// Opens the form that sets a backend.
+    public func openBackendForm() {
+        guard let setup = context.services.backendSetup else { return }
+        let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0) }
+        context.navigator.push(.backendForm(form))
+        tellBackups()
     }
 
     /// When the last automatic backup was, or why it failed: the screen of a backend has a line for that, the form that sets one has none.
