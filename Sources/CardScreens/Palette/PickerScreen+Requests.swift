@@ -19,7 +19,8 @@ extension PickerScreen {
     static func sharing(_ sync: SyncFlow, _ sharing: SharingFlow) -> PickerScreen {
         let options = [
             PickerScreen.Option(
-                title: "with my other devices", detail: "a folder, WebDAV or PostgreSQL", perform: { sharing.openForm() }),
+                title: "with my other devices", detail: "a folder, WebDAV or PostgreSQL",
+                perform: { sharing.openForm() }),
             PickerScreen.Option(
                 title: "with a server", detail: "My Cards or Firebase", perform: { sync.openBackendForm() }),
         ]
