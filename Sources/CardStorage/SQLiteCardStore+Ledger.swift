@@ -52,4 +52,6 @@ extension SQLiteCardStore {
                 lines: lines, currency: currency, balanceBefore: running, hasMore: stored.count == limit && limit > 0)
         }
     }
+
+    public func spendings() throws -> [Spending] { try tables.ledger.spendings() }
 }

@@ -57,6 +57,21 @@ struct BarcodeCommandTests {
         #expect(card.name == "Zoo" && card.number == "5901234123457" && card.barcode == Barcode(format: .ean13))
     }
 
+    @Test("links to several cards are one a line; nothing is written if one is missing; all else shows one card")
+    func severalLinks() async throws {
+        let cards = try ["A", "B"].map { name in try Card.make(name, "Zoo \(name)") { $0.number = "1" } }
+        let line = try await CommandLineFixture(cards)
+        let links = await line.run("show", "A", "B", "--share-url")
+        #expect(links.code == 0 && links.out.split(separator: "\n").count == 2)
+        #expect(links.out.contains("store%3DZoo%2BA") && links.out.contains("store%3DZoo%2BB"))
+        let missing = await line.run("show", "A", "nobody", "--share-url")
+        #expect(missing.code != 0 && missing.out.isEmpty)
+        for options in [[], ["--barcode"], ["--share-qr"], ["--json"]] {
+            let wrong = await line.run(["show", "A", "B"] + options)
+            #expect(wrong.code == 2 && wrong.err.contains("only --share-url takes several cards"), "\(options)")
+        }
+    }
+
     @Test("a currency unknown to Catima is left out with a warning") func strangeCurrency() async throws {
         let card = try Card.make("A", "Zoo") { ($0.number, $0.balance, $0.currency) = ("1", "0.5", "XBT") }
         let url = try await CommandLineFixture([card]).run("show", "A", "--share-url")

@@ -225,7 +225,7 @@ struct HelpTests {
             ("cards-tui|--theme|=|g", "cards-tui --theme=g", "gruvbox"),
             ("cards-tui|--theme|g", "cards-tui --theme g", "gruvbox"),
             ("cards-tui|show|\"Colon:N", "cards-tui show \"Colon:N", "Colon:Name"),
-            ("cards-tui|show|Colon|:|N|Col", "cards-tui show Colon:N Col", ""),
+            ("cards-tui|ledger|Colon|:|N|Col", "cards-tui ledger Colon:N Col", ""),
         ])
     func splitWords(_ words: String, line: String, expected: String) async throws {
         let names = ["Colon:Name", "Colon:Other", "a=b@c", "gruvbox"]

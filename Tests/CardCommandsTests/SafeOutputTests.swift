@@ -50,6 +50,7 @@ struct SafeOutputTests {
         (.spend, [["spend", "A", "2", "--note", hostile], ["spend", "A", "200"], ["spend", "A", "1 USD"]]),
         (.receive, [["receive", "A", "2", "--note", hostile]]),
         (.ledger, [["ledger", "A"], ["ledger", "A", "--json"]]),
+        (.stats, [["stats"], ["stats", "--json"]]),
         (.photo, [["photo", "A", "front"]]), (.conflicts, [["conflicts"]]),
         (.remove, [["remove", "B"], ["remove", "new-1"]]),
         (.trashList, [["trash", "list"], ["trash", "list", "--json"]]),

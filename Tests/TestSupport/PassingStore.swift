@@ -41,6 +41,7 @@ extension PassingStore {
     public func summaries(beginningWith text: String, limit: Int) async throws -> [CardSummary] {
         try await store.summaries(beginningWith: text, limit: limit)
     }
+    public func spendings() async throws -> [Spending] { try await store.spendings() }
     public func groupNames() async throws -> [String] { try await store.groupNames() }
     public func steps(limit: Int) async throws -> [PastStep] { try await store.steps(limit: limit) }
     public func history(_ query: HistoryQuery) async throws -> HistoryPage { try await store.history(query) }

@@ -161,7 +161,7 @@ enum HelpTopics {
         case .keys: "key-map"
         case .themes, .paths: "settings"
         case .list: "search"
-        case .remind, .renew, .ledger, .spend, .receive, .history, .photo: "cards"
+        case .remind, .renew, .ledger, .stats, .spend, .receive, .history, .photo: "cards"
         case .help, .completions, .manual, .complete: nil
         default: "commands"
         }

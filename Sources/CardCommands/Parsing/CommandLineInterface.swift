@@ -129,6 +129,7 @@ public enum CommandLineInterface {
         case .spend: return .book(try BookCommand(parsed, .spend, input()))
         case .receive: return .book(try BookCommand(parsed, .receive, input()))
         case .ledger: return .ledger(try LedgerCommand(parsed))
+        case .stats: return .stats(try StatsCommand(parsed, input))
         case .remind: return .remind(try RemindCommand(parsed))
         case .renew: return .renew(try RenewCommand(parsed, input()))
         case .themes: return .themes(ThemesCommand(parsed))
@@ -183,13 +184,17 @@ public enum CommandLineInterface {
     /// Parses `show`, which prints one item of a card at a time.
     private static func show(_ operand: String, _ parsed: ArgumentParser) throws(UsageError) -> Command {
         let ways = ["photo", "barcode", "share-url", "share-qr"]
-        guard let way = ways.first(where: { parsed.values[$0] != nil }), let value = parsed.values[way]?.first else {
+        let way = ways.first { parsed.values[$0] != nil }
+        if parsed.operands.count > 1, way != "share-url" {
+            throw parsed.failure("\(parsed.operands[1]) is one argument too many: only --share-url takes several cards")
+        }
+        guard let way, let value = parsed.values[way]?.first else {
             return .show(operand, try form(parsed))
         }
         _ = try only(way, value, parsed)
         switch way {
         case "barcode": return .showBarcode(operand)
-        case "share-url", "share-qr": return .showLink(operand, asCode: way == "share-qr")
+        case "share-url", "share-qr": return .showLinks(parsed.operands, asCode: way == "share-qr")
         default:
             guard let side = Card.Side(rawValue: value) else {
                 throw parsed.failure("--photo must be front or back, not \"\(value)\"")

@@ -35,7 +35,8 @@ public enum Command: Hashable, Sendable {
     case showPhoto(String, Card.Side)
     case showBarcode(String)
     /// The card's share link, as a QR code or as text.
-    case showLink(String, asCode: Bool)
+    /// One link a card; a code is of one card.
+    case showLinks([String], asCode: Bool)
     case add(NewCard, asJSON: Bool = false)
     /// Adds a card from a link; `-` reads the link from standard input.
     case addLink(String, asJSON: Bool = false)
@@ -69,6 +70,7 @@ public enum Command: Hashable, Sendable {
     case conflicts(ConflictsCommand)
     case book(BookCommand)
     case ledger(LedgerCommand)
+    case stats(StatsCommand)
     case remind(RemindCommand)
     case renew(RenewCommand)
     case themes(ThemesCommand)

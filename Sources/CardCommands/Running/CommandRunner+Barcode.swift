@@ -3,13 +3,27 @@ internal import Cards
 
 extension CommandRunner {
     /// Prints the share link as text, or as a QR code.
-    func showLink(to text: String, asCode: Bool, _ options: Invocation.Options) async throws {
-        let card = try await card(named: text, in: try await store(options))
+    /// Nothing is written unless all cards are found and can be shared.
+    func showLinks(to texts: [String], asCode: Bool, _ options: Invocation.Options) async throws {
+        let store = try await store(options)
+        var links: [(card: Card, link: ShareLink)] = []
+        for text in texts { links.append(try link(to: try await card(named: text, in: store), asCode: asCode)) }
+        for (card, link) in links {
+            if let omission = link.omission {
+                output.warn("The link\(links.count > 1 ? " to \(oneLine(card.name))" : "") is \(omission).")
+            }
+            if asCode { try await draw(link, of: card, options) } else { try output.print(link.url) }
+        }
+    }
+
+    private func link(to card: Card, asCode: Bool) throws -> (card: Card, link: ShareLink) {
         guard let link = ShareLink(card, isForCode: asCode) else {
             throw CommandFailure("\"\(card.name)\" has no number, and a link cannot contain photos")
         }
-        if let omission = link.omission { output.warn("The link is \(omission).") }
-        guard asCode else { return try output.print(link.url) }
+        return (card, link)
+    }
+
+    private func draw(_ link: ShareLink, of card: Card, _ options: Invocation.Options) async throws {
         let content: BarcodeContent
         do throws(BarcodeProblem) {
             content = try BarcodeContent(link.url, as: .qrCode)

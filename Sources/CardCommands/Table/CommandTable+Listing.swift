@@ -5,7 +5,7 @@ extension CommandTable {
     static let findingCommands: [CommandSpec] = [
         listCommand,
         CommandSpec(
-            name: .show, operand: .card,
+            name: .show, operand: .card, isOperandRepeatable: true,
             options: [json, photos, photo] + showOptions, summary: "Show one card",
             details: "\(oneCard) A photo is drawn on a terminal; otherwise it is written as it is "
                 + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "
@@ -13,14 +13,14 @@ extension CommandTable {
                 + "small, only the number is shown and the exit code is 1. In a pipe it keeps its colours (cards-tui show Library "
                 + "--barcode | less -R). A link contains name, number, note, dates, balance, barcode and, unless it is drawn, the "
                 + "colour of the card, readable by everybody who has it; it contains no photos and no groups.",
-            examples: ["show library", "show Tesco --barcode"]),
+            examples: ["show library", "show Tesco --barcode", "show Tesco Library --share-url"]),
     ]
 
     private static let photo = OptionSpec(
         "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
     private static let showOptions = [
         OptionSpec("barcode", "Draw its barcode"),
-        OptionSpec("share-url", "Write the share link, which Catima on a phone can import"),
+        OptionSpec("share-url", "Write the share link, which Catima on a phone can import; one a line"),
         OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),
     ]
 

@@ -29,6 +29,7 @@ enum CommandTable {
         PhotoCommand.spec,
         ScanCommand.spec,
         LedgerCommand.spec,
+        StatsCommand.spec,
         CommandSpec(
             name: .import, operand: .file, isOperandRepeatable: true, options: importOptions,
             summary: "Import cards from a file of this or another program",

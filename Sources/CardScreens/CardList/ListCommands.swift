@@ -103,6 +103,12 @@ enum ListCommands {
     ) {
         $0.app.cards.openGroups()
     }
+    static let totals = Command<CardListScreen>(
+        "list.totals", [], "totals: balances, what expires, what was spent",
+        also: ["sum", "statistics", "stats", "money", "balance", "spent", "worth"], when: .content
+    ) {
+        $0.app.cards.openTotals()
+    }
     static let nextGroup = Command<CardListScreen>(
         "list.next-group", ["}"], "show the next group", also: ["tab", "strip", "category"], when: .groups
     ) {
@@ -160,7 +166,7 @@ enum ListCommands {
         undo,
         .redo("list"),
         .history("list", title: "history: what happened to all cards"),
-        groups,
+        groups, totals,
         nextGroup, previousGroup,
         trash,
     ]

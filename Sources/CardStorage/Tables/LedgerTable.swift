@@ -142,6 +142,20 @@ struct LedgerTable {
         try connection.all("\(Self.select) WHERE card = ? ORDER BY row", card.text) { Self.stored(from: &$0)?.entry }
     }
 
+    /// What was spent on all cards and counts.
+    func spendings() throws(StoreError) -> [Spending] {
+        try connection.all("SELECT card, day, amount, currency FROM ledger WHERE kind = 'spend' AND counts = 1") {
+            row -> Spending? in
+            let (card, day, amount) = (CardID(row.text()), Int(clamping: row.number()), row.text())
+            // An entry is what it adds to the balance.
+            guard let card, let added = ExactDecimal(amount),
+                (CalendarDay.first.daysSince1970...CalendarDay.last.daysSince1970).contains(day)
+            else { return nil }
+            let spent = Balance(amount: (-added).text, currency: row.optionalText())
+            return Spending(card: card, day: CalendarDay(daysSince1970: day), spent: spent)
+        }
+    }
+
     /// Up to `limit` entries of a card that cancel no others, the newest first.
     /// - Parameter last: the entry after which they come; nil for the newest ones.
     func page(of card: CardID, after last: LedgerEntry?, limit: Int) throws(StoreError) -> [Stored] {

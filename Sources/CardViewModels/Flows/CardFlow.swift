@@ -131,6 +131,13 @@ public struct CardFlow {
         model.opened()
     }
 
+    /// Opens the totals of the cards that the list shows.
+    public func openTotals() {
+        let model = TotalsModel(context: context)
+        context.navigator.push(.totals(model))
+        model.opened()
+    }
+
     /// Gives the group on the screen its new name.
     public func rename(_ renaming: GroupRenaming, typed text: String) {
         guard case .groups(let model)? = context.navigator.top, let name = renaming.name(typed: text) else { return }

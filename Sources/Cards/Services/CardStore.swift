@@ -128,6 +128,9 @@ public protocol CardStore: BackendStore, VaultStore {
     /// - Parameter previous: the last page; nil for the first one.
     func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage
 
+    /// What was spent on all cards and counts, in no order.
+    func spendings() async throws -> [Spending]
+
     // MARK: - Conflicts: several sides changed a field, the card shows one value, and the others are kept until the user decides
 
     /// The conflict of this card, with the values of all sides; nil for none.

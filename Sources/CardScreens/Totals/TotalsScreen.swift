@@ -1,0 +1,94 @@
+import Basics
+import CardViewModels
+import Cards
+import Terminal
+
+/// The totals, a line each: what it is about, a name, an amount, and how many cards, the day or a bar.
+@MainActor
+final class TotalsScreen: RowsScreen {
+    let model: TotalsModel
+    let app: AppModel
+    let table: CommandTable<TotalsScreen>
+    var position = ScrollPosition()
+    private(set) var layout = ScreenLayout(.zero)
+    var rowsArea: Rect { layout.content }
+
+    private static let labelColumns = 10
+    private static let detailColumns = 14
+    private static let gap = 2
+
+    init(_ model: TotalsModel, app: AppModel, keyMap: KeyMap) {
+        self.model = model
+        self.app = app
+        table = TotalsCommands.table.mapped(by: keyMap)
+    }
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        drawTitle("Totals", right: model.words.isEmpty ? "" : SafeText(model.words), on: &canvas, theme: theme)
+        let values = model.rows.map { SafeText($0.value).width }.max() ?? 0
+        drawRows(on: &canvas, theme: theme) { canvas, rank in
+            draw(model.rows[rank], values, isSelected: rank == model.selectedRank, on: &canvas, style)
+        }
+        let about = model.rows.prefix(model.selectedRank + 1).last { !$0.label.isEmpty }?.label ?? ""
+        let named = model.selectedRow.flatMap { $0.target == nil ? nil : $0.name } ?? about
+        StatusLine(app: app, style: style, text: SafeText(named), position: positionText).draw(
+            on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    /// - Parameter values: the columns of the longest amount. The detail is dropped first where there is too little room.
+    private func draw(
+        _ row: CardTotals.Row, _ values: Int, isSelected: Bool, on canvas: inout Canvas, _ style: ScreenStyle
+    ) {
+        let theme = style.theme
+        if isSelected { canvas.write("▌", at: .zero, style: theme[.accent]) }
+        let area = canvas.bounds.inset(left: 1, right: 2)
+        canvas.write(SafeText(row.label), at: area.origin, style: theme[.faint], columns: Self.labelColumns)
+        var rest = area.inset(left: Self.labelColumns)
+        let showsDetail = rest.columns >= Self.detailColumns + values + 3 * Self.gap + Self.labelColumns
+        if showsDetail {
+            let detail = Rect(
+                column: rest.right - Self.detailColumns, row: rest.top, columns: Self.detailColumns, rows: 1)
+            if let share = row.share {
+                let length = max(1, Int((Double(Self.detailColumns) * share).rounded()))
+                let bar = style.isPlain ? "#" : "━"
+                canvas.write(SafeText(String(repeating: bar, count: length)), at: detail.origin, style: theme[.accent])
+            } else {
+                canvas.write(
+                    SafeText(row.detail), at: detail.origin, style: theme[.faint], columns: detail.columns)
+            }
+            rest = rest.inset(right: Self.detailColumns + Self.gap)
+        }
+        let columns = min(values, rest.columns)
+        let value = SafeText(row.value)
+        canvas.write(
+            value, at: Point(column: rest.right - min(value.width, columns), row: rest.top), style: theme[.strong],
+            columns: columns)
+        let name = rest.inset(right: columns + Self.gap)
+        canvas.write(
+            SafeText(row.name), at: name.origin, style: theme[isSelected ? .selection : .text], columns: name.columns)
+    }
+}
+
+/// The commands of the totals.
+enum TotalsCommands {
+    static let table = CommandTable([CommandTable.Section("Totals", commands)])
+
+    private static let commands: [Command<TotalsScreen>] =
+        [
+            Command(
+                "totals.open", [.enter, "l", .right], "open the card, or list the cards of the group", hint: "open",
+                also: ["show", "view", "group"],
+                when: Requirement("opens a card or a group, but this line has none") {
+                    $0.model.selectedRow?.target != nil
+                }
+            ) { $0.model.open($0.app.cards) },
+            .leave("totals", keys: [.escape, "h", .left], title: "back to the list"),
+        ] + Command.moves("totals", first: "first line", last: "last line")
+}
