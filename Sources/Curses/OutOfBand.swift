@@ -15,6 +15,8 @@ struct OutOfBand: Hashable {
     private let setsMetaKey: Bool
     /// Whether the terminal is known to show a frame at once that is sent between `CSI ? 2026 h` and `l`.
     private let synchronizesUpdates: Bool
+    /// Whether the terminal is known to tell Esc, and Ctrl and Alt with a letter, from the bytes of other keys (kitty's keyboard protocol).
+    private let disambiguatesKeys: Bool
     /// Whether the terminal is known to have links (OSC 8).
     let showsLinks: Bool
 
@@ -26,6 +28,7 @@ struct OutOfBand: Hashable {
             multiplexer == nil && !name.hasPrefix("xterm-kitty") && !name.hasPrefix("xterm-ghostty")
             && (name == "xterm" || name.hasPrefix("xterm-") || name.hasPrefix("mlterm"))
         synchronizesUpdates = multiplexer == nil && Self.knowsUpdates(name, environment)
+        disambiguatesKeys = multiplexer == nil && Self.knowsKeys(name)
         showsLinks = (supportsTitle || multiplexer == .tmux) && Self.knowsLinks(name, multiplexer, environment)
     }
 
@@ -37,6 +40,13 @@ struct OutOfBand: Hashable {
         let names = ["xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "contour", "alacritty"]
         return names.contains { name == $0 || name.hasPrefix($0 + "-") }
             || ["iTerm.app", "WezTerm", "ghostty"].contains(environment("TERM_PROGRAM") ?? "")
+    }
+
+    /// By their documentation: kitty, Ghostty, foot, contour, Rio, and Alacritty from 0.13 on, which ignored the sequence before.
+    private static func knowsKeys(_ name: String) -> Bool {
+        ["xterm-kitty", "xterm-ghostty", "ghostty", "foot", "contour", "rio", "alacritty"].contains {
+            name == $0 || name.hasPrefix($0 + "-")
+        }
     }
 
     /// By their documentation: those that know updates, VTE after 0.50.0 (which crashes), Konsole from 20.12 on, Windows Terminal and
@@ -62,9 +72,11 @@ struct OutOfBand: Hashable {
         return Array("\u{1B}[?2026h".utf8) + frame + Array("\u{1B}[?2026l".utf8)
     }
 
-    /// Turns on bracketed paste, reports of the focus, and Alt as an escape byte.
+    /// Turns on bracketed paste, reports of the focus, Alt as an escape byte, and unambiguous keys.
     var enter: [UInt8] {
-        Array(((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h" + (reportsFocus ? "\u{1B}[?1004h" : "")).utf8)
+        Array(
+            ((setsMetaKey ? "\u{1B}[?1036h" : "") + "\u{1B}[?2004h" + (reportsFocus ? "\u{1B}[?1004h" : "")
+                + (disambiguatesKeys ? "\u{1B}[=1u" : "")).utf8)
     }
 
     /// On a terminal that would print a title, other sequences of xterm may be printed, too.
@@ -75,6 +87,7 @@ struct OutOfBand: Hashable {
         let modes =
             "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
             + (reportsFocus ? "\u{1B}[?2031l\u{1B}[?1004l" : "") + (synchronizesUpdates ? "\u{1B}[?2026l" : "")
+            + (disambiguatesKeys ? "\u{1B}[=0u" : "")
         let saved = (setsMetaKey ? "\u{1B}[?1036r" : "") + (savesTitle ? "\u{1B}[23;0t" : "")
         let link = showsLinks ? Hyperlink.closing : []
         return link + Array((modes + saved).utf8)

@@ -30,6 +30,10 @@ struct InputParserTests {
             ("\u{1B}Od", "ctrl-left"), ("\u{1B}OM", "enter"), ("\u{1B}Op", "0"), ("\u{1B}[97;5u", "ctrl-a"),
             ("\u{1B}[97;2u", "A"), ("\u{1B}[47:63;2u", "?"), ("\u{1B}[27u", "esc"), ("\u{1B}[13;2u", "shift-enter"),
             ("\u{1B}[27;5;105~", "ctrl-i"), ("\u{1B}[57400u", "1"), ("\u{1B}[57419u", "up"),
+            // What Ctrl with a letter has always been, also with kitty's protocol and the lock keys on.
+            ("\u{1B}[91;5u", "esc"), ("\u{1B}[109;5u", "enter"), ("\u{1B}[106;5u", "enter"),
+            ("\u{1B}[104;5u", "backspace"), ("\u{1B}[105;5u", "ctrl-i"), ("\u{1B}[99;133u", "ctrl-c"),
+            ("\u{1B}[104;7u", "ctrl-alt-h"),
         ])
     func key(bytes: String, name: String) {
         #expect(events(bytes) == [.key(Key(name: name) ?? .escape)], "\(name)")

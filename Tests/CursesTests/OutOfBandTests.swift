@@ -69,6 +69,19 @@ struct OutOfBandTests {
     }
 
     @Test(
+        "keys are unambiguous where the terminal is known to have kitty's protocol, until it is left, also by a crash",
+        arguments: [
+            ("xterm-kitty", [:], true), ("foot-direct", [:], true), ("alacritty", [:], true),
+            ("xterm-256color", [:], false), ("footer", [:], false), ("foot", ["TMUX": "/x"], false),
+            ("linux", [:], false),
+        ] as [(String, [String: String], Bool)])
+    func keys(name: String, environment: [String: String], isKnown: Bool) {
+        let sequences = outOfBand(name, environment)
+        #expect(text(sequences.enter).contains("\u{1B}[=1u") == isKnown)
+        #expect(text(sequences.leave).contains("\u{1B}[=0u") == isKnown)
+    }
+
+    @Test(
         "a terminal has links where that is known, by its name or by its own variable, and a crash in the middle ends one",
         arguments: [
             ("xterm-kitty", [:], true), ("foot", [:], true), ("alacritty", [:], true),

@@ -136,8 +136,15 @@ struct ControlSequence: Hashable, Sendable {
         guard !(0xE000...0xF8FF).contains(number), let scalar = Unicode.Scalar(UInt32(number)),
             let key = Key(scalar: scalar)
         else { return .nothing }
+        if modifiers == .control, let same = Self.controlAliases[scalar] { return .key(Key(same)) }
         return .key(key.adding(modifiers, shifted: self.number(0, part: 1)))
     }
+
+    /// What Ctrl with these letters has been on every terminal. Ctrl-I is not among them: a terminal that reports it apart from Tab does so
+    /// for those who have given it a command.
+    private static let controlAliases: [Unicode.Scalar: Key.Code] = [
+        "[": .escape, "h": .backspace, "j": .enter, "m": .enter,
+    ]
 
     private func numberedKey(_ modifiers: Key.Modifiers) -> Meaning {
         let code: Key.Code? =
