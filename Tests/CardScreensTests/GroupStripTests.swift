@@ -114,6 +114,25 @@ struct GroupStripTests {
         #expect(journey.model.list.query.group == nil)
     }
 
+    @Test("a search says what the found cards are worth: in two currencies at most, without those that are archived")
+    func worth() async throws {
+        func card(_ name: String, _ amount: String, _ currency: String?, isArchived: Bool = false) -> Card {
+            .made(name, "1") { ($0.balance, $0.currency, $0.isArchived) = (amount, currency, isArchived) }
+        }
+        let journey = try await Journey([
+            card("Elm one", "12.50", "EUR"), card("Elm two", "0.30", "EUR"),
+            card("Elm old", "9", "EUR", isArchived: true),
+            card("Elm pound", "3", "GBP"), card("Oak yen", "70", "JPY"), card("Oak points", "5", nil),
+        ])
+        #expect(!journey.text.contains("EUR +"))
+        journey.type("/elm")
+        await journey.see("4 of 6 · 12.80 EUR + 3.00 GBP")
+        journey.press(.escape)
+        journey.type("/has:balance")
+        await journey.see("6 of 6")
+        #expect(!journey.text.contains(" + "))
+    }
+
     @Test("a long and hostile name is cut, and takes no more than its room")
     func hostile() async throws {
         let name = "\u{1B}[31mred\n" + String(repeating: "漢字", count: 300)

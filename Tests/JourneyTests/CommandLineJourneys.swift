@@ -184,6 +184,34 @@ struct CommandLineJourneys {
         #expect(!Files.exists(home.store))
     }
 
+    @Test("the totals of a store, on the command line and on the screen")
+    func totals() async throws {
+        let home = try Home()
+        try await home.add("Amber Bakery", "--balance", "12.50 EUR", "--group", "food")
+        try await home.add("Elm Gym", "--balance", "120 points")
+        #expect(try await home.run("spend", "Amber Bakery", "2.25", "--day", "2026-01-31").status == 0)
+        let stats = try await home.run("stats")
+        #expect(stats.status == 0, "\(stats.errors)")
+        for line in [
+            "Cards\t\t2\t", "Balances\t\t10.25 EUR\t1 card", "\t\t120 points\t1 card",
+            "By group\tfood\t10.25 EUR\t1 card",
+        ] {
+            #expect(stats.output.contains(line + "\n"), "\(stats.output)")
+        }
+        #expect(stats.output.contains("January 2026\t2.25 EUR"))
+        let json = try await home.run("stats", "gym", "--json")
+        #expect(json.output.contains("\"balances\":[{\"amount\":\"120\",\"cards\":1,\"currency\":null}]"))
+        let program = try home.start()
+        try await program.wait(for: "1 of 2")
+        try await program.type(":totals")
+        try await program.press("enter")
+        try await program.wait(for: "10.25 EUR")
+        try await program.wait(for: "January 2026")
+        try await program.press("esc")
+        try await program.wait(for: "1 of 2")
+        #expect(try await program.quit() == 0)
+    }
+
     @Test("a card is exported and imported as a link, and its barcode is black on white in a pipe")
     func sharing() async throws {
         let (here, there) = (try Home(), try Home())

@@ -8,6 +8,7 @@ extension CardListScreen {
         let marked = model.markCount
         var parts = [Self.label(for: model.query.order)]
         if model.query.hidesArchived { parts.insert("without archived", at: 0) }
+        if let worth { parts.insert(worth, at: 0) }
         if marked > 0 { parts.insert("\(marked) marked", at: 0) }
         return parts.joined(separator: " · ")
     }
@@ -18,7 +19,22 @@ extension CardListScreen {
             let marked = model.markCount > 0 ? "\(model.markCount) marked · " : ""
             return ["No exact match · showing similar", "showing similar", "similar"].map { marked + $0 }
         }
-        return [countText, "\(model.count) of \(model.total)"]
+        let counts = [countText, "\(model.count) of \(model.total)"]
+        return (worth.map { worth in counts.map { "\($0) · \(worth)" } } ?? []) + counts
+    }
+
+    /// What the found cards are worth together, "87.40 EUR"; nil without a search, where none has a balance, where they are in many
+    /// currencies, and where more were found than are loaded.
+    private var worth: String? {
+        guard !model.shownQuery.wholeFilter.isEmpty, model.isCounted, model.firstLoadedRank == 0,
+            model.loadedRows.count == model.count
+        else { return nil }
+        var totals = BalanceTotals()
+        for case let card? in model.loadedRows where !card.isArchived {
+            if let balance = card.amountLeft, !balance.isZero { totals.add(balance) }
+        }
+        guard (1...2).contains(totals.sums.count) else { return nil }
+        return totals.sums.map { app.format.text($0.balance) }.joined(separator: " + ")
     }
 
     /// "2 of 340, best first".
