@@ -6,6 +6,7 @@ import CardScreens
 import CardSettings
 import CardStorage
 import Cards
+import Curses
 import Glibc
 import Terminal
 
@@ -20,7 +21,7 @@ extension CommandTools {
             backend: { address in (try? BackendURL(address))?.backend },
             sharing: { store, settings, log in
                 (store as? SQLiteCardStore).map { Composition.sharing($0, settings, log) }
-            }, timer: QueueClock(), features: features)
+            }, page: { await Pager().show($0, rows: CursesTerminal.size.rows) }, timer: QueueClock(), features: features)
     }
 
     /// Larger photos are not decoded.

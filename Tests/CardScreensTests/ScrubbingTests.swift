@@ -22,9 +22,12 @@ struct ScrubbingTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key("s"))
         #expect(journey.lines[row].hasPrefix(" A ●─"))
-        #expect(journey.lines[row].contains("─ 漢   Alpine Airways · 1"))
+        #expect(journey.lines[row].contains("─ O   Alpine Airways · 1"))
+        // A tick where C, D, 漢 and O begin.
+        #expect(journey.lines[row].count { $0 == "┴" } == 4)
         journey.press(Key(.end))
-        #expect(journey.lines[row].contains("━● 漢   Old Club · 7"))
+        #expect(journey.lines[row].contains("━● O   Old Club · 7"))
+        #expect(journey.lines[row].count { $0 == "┻" } == 4)
         #expect(journey.lines[8].hasPrefix("▌z▎Old Club"))
         journey.press(Key("5"))
         #expect(journey.lines[row].contains("Copper Cinema · 4"))
@@ -34,6 +37,19 @@ struct ScrubbingTests {
         #expect(journey.lines[row].hasPrefix(" Delta Deli · 5 of 7"))
         journey.press(.enter)
         #expect(journey.model.navigator.path.count == 1)
+    }
+
+    @Test("no ticks where each column is another letter, and none in orders without letters")
+    func noTicks() async throws {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        let journey = try await Journey(letters.map { .made("\($0)", "1") })
+        journey.press(Key("s"))
+        #expect(journey.lines[row].hasPrefix(" A ●─") && !journey.lines[row].contains("┴"))
+        journey.press(.escape)
+        journey.model.list.sort(by: .added)
+        await journey.wait("the order") { journey.model.list.shownQuery.order.key == .added }
+        journey.press(Key("s"))
+        #expect(journey.lines[row].hasPrefix(" 1 ") && !journey.lines[row].contains("┴"))
     }
 
     @Test("Esc returns to the former card")

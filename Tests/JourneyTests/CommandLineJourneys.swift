@@ -212,6 +212,24 @@ struct CommandLineJourneys {
         #expect(try await program.quit() == 0)
     }
 
+    @Test(
+        "text that does not fit the terminal is shown with the pager; short text, and text in a pipe, is written as it is"
+    )
+    func pager() async throws {
+        let home = try Home()
+        let script = try home.folder.write(
+            "#!/bin/sh\necho PAGED; cat >'\(home.path("paged"))'\n", to: "pager", mode: 0o700)
+        let long = try home.start(["help", "settings"], environment: ["PAGER": script])
+        try await long.wait(for: "PAGED")
+        #expect(try await long.exitStatus() == 0)
+        #expect(try home.folder.text(of: "paged").contains("escape_delay"))
+        let short = try home.start(["list"], environment: ["PAGER": script])
+        #expect(try await short.exitStatus() == 0)
+        #expect(await !short.text.contains("PAGED"))
+        let piped = try await home.run("help", "settings")
+        #expect(piped.status == 0 && piped.output.contains("escape_delay"))
+    }
+
     @Test("a card is exported and imported as a link, and its barcode is black on white in a pipe")
     func sharing() async throws {
         let (here, there) = (try Home(), try Home())

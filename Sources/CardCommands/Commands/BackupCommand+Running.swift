@@ -32,7 +32,7 @@ extension CommandRunner {
         try await store.backUp(to: file)
         guard output.out.isTerminal else { return }
         let count = try await store.count()
-        try output.print("\(count.counted("card")) copied to \(file)")
+        try output.report("\(count.counted("card")) copied to \(file)")
     }
 
     private func send(_ chunks: FileChunks, to path: String) throws {
@@ -50,7 +50,7 @@ extension CommandRunner {
     private func makeBackup(_ options: Invocation.Options) async throws {
         switch try await automaticBackups(options, notesProblems: true).makeBackup() {
         case .made(let file): try output.print(file.path)
-        case .unchanged: try output.print("No card has changed since the last backup.")
+        case .unchanged: try output.report("No card has changed since the last backup.")
         case .busy:
             throw CommandFailure(
                 "another program is making a backup, or the folder of the store cannot be written. Try again later.")

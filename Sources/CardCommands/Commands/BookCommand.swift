@@ -75,7 +75,7 @@ extension CommandRunner {
                 ("currency", balance.currency.map { JSON.string($0) } ?? .null),
             ])
         }
-        try output.print("\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before.inFull))")
+        try output.report("\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before.inFull))")
     }
 
     private func refuseDoubtful(_ effect: LedgerBooking.Effect, _ card: Card) throws {

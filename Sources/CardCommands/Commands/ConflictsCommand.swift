@@ -112,9 +112,9 @@ extension CommandRunner {
         if result.hasBlankName { throw CommandFailure("a card needs a name. Nothing was changed.") }
         let decided = try await store.resolve(ConflictChoice(of: chosen, in: conflict, mine: card, result: result))
         guard !decided.isEmpty else { throw CommandFailure("the card was changed elsewhere meanwhile. Try again.") }
-        try output.print("Kept \(oneLine(take)): \(oneLine(Self.labels(decided)))")
+        try output.report("Kept \(oneLine(take)): \(oneLine(Self.labels(decided)))")
         let left = fields.subtracting(decided)
-        if !left.isEmpty { try output.print("Still in conflict: \(oneLine(Self.labels(left)))") }
+        if !left.isEmpty { try output.report("Still in conflict: \(oneLine(Self.labels(left)))") }
     }
 
     private static func labels(_ fields: FieldSet) -> String {

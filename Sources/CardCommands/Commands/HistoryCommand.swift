@@ -171,10 +171,10 @@ extension CommandRunner {
             ])
         }
         if restored.fields.isEmpty {
-            return try output.print("\(oneLine(restored.name)) is as it was; nothing was changed")
+            return try output.report("\(oneLine(restored.name)) is as it was; nothing was changed")
         }
         let labels = restored.fields.map { oneLine($0.label) }.joined(separator: ", ")
-        try output.print("Restored \(oneLine(restored.name)): \(labels)")
+        try output.report("Restored \(oneLine(restored.name)): \(labels)")
     }
 
     /// A number of another card would restore a state that nobody asked for.

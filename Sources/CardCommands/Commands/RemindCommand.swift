@@ -115,7 +115,7 @@ extension CommandRunner {
         else { return false }
         if isQuiet { return true }
         let cards = outcome.name.map(oneLine) ?? "\(outcome.count) cards"
-        try output.print("Archived \(cards): expired before \(format.text(day)). See: \(again("undo"))")
+        try output.report("Archived \(cards): expired before \(format.text(day)). See: \(again("undo"))")
         return true
     }
 
@@ -133,7 +133,7 @@ extension CommandRunner {
         }
         if command.isJSON { return try show(plan, asJSON: true) }
         guard output.out.isTerminal else { return }
-        try output.print("\(plan.due.count == 1 ? "1 reminder" : "\(plan.due.count) reminders") sent")
+        try output.report("\(plan.due.count == 1 ? "1 reminder" : "\(plan.due.count) reminders") sent")
     }
 
     private func show(_ plan: ReminderPlan, asJSON: Bool) throws {
@@ -171,7 +171,7 @@ extension CommandRunner {
         if let mail = command.mail { arguments.append("--mail=\(mail)") }
         switch try await ReminderTimer(environment: environment).install(arguments) {
         case .done(let path):
-            try output.print("Reminders come every morning: \(path)")
+            try output.report("Reminders come every morning: \(path)")
         case .noSystemd(let line):
             output.warn("No systemd runs for this user. Add this line with crontab -e:")
             try output.print(line)
@@ -180,7 +180,7 @@ extension CommandRunner {
 
     private func uninstallTimer() async throws {
         if let path = try await ReminderTimer(environment: environment).uninstall() {
-            try output.print("Removed \(path)")
+            try output.report("Removed \(path)")
         } else {
             output.warn("No timer was installed. If there is a line of cron, remove it with crontab -e.")
         }

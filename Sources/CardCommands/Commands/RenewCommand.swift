@@ -55,6 +55,6 @@ extension CommandRunner {
         let patch = renewal.patch(of: card)
         try await store.renew(card, renewal)
         if command.isJSON { return try write(object: CardJSON.membersWithoutPhotos(of: patch.values)) }
-        try output.print("\(oneLine(card.name)) is valid until \(format.text(renewal.expiry))")
+        try output.report("\(oneLine(card.name)) is valid until \(format.text(renewal.expiry))")
     }
 }

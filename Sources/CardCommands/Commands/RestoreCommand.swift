@@ -93,7 +93,7 @@ extension CommandRunner {
         try show(preview, staying: try await store.count())
         if command.isDryRun { return preview.report.skipped.isEmpty ? .success : .refused }
         guard preview.report.added + preview.report.changed > 0 else {
-            try output.print("There is nothing to restore: all cards of the backup are here as they are in it.")
+            try output.report("There is nothing to restore: all cards of the backup are here as they are in it.")
             return preview.report.skipped.isEmpty ? .success : .refused
         }
         guard
@@ -105,7 +105,7 @@ extension CommandRunner {
         }
         (request.options.isDryRun, request.options.listsCards) = (false, false)
         let report = try await importFiles(inputs, &request, into: store).report
-        try output.print("\(report.added) added, \(report.changed) changed. Undo takes this back.")
+        try output.report("\(report.added) added, \(report.changed) changed. Undo takes this back.")
         return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
     }
 

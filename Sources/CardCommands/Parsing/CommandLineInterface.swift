@@ -31,6 +31,7 @@ public enum CommandLineInterface {
         options.backend = parsed.values["backend"]?.first
         options.isDemo = parsed.values["demo"] != nil
         options.isPlain = parsed.values["plain"] != nil
+        options.isQuiet = parsed.values["quiet"] != nil
         options.theme = parsed.values["theme"]?.first
         if let help = parsed.values["help"]?.last { return .command(self.help(help, parsed), options) }
         let isVerbose = parsed.values["verbose"] != nil

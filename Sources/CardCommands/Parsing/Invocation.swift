@@ -19,6 +19,8 @@ public enum Invocation: Hashable, Sendable {
         public var backend: String?
         public var isDemo = false
         public var isPlain = false
+        /// Whether a command says nothing but its result, and why it failed.
+        public var isQuiet = false
         /// A theme name that is not resolved yet; overrides the settings.
         public var theme: String?
 
@@ -34,8 +36,7 @@ public enum Command: Hashable, Sendable {
     case show(String, ListForm)
     case showPhoto(String, Card.Side)
     case showBarcode(String)
-    /// The card's share link, as a QR code or as text.
-    /// One link a card; a code is of one card.
+    /// The cards' share links as text, or that of one card as a QR code.
     case showLinks([String], asCode: Bool)
     case add(NewCard, asJSON: Bool = false)
     /// Adds a card from a link; `-` reads the link from standard input.
@@ -90,6 +91,14 @@ public enum Command: Hashable, Sendable {
     case version
     /// The version, and the libraries and programs that were found.
     case features
+
+    /// Whether its result is text to read that may have any length.
+    var mayBeLong: Bool {
+        switch self {
+        case .help, .list, .history, .ledger, .stats, .listTrash, .listGroups, .keys: true
+        default: false
+        }
+    }
 }
 
 /// How a file is imported. The password is a path that is not read yet.

@@ -50,7 +50,7 @@ extension CommandRunner {
             }
         } else {
             // A list of identifiers has lines of its own.
-            for line in message(changed).split(separator: "\n") { try output.print(String(line)) }
+            for line in message(changed).split(separator: "\n") { try output.report(String(line)) }
         }
         if form.isDryRun { output.warn("Nothing was changed; without --dry-run: \(changed.count.counted("card"))") }
     }

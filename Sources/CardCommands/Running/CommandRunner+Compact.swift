@@ -41,7 +41,7 @@ extension CommandRunner {
             try write(object: Self.members(of: report, remote, isDryRun: command.isDryRun))
         } else {
             let name = RemoteAddress(remote)?.name ?? remote.text
-            try output.print("\(oneLine(name)): \(Self.summary(of: report, isDryRun: command.isDryRun))")
+            try output.report("\(oneLine(name)): \(Self.summary(of: report, isDryRun: command.isDryRun))")
         }
         for sentence in report.damaged { output.warn("\(CommandTable.program): \(oneLine(sentence))") }
     }

@@ -34,7 +34,7 @@ extension CommandRunner {
     /// Says what became of an edited card.
     func report(_ card: Card, isChanged: Bool, asJSON: Bool) throws {
         if asJSON { return try write(object: CardJSON.membersWithoutPhotos(of: card)) }
-        try output.print((isChanged ? "Changed " : "No changes: ") + oneLine(card.name))
+        try output.report((isChanged ? "Changed " : "No changes: ") + oneLine(card.name))
     }
 
     /// The card with the typed texts, read by the rules of the form. Photos are not part of it.

@@ -22,7 +22,7 @@ extension CommandRunner {
                 let cards = JSON.array(step.cards.map { .string($0.text) })
                 try write(object: [(key, .string(step.description)), ("cards", cards)])
             } else {
-                try output.print("\(done): \(oneLine(step.description))")
+                try output.report("\(done): \(oneLine(step.description))")
             }
         }
     }

@@ -159,7 +159,7 @@ extension CommandRunner {
         if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         let text = parts.joined(separator: ", ")
-        try output.print(arguments.isDryRun ? "\(result.formatLabels): \(text); nothing was imported" : text)
+        try output.report(arguments.isDryRun ? "\(result.formatLabels): \(text); nothing was imported" : text)
     }
 
     /// The cards that an import changes, and those that it adds; a terminal shows the first of them.

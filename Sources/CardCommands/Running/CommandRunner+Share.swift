@@ -119,7 +119,7 @@ extension CommandRunner {
         if command.isJSON {
             try write(object: [("address", .string(address.text)), ("role", .string(role))])
         } else {
-            try output.print("\(oneLine(role)) can use the cards at \(oneLine(address.name)).")
+            try output.report("\(oneLine(role)) can use the cards at \(oneLine(address.name)).")
         }
         return .success
     }
@@ -182,7 +182,7 @@ extension CommandRunner {
             ])
         } else {
             let name = RemoteAddress(remote)?.name ?? remote.text
-            try output.print("\(oneLine(name)): \(ExchangeText.summary(of: report))")
+            try output.report("\(oneLine(name)): \(ExchangeText.summary(of: report))")
         }
         for name in merge.revived {
             output.warn(
@@ -302,7 +302,7 @@ extension CommandRunner {
         if command.isJSON {
             try write(object: [("device", .string(device.id.text)), ("forgotten", .bool(true))])
         } else {
-            try output.print("Forgot \(oneLine(device.name)).")
+            try output.report("Forgot \(oneLine(device.name)).")
         }
         return .success
     }
@@ -319,7 +319,7 @@ extension CommandRunner {
         if command.isJSON {
             try write(object: [("left", .bool(true))])
         } else {
-            try output.print("The cards of this store are no longer shared.")
+            try output.report("The cards of this store are no longer shared.")
         }
         return .success
     }

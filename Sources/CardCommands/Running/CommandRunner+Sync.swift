@@ -60,7 +60,7 @@ extension CommandRunner {
         if command.isJSON {
             try write(object: Self.members(of: status, cards: count, new: new))
         } else if status.hasDownloaded {
-            try output.print(LoaderText(status).summary(cards: count, new: new))
+            try output.report(LoaderText(status).summary(cards: count, new: new))
         }
         return report(status, refused: refused)
     }

@@ -60,7 +60,7 @@ extension CommandRunner {
     }
 
     private func report(_ cards: [Card], _ done: String, asJSON: Bool) throws {
-        guard asJSON else { return try output.print("\(done) \(object(cards))") }
+        guard asJSON else { return try output.report("\(done) \(object(cards))") }
         for card in cards { try write(object: Self.members(of: card)) }
     }
 

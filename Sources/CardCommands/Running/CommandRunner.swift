@@ -11,7 +11,7 @@ public struct CommandRunner: Sendable {
         case demo
     }
 
-    let output: Output
+    var output: Output
     let clock: CardClock
     /// How days and amounts are shown on a terminal.
     let localFormat: LocalFormat
@@ -89,7 +89,24 @@ public struct CommandRunner: Sendable {
     public func run(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
         var runner = self
         runner.namedStore = options.store
-        return await runner.finish(command, options)
+        if options.isQuiet { runner.output = output.quiet() }
+        let code = await runner.paged(command, options)
+        if code != .success { runner.output.writeHeld() }
+        return code
+    }
+
+    /// Runs a command; what may be long is shown with the user's pager, if it is to a terminal.
+    private func paged(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
+        guard command.mayBeLong, output.out.isTerminal, let page = tools.page else {
+            return await finish(command, options)
+        }
+        var runner = self
+        let text = CollectedText(for: output.out)
+        runner.output = output.collecting(in: text)
+        let code = await runner.finish(command, options)
+        let bytes = text.take()
+        if await !page(bytes) { try? output.out.write(bytes) }
+        return code
     }
 
     /// A command that a message names, with the store of this one.

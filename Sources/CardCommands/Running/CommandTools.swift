@@ -22,6 +22,8 @@ public struct CommandTools: Sendable {
     let backend: @Sendable (_ address: String) -> BackendID?
     /// Shares the cards of a store with other devices; nil for a store that cannot.
     let sharing: @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)?
+    /// Shows long text with a pager on the terminal; false where it did not.
+    let page: (@Sendable ([UInt8]) async -> Bool)?
     /// What waits for those that do not answer.
     let timer: any Clock<Duration>
     /// The libraries and programs that the program uses.
@@ -40,7 +42,7 @@ public struct CommandTools: Sendable {
             ),
         backend: @escaping @Sendable (_ address: String) -> BackendID?,
         sharing: @escaping @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)? = { _, _, _ in nil },
-        timer: any Clock<Duration> = ContinuousClock(),
+        page: (@Sendable ([UInt8]) async -> Bool)? = nil, timer: any Clock<Duration> = ContinuousClock(),
         features: @escaping @Sendable () async -> [ProgramFeature]
     ) {
         self.readBarcodes = readBarcodes
@@ -51,6 +53,7 @@ public struct CommandTools: Sendable {
         self.backend = backend
         self.stores = stores
         self.sharing = sharing
+        self.page = page
         self.timer = timer
         self.features = features
     }

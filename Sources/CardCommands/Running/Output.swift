@@ -1,5 +1,6 @@
 internal import CardSettings
 internal import Glibc
+internal import Synchronization
 
 /// The destination of a command's text: standard output or standard error.
 public struct TextSink: Sendable {
@@ -58,10 +59,12 @@ public struct OutputClosed: Error {
 
 /// The outputs of a command, with functions that make text safe and measure its width. These belong to Terminal and are injected.
 public struct Output: Sendable {
-    let out: TextSink
+    private(set) var out: TextSink
     let err: TextSink
     /// Whether messages are JSON objects, one in a line, as the command's result is.
     private let hasJSONMessages: Bool
+    /// The messages of a quiet command, which are told if it fails; nil for one that is not quiet.
+    private var held: HeldMessages?
     private let makeSafe: @Sendable (String) -> String
     let width: @Sendable (String) -> Int
     let isolate: @Sendable (String) -> String
@@ -82,6 +85,9 @@ public struct Output: Sendable {
 
     /// Writes a line to standard output, made safe.
     func print(_ line: String) throws { try write(safe(line) + "\n") }
+
+    /// Writes a line that says what was done: it is no result, so a quiet command has none.
+    func report(_ line: String) throws { if held == nil { try print(line) } }
 
     /// Writes text that is already safe.
     func write(_ text: String) throws { try out.write(Array(text.utf8)) }
@@ -104,6 +110,28 @@ public struct Output: Sendable {
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.
     /// What begins with the program's name is why the command failed.
     func warn(_ message: String) {
+        if let held, !message.hasPrefix("\(CommandTable.program): ") { return held.add(message) }
+        write(message: message)
+    }
+
+    /// The same output for a quiet command: only results, and why it failed.
+    func quiet() -> Output {
+        var output = self
+        output.held = HeldMessages()
+        return output
+    }
+
+    /// The same output that collects what is for standard output.
+    func collecting(in text: CollectedText) -> Output {
+        var output = self
+        output.out = TextSink(columns: out.columns, write: text.add)
+        return output
+    }
+
+    /// Writes what a quiet command has held back: it has failed.
+    func writeHeld() { for message in held?.take() ?? [] { write(message: message) } }
+
+    private func write(message: String) {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { makeSafe(String($0)) }.joined(separator: "\n")
         guard hasJSONMessages else {
@@ -115,5 +143,50 @@ public struct Output: Sendable {
         let sentence = isFailure ? String(text.dropFirst(program.count)) : text
         let line = CommandRunner.line([(isFailure ? "error" : "warning", .string(sentence))])
         try? err.write(JSONForTerminal.neutralized(line))
+    }
+}
+
+/// Messages that are written only if the command fails.
+private final class HeldMessages: Sendable {
+    private let messages = Mutex<[String]>([])
+
+    func add(_ message: String) { messages.withLock { $0.append(message) } }
+
+    func take() -> [String] {
+        messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+}
+
+/// Text for a pager. It is written as it comes where it is too much to be kept.
+final class CollectedText: Sendable {
+    private static let limit = 4 << 20
+
+    private let sink: TextSink
+    /// Nil as soon as it is written as it comes.
+    private let bytes = Mutex<[UInt8]?>([])
+
+    init(for sink: TextSink) { self.sink = sink }
+
+    func add(_ more: [UInt8]) throws {
+        let due = bytes.withLock { bytes -> [UInt8] in
+            guard let kept = bytes else { return more }
+            guard kept.count + more.count > Self.limit else {
+                bytes?.append(contentsOf: more)
+                return []
+            }
+            bytes = nil
+            return kept + more
+        }
+        if !due.isEmpty { try sink.write(due) }
+    }
+
+    func take() -> [UInt8] {
+        bytes.withLock { bytes in
+            defer { bytes = nil }
+            return bytes ?? []
+        }
     }
 }

@@ -15,6 +15,7 @@ enum CommandTable {
         OptionSpec("backend", takes: .text("URL"), "Use this backend instead of that of the settings"),
         OptionSpec("demo", "Use sample cards; nothing is saved"),
         OptionSpec("plain", "Draw in ASCII only"),
+        OptionSpec("quiet", letter: "q", "Say nothing but the result, and why a command failed"),
         OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
         OptionSpec("help", letter: "h", attached: ["man"], "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),

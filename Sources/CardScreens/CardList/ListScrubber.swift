@@ -29,13 +29,16 @@ final class ListScrubber {
 
     private func labels(_ label: TailedText) -> ScrubberControl.Labels {
         // Letters indicate the position only if names are in alphabetical order.
-        let letters = model.alphabeticalRanks.map { [initial(at: $0.lowerBound), initial(at: $0.upperBound - 1)] }
+        let alphabetical = model.alphabeticalRanks
+        let letters = alphabetical.map { _ in [initial(at: 0), initial(at: model.count - 1)] }
         let ends = letters.flatMap { $0.contains("") ? nil : $0 } ?? ["1", "\(model.count)"]
-        return ScrubberControl.Labels(label: label, lowest: SafeText(ends[0]), highest: SafeText(ends[1])) {
+        var labels = ScrubberControl.Labels(label: label, lowest: SafeText(ends[0]), highest: SafeText(ends[1])) {
             [self] rank in
             let row = model.selectedRank == rank ? model.selectedRow : model.row(at: rank)
             return TailedText(SafeText(row?.name ?? initial(at: rank)), tail: SafeText(" · \(rank + 1)"))
         }
+        if alphabetical != nil { labels.letter = { [model] rank in model.initial(at: rank) } }
+        return labels
     }
 
     private func initial(at rank: Int) -> String { model.initial(at: rank).map(String.init) ?? "" }

@@ -16,6 +16,8 @@ final class ScrubberControl {
         var highest: SafeText
         /// While the slider is shown: the meaning of a value.
         var passing: @MainActor (Int) -> TailedText
+        /// The letter of a value; nil for a slider without letters.
+        var letter: (@MainActor (Int) -> Character?)?
     }
 
     private var scrubber: Scrubber {
@@ -67,9 +69,10 @@ final class ScrubberControl {
     /// Lays it out, for the mouse and for drawing. The owner may draw the label itself.
     func layout(_ labels: Labels, in row: Rect) {
         let scrubber = current
-        let view = ScrubberView(
+        var view = ScrubberView(
             scrubber, label: labels.label, lowest: labels.lowest, highest: labels.highest,
             passing: labels.passing(scrubber.value))
+        if !isLabel, let letter = labels.letter { view.putTicks(in: row, letter: letter) }
         shown = (view, row)
     }
 

@@ -19,11 +19,13 @@ final class RunningTasks {
         tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })
         tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
         tasks.append(Task { [backups = flows.backups] in await backups.follow() })
+        // A demo leaves nothing behind, and has nothing that could be damaged.
+        if context.services.openDemo == nil { return }
         let settings = SettingsFlow(context: context, backups: flows.backups)
         tasks.append(Task { await settings.follow() })
-        guard isFirst, context.services.openDemo != nil else { return }
         tasks.append(Task { await context.damage.follow(context) })
         tasks.append(Task { await context.damage.lookWeekly(context) })
+        guard isFirst else { return }
         tasks.append(
             Task { [forms = flows.forms] in
                 await forms.offerLeftovers()

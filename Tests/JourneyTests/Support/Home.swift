@@ -26,7 +26,7 @@ final class Home: Sendable {
     var environment: [String: String] {
         [
             "HOME": folder.path, "XDG_CONFIG_HOME": path("config"), "XDG_DATA_HOME": path("data"),
-            "XDG_STATE_HOME": path("state"), "XDG_CACHE_HOME": path("cache"),
+            "XDG_STATE_HOME": path("state"), "XDG_CACHE_HOME": path("cache"), "PAGER": "cat",
         ]
     }
 

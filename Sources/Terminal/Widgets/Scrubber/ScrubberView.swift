@@ -1,9 +1,9 @@
 /// Draws a ``Scrubber`` in one row: its label, or in the same cells a slider with labels at its ends, and behind it the
 /// current item.
 ///
-///     A ━━━━━━━━━━━━●────────────────────────── Z   Juniper Rail · 131
+///     A ━━━━┻━━━━┻━━●──┴───┴───────┴──────────── Z   Juniper Rail · 131
 ///
-/// The slider's parts do not move with the value: the current item has a fixed width.
+/// Ticks are where another letter begins. The slider's parts do not move with the value: the current item has a fixed width.
 public struct ScrubberView: Sendable {
     public var scrubber: Scrubber
     /// Shown while the scrubber is not used.
@@ -13,6 +13,8 @@ public struct ScrubberView: Sendable {
     public var highest: SafeText
     /// What the current value stands for; shown while the slider is.
     public var passing: TailedText
+    /// The columns of the ticks.
+    public var ticks: [Int] = []
 
     /// A longer track is no easier to hit.
     private static let longestTrack = 64
@@ -52,6 +54,20 @@ public struct ScrubberView: Sendable {
             passing: Rect(column: slider.right + 3, row: row.top, columns: passingColumns, rows: row.rows))
     }
 
+    /// Puts a tick where another letter begins than at the column before; none where they would be a row of ticks.
+    /// - Parameter letter: of a value; nil for none.
+    @MainActor
+    public mutating func putTicks(in row: Rect, letter: (Int) -> Character?) {
+        let track = places(in: row).track
+        var (before, ticks): (Character?, [Int]) = (nil, [])
+        for column in track.columns {
+            let letter = letter(track.value(at: column, in: scrubber.range))
+            if column > track.columns.lowerBound, letter != before { ticks.append(column) }
+            before = letter
+        }
+        self.ticks = ticks.count * 3 > track.columns.count ? [] : ticks
+    }
+
     /// Draws it. With the focus the hardware cursor is on the knob, or at the beginning of the label.
     public func draw(on canvas: inout Canvas, in row: Rect, theme: Theme, isFocused: Bool) {
         let places = places(in: row)
@@ -82,9 +98,13 @@ public struct ScrubberView: Sendable {
         let isLeaving = scrubber.phase != .tracking
         let line = Rect(column: track.lowerBound, row: slider.top, columns: track.count, rows: 1)
         canvas.fill(line, with: "─", style: theme[.rule])
+        for column in ticks { canvas.write("┴", at: Point(column: column, row: slider.top), style: theme[.rule]) }
         if scrubber.phase != .leaving(step: Scrubber.fadeSteps) {
             let before = line.inset(right: track.upperBound - knob)
             canvas.fill(before, with: "━", style: theme[isLeaving ? .rule : .accent])
+            for column in ticks where column < knob {
+                canvas.write("┻", at: Point(column: column, row: slider.top), style: theme[isLeaving ? .rule : .accent])
+            }
             canvas.write("●", at: Point(column: knob, row: slider.top), style: theme[.accent])
         }
         Label(passing.truncated(to: places.passing.columns), style: theme[isLeaving ? .faint : .text]).draw(
