@@ -32,6 +32,19 @@ struct QuietTests {
         #expect(await line.run([option, "list"]).out.contains("Elm"))
     }
 
+    @Test("a verbose command says which files it uses and how long it took, on standard error")
+    func verbose() async throws {
+        let line = try await line()
+        let usual = await line.run("list")
+        let verbose = await line.run("--verbose", "list")
+        #expect(verbose.code == 0 && verbose.out == usual.out)
+        for beginning in ["Settings: /", "Store: /", "Log: /", "Time: "] {
+            #expect(verbose.err.split(separator: "\n").contains { $0.hasPrefix(beginning) }, "\(verbose.err)")
+        }
+        #expect(await line.run("--demo", "--verbose", "list").err.contains("Store: sample cards"))
+        #expect(await line.run("--verbose", "--quiet", "list").code == 2)
+    }
+
     @Test("why a command failed is told, with what was held back")
     func failure() async throws {
         let line = try await line()

@@ -36,13 +36,15 @@ public enum CommandLineInterface {
         if let help = parsed.values["help"]?.last { return .command(self.help(help, parsed), options) }
         let isVerbose = parsed.values["verbose"] != nil
         if parsed.values["version"] != nil { return .command(isVerbose ? .features : .version, options) }
-        if isVerbose { throw parsed.failure("--verbose needs --version") }
+        options.isVerbose = isVerbose
+        if options.isVerbose, options.isQuiet { throw parsed.failure("--verbose cannot be used with --quiet") }
         if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
         if options.store == "-" { throw parsed.failure("--store needs a file, and no standard input or output") }
         try refuseSecondInput(parsed)
         guard let command = parsed.command else {
+            if options.isVerbose { throw parsed.failure("--verbose needs a command, or --version") }
             guard parsed.findsCards else { return .screen(options) }
             let text = parsed.operands.joined(separator: " ")
             return .screen(options, finding: text, otherwise: parsed.noCommand?.userMessage)

@@ -21,6 +21,8 @@ public enum Invocation: Hashable, Sendable {
         public var isPlain = false
         /// Whether a command says nothing but its result, and why it failed.
         public var isQuiet = false
+        /// Whether a command says which files it uses, and how long it took.
+        public var isVerbose = false
         /// A theme name that is not resolved yet; overrides the settings.
         public var theme: String?
 

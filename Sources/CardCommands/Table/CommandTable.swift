@@ -19,7 +19,7 @@ enum CommandTable {
         OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
         OptionSpec("help", letter: "h", attached: ["man"], "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
-        OptionSpec("verbose", "With --version: name the libraries and programs that were found"),
+        OptionSpec("verbose", "Say which files are used and how long it took; with --version, what was found"),
     ]
 
     static let commands: [CommandSpec] =

@@ -82,7 +82,7 @@ public struct Chooser: Sendable {
     }
 
     /// The frames of the parts on a screen. On a small one the rule is dropped first, then the frame; the rule is also dropped where
-    /// all items fit without it.
+    /// all items fit without it, and the field where they fit without that and nobody types.
     public func frames(in screen: Rect) -> Frames {
         let columns = screen.columns < 44 ? screen.columns : min(Self.widest, screen.columns - 4)
         let hasFrame = screen.rows >= 5 && columns >= 8
@@ -91,9 +91,10 @@ public struct Chooser: Sendable {
         let withoutRule = screen.rows - 2 * margin - (hasFrame ? 2 : 0) - 1
         let allFitWithoutRule =
             state.items.count == withoutRule && withoutRule <= Self.mostRows && !showsWholeTitle
-        let hasRule = screen.rows >= 8 && !allFitWithoutRule
-        let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + 1
-        let room = withoutRule - (hasRule ? 1 : 0)
+        let hasLine = !allFitWithoutLine(rows: withoutRule + 1)
+        let hasRule = screen.rows >= 8 && !allFitWithoutRule && hasLine
+        let around = (hasFrame ? 2 : 0) + (hasRule ? 1 : 0) + (hasLine ? 1 : 0)
+        let room = withoutRule - (hasRule ? 1 : 0) + (hasLine ? 0 : 1)
         let whole = wholeTitleRows(columns: columns - (hasFrame ? 2 : 1) - Self.indent - 1, room, hasRule: hasRule)
         let most = max(1, min(Self.mostRows, max(state.items.count, state.found.count), room - whole))
         var sheet = screen.centered(Size(columns: columns, rows: min(screen.rows, most + whole + around)))
@@ -102,16 +103,22 @@ public struct Chooser: Sendable {
         sheet.size = Size(columns: columns, rows: shown)
         let inner = hasFrame ? sheet.inset(left: 1, top: 1, right: 1, bottom: 1) : sheet
         let field = inner.inset(left: 1 + prompt.width + 1, right: countColumns(of: inner.columns) + 2)
-        let listed = inner.inset(top: hasRule ? 2 : 1, right: hasFrame ? 0 : 1, bottom: whole)
+        let listed = inner.inset(top: (hasLine ? 1 : 0) + (hasRule ? 1 : 0), right: hasFrame ? 0 : 1, bottom: whole)
         let rows = max(0, whole - (hasRule ? 1 : 0))
         let ranks = view(rows: listed.rows).ranks(in: listed)
         return Frames(
             sheet: hasFrame ? sheet : inner,
-            field: Rect(column: field.left, row: field.top, columns: field.columns, rows: 1), list: listed,
+            field: Rect(column: field.left, row: field.top, columns: field.columns, rows: hasLine ? 1 : 0),
+            list: listed,
             whole: Rect(
                 column: listed.left + Self.indent, row: inner.bottom - rows, columns: listed.columns - Self.indent - 1,
                 rows: rows),
             first: ranks.lowerBound, count: ranks.count)
+    }
+
+    /// Whether the line of the field gives way to the last item: nothing is typed into it, and all fit then.
+    private func allFitWithoutLine(rows: Int) -> Bool {
+        !isTyping && state.editor.isEmpty && state.items.count == rows && rows <= Self.mostRows && !showsWholeTitle
     }
 
     /// The rows beneath the list for the longest title, with the rule above them; the list keeps a third of the room.
@@ -142,6 +149,7 @@ public struct Chooser: Sendable {
     }
 
     private func drawLine(on canvas: inout Canvas, in frames: Frames, theme: Theme) {
+        if frames.field.rows == 0 { return }
         let left = frames.list.left
         canvas.write(prompt, at: Point(column: left + 1, row: frames.field.top), style: theme[.accent])
         let right = frames.list.right - 1
