@@ -56,6 +56,9 @@ enum ManualPage {
         page.item(
             "CLICOLOR_FORCE, FORCE_COLOR",
             "At least 16 colours, with FORCE_COLOR=2 256 and with 3 all of them, whatever TERM says")
+        page.item("VISUAL, EDITOR", "Edits the settings, and cards as text")
+        page.item("PAGER", "Shows help and listings that are longer than the terminal, instead of less; cat for none")
+        page.item("COLORFGBG", "Whether the background is light, for a pair of themes, until the terminal has told")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
         page.section("SEE ALSO")
         page.line(HelpTopics.names.map { "\(name(of: $0))(\(section(of: $0)))" }.joined(separator: ", "))
