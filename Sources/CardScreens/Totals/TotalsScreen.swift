@@ -49,8 +49,12 @@ final class TotalsScreen: RowsScreen {
         let theme = style.theme
         if isSelected { canvas.write("▌", at: .zero, style: theme[.accent]) }
         let area = canvas.bounds.inset(left: 1, right: 2)
-        canvas.write(SafeText(row.label), at: area.origin, style: theme[.faint], columns: Self.labelColumns)
-        var rest = area.inset(left: Self.labelColumns)
+        // On the smallest screens a line without a name has its label there.
+        let hasLabels = area.columns >= 2 * Self.labelColumns + values + Self.gap
+        if hasLabels {
+            canvas.write(SafeText(row.label), at: area.origin, style: theme[.faint], columns: Self.labelColumns)
+        }
+        var rest = area.inset(left: hasLabels ? Self.labelColumns : 0)
         let showsDetail = rest.columns >= Self.detailColumns + values + 3 * Self.gap + Self.labelColumns
         if showsDetail {
             let detail = Rect(
@@ -72,7 +76,8 @@ final class TotalsScreen: RowsScreen {
             columns: columns)
         let name = rest.inset(right: columns + Self.gap)
         canvas.write(
-            SafeText(row.name), at: name.origin, style: theme[isSelected ? .selection : .text], columns: name.columns)
+            SafeText(hasLabels || !row.name.isEmpty ? row.name : row.label), at: name.origin,
+            style: theme[isSelected ? .selection : .text], columns: name.columns)
     }
 }
 
