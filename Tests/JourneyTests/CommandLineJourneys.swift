@@ -68,19 +68,21 @@ struct CommandLineJourneys {
         _ = try home.folder.write("old", to: "out/cards.json")
         let program = try home.start(["export", home.path("out/cards.json")])
         let process = await program.process
-        try await eventually("the new file") { Self.holds(process, home.path("out")) || kill(process, 0) != 0 }
+        try await eventually("the new file, or the end") {
+            let files = Self.files(of: process)
+            // One that has ended has none, but it is there until it is waited for.
+            return files.isEmpty || files.contains { $0.hasPrefix(home.path("out")) }
+        }
         kill(process, signal)
         _ = try await program.exitStatus()
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("out")) == ["cards.json"])
     }
 
-    /// Whether the process has a file of this folder open.
-    private static func holds(_ process: Int32, _ folder: String) -> Bool {
-        let files = "/proc/\(process)/fd"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
-        return names.contains {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + $0))?.hasPrefix(folder) == true
-        }
+    /// The files that a process has open.
+    private static func files(of process: Int32) -> [String] {
+        let folder = "/proc/\(process)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0) }
     }
 
     @Test(
