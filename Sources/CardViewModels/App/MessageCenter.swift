@@ -32,6 +32,11 @@ public final class MessageCenter {
 
     func post(_ error: any Error) { post(Message(error)) }
 
+    /// Tells something that no key led to: it replaces nothing but what was told before it in this way.
+    func tell(_ new: Message, insteadOf old: Message?) {
+        if current == nil || current == old { current = new } else { add(new) }
+    }
+
     /// Shows that a sync was requested, until the backend answers.
     func showSyncRequest(_ message: Message) { (current, syncRequest) = (message, message) }
 

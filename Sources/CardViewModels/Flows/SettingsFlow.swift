@@ -33,7 +33,7 @@ public struct SettingsFlow {
             } catch {
                 remark = Message(error)
             }
-            apply(await hooks.reloadSettings(), remark)
+            context.post(received(await hooks.reloadSettings(), remark))
             // They may have a folder for backups now, or another one.
             backups.make()
         }
@@ -41,19 +41,24 @@ public struct SettingsFlow {
 
     /// Applies what other programs write to the settings, until the task is cancelled.
     func follow() async {
+        var last: Message?
         for await _ in await context.services.settings.changes() {
             // Not while an editor has the terminal; it applies them when it ends.
             await context.activities.finished()
             if Task.isCancelled { return }
             let outcome = await context.hooks.reloadSettings()
             guard outcome.isChanged else { continue }
-            apply(outcome, nil)
+            let message = received(outcome, nil)
+            context.messages.tell(message, insteadOf: last)
+            last = message
             backups.make()
         }
     }
 
+    /// Takes over what is wrong with the settings that were read again.
     /// - Parameter remark: about the editor, before all else.
-    private func apply(_ outcome: SettingsOutcome, _ remark: Message?) {
+    /// - Returns: what to say of them.
+    private func received(_ outcome: SettingsOutcome, _ remark: Message?) -> Message {
         context.settings.report(outcome.problems)
         var messages = [remark].compactMap { $0 }
         if let message = context.settings.message() {
@@ -66,7 +71,7 @@ public struct SettingsFlow {
             let names = later.count == 1 ? last : later.dropLast().joined(separator: ", ") + " and " + last
             messages.append(Message("\(names) \(later.count == 1 ? "takes" : "take") effect at the next start."))
         }
-        context.post(messages.dropFirst().reduce(messages[0]) { $0.followed(by: $1) })
+        return messages.dropFirst().reduce(messages[0]) { $0.followed(by: $1) }
     }
 
     /// Opens the list of what is wrong.
