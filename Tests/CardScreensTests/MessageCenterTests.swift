@@ -8,6 +8,19 @@ import Testing
 struct MessageCenterTests {
     let messages = MessageCenter()
 
+    @Test("what no key led to replaces only what was told before it in this way")
+    func telling() {
+        let messages = MessageCenter()
+        messages.tell(Message("Applied."), insteadOf: nil)
+        messages.tell(Message("Wrong."), insteadOf: Message("Applied."))
+        #expect(messages.unread?.text == "Wrong.")
+        messages.post(Message("Saved."))
+        messages.tell(Message("Applied."), insteadOf: Message("Wrong."))
+        #expect(messages.unread?.text == Message("Saved.").followed(by: Message("Applied.")).text)
+        messages.dismiss()
+        #expect(messages.unread == nil)
+    }
+
     @Test("the latest message comes before the loader's failure and news")
     func order() {
         messages.add(Message("News."))
