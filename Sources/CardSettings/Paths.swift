@@ -17,6 +17,8 @@ public struct Paths: Hashable, Sendable {
 
     public var drafts: String { state + "/drafts" }
     public var log: String { state + "/log" }
+    /// The folder of automatic backups where the settings name none.
+    public var backups: String { state + "/backups" }
     /// The view state saved between runs.
     public var viewState: String { state + "/screen.json" }
     /// The folder of the user's own themes, beside the settings file.

@@ -16,7 +16,9 @@ extension CommandTools {
         CommandTools(
             readBarcodes: { try await HelperBarcodeReader().barcodes(in: $0) }, barcodeFile: barcodeFile,
             cutPhoto: picture,
-            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) }, stores: StoreFileReader(),
+            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
+            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            stores: StoreFileReader(),
             keyMap: keyMap,
             backend: { address in (try? BackendURL(address))?.backend },
             sharing: { store, settings, log in

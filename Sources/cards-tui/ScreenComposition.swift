@@ -201,7 +201,8 @@ struct ScreenComposition {
     private var backups: FolderBackups {
         let (path, running) = (paths.store, running)
         return FolderBackups(
-            of: path, log: log, clock: .system, settings: { running.config.backup },
+            of: path, ownFolder: paths.backups, log: log, clock: .system, settings: { running.config.backup },
+            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
             openStore: { try SQLiteCardStore(at: path, busyTimeout: Composition.commandBusyTimeout) })
     }
 

@@ -35,11 +35,13 @@ struct AutomaticBackupTests {
         store = try SQLiteCardStore(at: path)
         let world = world
         backups = FolderBackups(
-            of: path, log: Log(path: folder.path + "/log"),
+            of: path, ownFolder: folder.path + "/own", log: Log(path: folder.path + "/log"),
             clock: CardClock(now: { world.now }, today: { world.now.day }),
-            settings: { world.settings.withLock { $0 } }, openStore: { try SQLiteCardStore(at: path) })
+            settings: { world.settings.withLock { $0 } },
+            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            openStore: { try SQLiteCardStore(at: path) })
         let target = folder.path + "/backups"
-        world.settings.withLock { $0.folder = target }
+        world.settings.withLock { $0.place = .folder(target) }
     }
 
     private func add(_ name: String) async throws {
@@ -53,7 +55,7 @@ struct AutomaticBackupTests {
 
     private func failure() async -> BackupFailure? {
         do {
-            _ = try await backups.makeBackup()
+            _ = try await backups.makeBackup(isAsked: false)
             return nil
         } catch {
             return error as? BackupFailure
@@ -63,16 +65,16 @@ struct AutomaticBackupTests {
     @Test("one file is made after changes, none without; it is a store for its owner alone")
     func made() async throws {
         try await add("Amber")
-        guard case .made(let file) = try await backups.makeBackup() else {
+        guard case .made(let file) = try await backups.makeBackup(isAsked: false) else {
             Issue.record("no backup was made")
             return
         }
         #expect(file.path == target + "/cards-2026-11-20T0000.db")
         #expect(names == ["cards-2026-11-20T0000.db"])
-        #expect(try await backups.makeBackup() == .unchanged)
+        #expect(try await backups.makeBackup(isAsked: false) == .unchanged)
         try await add("Birch")
         // In the same minute another name is taken: the first file stays until this one is complete.
-        _ = try await backups.makeBackup()
+        _ = try await backups.makeBackup(isAsked: false)
         #expect(names == ["cards-2026-11-20T0000-2.db"], "the last one of a day is kept")
         #expect(try folder.mode(of: "backups/" + names[0]) == 0o600)
         let copy = folder.path + "/restored.sqlite"
@@ -88,7 +90,7 @@ struct AutomaticBackupTests {
         world.settings.withLock { ($0.keep.daily, $0.keep.weekly, $0.keep.monthly) = (2, 0, 0) }
         for number in 0..<4 {
             try await add("Card \(number)")
-            _ = try await backups.makeBackup()
+            _ = try await backups.makeBackup(isAsked: false)
             world.pass(minutes: 1440)
         }
         #expect(
@@ -100,18 +102,18 @@ struct AutomaticBackupTests {
     @Test("a backup that somebody has deleted is made again")
     func deleted() async throws {
         try await add("Amber")
-        _ = try await backups.makeBackup()
+        _ = try await backups.makeBackup(isAsked: false)
         try FileManager.default.removeItem(atPath: target + "/" + names[0])
-        _ = try await backups.makeBackup()
+        _ = try await backups.makeBackup(isAsked: false)
         #expect(names == ["cards-2026-11-20T0000.db"])
     }
 
     @Test("a folder that is away is told once, and no other one is made in its place")
     func away() async throws {
         try await add("Amber")
-        _ = try await backups.makeBackup()
+        _ = try await backups.makeBackup(isAsked: false)
         try FileManager.default.moveItem(atPath: target, toPath: target + "-away")
-        #expect(try await backups.makeBackup() == .unchanged)
+        #expect(try await backups.makeBackup(isAsked: false) == .unchanged)
         try await add("Birch")
         let first = try #require(await failure())
         #expect(first == BackupFailure(BackupError.away(folder: target).userMessage, isKnown: false))
@@ -140,9 +142,9 @@ struct AutomaticBackupTests {
         #expect(backups.isQuick)
         world.settings.withLock { $0.format = .catima }
         #expect(!backups.isQuick)
-        world.settings.withLock { ($0.format, $0.folder) = (.store, nil) }
+        world.settings.withLock { ($0.format, $0.place) = (.store, .off) }
         #expect(!backups.isQuick)
-        world.settings.withLock { [target] in $0.folder = target }
+        world.settings.withLock { [target] in $0.place = .folder(target) }
         try #require(truncate(folder.path + "/cards.sqlite-wal", 9 << 20) == 0)
         #expect(!backups.isQuick)
     }
@@ -150,7 +152,7 @@ struct AutomaticBackupTests {
     @Test("what somebody has deleted is not listed")
     func listed() async throws {
         try await add("Amber")
-        _ = try await backups.makeBackup()
+        _ = try await backups.makeBackup(isAsked: false)
         #expect(await backups.backups()?.files.map(\.name.text) == names)
         try FileManager.default.removeItem(atPath: target + "/" + names[0])
         #expect(await backups.backups()?.files == [])
@@ -161,17 +163,109 @@ struct AutomaticBackupTests {
         try await add("Amber")
         let backups = backups
         let state = BackupStateFile(besideStore: folder.path + "/cards.sqlite")
-        #expect(try await state.locked { try await backups.makeBackup() } == .busy)
-        world.settings.withLock { $0.folder = nil }
-        #expect(try await backups.makeBackup() == .off)
+        #expect(try await state.locked { try await backups.makeBackup(isAsked: false) } == .busy)
+        world.settings.withLock { $0.place = .off }
+        guard case .off(let reason) = try await backups.makeBackup(isAsked: true) else {
+            Issue.record("a backup although they are off")
+            return
+        }
+        #expect(reason.contains("backup.folder"))
         #expect(names == [])
+    }
+
+    @Test("without a setting there is one of each of the last days, in the program's own folder; that is said once")
+    func ownFolder() async throws {
+        let own = folder.path + "/own"
+        world.settings.withLock { $0.place = .ownFolder }
+        #expect(try await backups.makeBackup(isAsked: false) == .unchanged, "of an empty store there is none")
+        #expect(await backups.firstNotice() == nil)
+        for day in 0..<10 {
+            try await add("Card \(day)")
+            guard case .made(let file) = try await backups.makeBackup(isAsked: false) else {
+                Issue.record("no backup on day \(day)")
+                return
+            }
+            #expect(file.folder == own)
+            world.pass(minutes: 1440)
+        }
+        #expect(await backups.backups()?.files.map(\.name.day.text) == (23...29).reversed().map { "2026-11-\($0)" })
+        #expect(await backups.firstNotice()?.contains("last 7 days") == true)
+        #expect(await backups.firstNotice() == nil)
+        #expect(await backups.backups()?.leftCopies == nil)
+        // Named later, another folder takes over; what is here goes once it is old.
+        world.settings.withLock { [target] in $0.place = .folder(target) }
+        try await add("Birch")
+        _ = try await backups.makeBackup(isAsked: false)
+        #expect(await backups.backups()?.leftCopies == "Backups in \(target) may keep it until 2027-11-30.")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: own).count == 7)
+        world.pass(minutes: 1440 * 8)
+        try await add("Cedar")
+        _ = try await backups.makeBackup(isAsked: false)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
+    }
+
+    @Test("a card that is deleted for good leaves the backups of the program's own folder, and no others")
+    func erased() async throws {
+        let drafts = DraftStore(folder: folder.path + "/drafts")
+        let erasure = CardErasure(store, drafts: drafts, backups: backups)
+        let card = Card(identifier: .random(), name: "Needle in the hay")
+        try await store.apply([.set(CardPatch(from: nil, to: card))])
+        _ = try await backups.makeBackup(isAsked: false)
+        world.settings.withLock { $0.place = .ownFolder }
+        _ = try await backups.makeBackup(isAsked: false)
+        world.pass(minutes: 1440)
+        try await add("Amber")
+        _ = try await backups.makeBackup(isAsked: false)
+        // Not in the trash: nothing happens to it, here or there.
+        try await erasure.erase([card.identifier])
+        #expect(try await store.card(card.identifier) != nil)
+        #expect(try found("Needle in the hay").filter { $0 == "own" }.count == 2)
+        try await store.apply([.delete(card.identifier)])
+        // One that cannot be read is removed, and another one made.
+        let damaged = try #require(await backups.backups()?.files.last)
+        try Data("garbage".utf8).write(to: URL(fileURLWithPath: damaged.path))
+        try await erasure.erase([card.identifier])
+        #expect(try found("Needle in the hay") == ["backups"], "the folder of the user keeps its backup")
+        #expect(await backups.backups()?.files.count == 1)
+        let last = try #require(await backups.backups()?.files.first)
+        #expect(try SQLiteCardStore.restore(last.path, to: nil) == 1)
+    }
+
+    @Test("while another program makes a backup nothing is deleted for good")
+    func erasingWhileBusy() async throws {
+        world.settings.withLock { $0.place = .ownFolder }
+        let card = CardID.random()
+        try await store.apply([.set(CardPatch(from: nil, to: Card(identifier: card, name: "Amber")))])
+        _ = try await backups.makeBackup(isAsked: false)
+        try await store.apply([.delete(card)])
+        let state = BackupStateFile(besideStore: folder.path + "/cards.sqlite")
+        let erasure = CardErasure(store, drafts: nil, backups: backups)
+        _ = try await state.locked {
+            await #expect(throws: BackupFailure.self) { try await erasure.erase([card]) }
+        }
+        #expect(try await store.trash().count == 1)
+        try await erasure.erase([card])
+        #expect(try await store.trash().isEmpty)
+    }
+
+    /// The folders, by the first part of their path, and the files of the store in which this text is.
+    private func found(_ text: String) throws -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try files.filter { file in
+            var isFolder: ObjCBool = false
+            let path = folder.path + "/" + file
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+                return false
+            }
+            return try Data(contentsOf: URL(fileURLWithPath: path)).firstRange(of: Data(text.utf8)) != nil
+        }.map { String($0.prefix { $0 != "/" }) }
     }
 
     @Test("archives of Catima are encrypted with the password that a command prints, which is written nowhere")
     func encrypted() async throws {
         try await add("Amber")
         world.settings.withLock { ($0.format, $0.passwordCommand) = (.catima, "printf 'very%s' secret") }
-        _ = try await backups.makeBackup()
+        _ = try await backups.makeBackup(isAsked: false)
         #expect(names == ["cards-2026-11-20T0000.zip"])
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: target + "/" + names[0])))
         // The first bit of the flags of the first entry.
@@ -192,8 +286,9 @@ struct AutomaticBackupTests {
         let store = line.store
         try await store.apply([.set(CardPatch(from: nil, to: Card(identifier: .random(), name: "Amber")))])
         let path = line.folder.path + "/cards.sqlite"
-        let none = await line.run("backup", "--now", "--store", path)
-        #expect(none.code == 2 && none.err.contains("Set backup.folder in "), "\(none.err)")
+        let off = try line.folder.write("backup:\n  folder: none\n", to: "off.yaml")
+        let none = await line.run("backup", "--now", "--store", path, "--config", off)
+        #expect(none.code == 2 && none.err.contains("backup.folder in the settings file is none"), "\(none.err)")
         let config = try line.folder.write("backup:\n  folder: kept\n", to: "config.yaml")
         let options = ["--store", path, "--config", config]
         let before = await line.run(["check"] + options)

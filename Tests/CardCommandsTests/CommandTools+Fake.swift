@@ -33,7 +33,9 @@ extension CommandTools {
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
                 return part == .whole ? bytes : Array("\(part) of ".utf8) + bytes
             },
-            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) }, stores: StoreFileReader(),
+            restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
+            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            stores: StoreFileReader(),
             keyMap: { settings, path in
                 let known = ["list.star": "t"]
                 let changed = settings.reduce(into: known) { $0[$1.action] = $1.keys.joined(separator: " ") }

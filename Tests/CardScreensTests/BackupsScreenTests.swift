@@ -46,7 +46,7 @@ struct BackupsScreenTests {
     @Test("without a folder it says how to set one, and a failure is shown with what follows")
     func problems() async throws {
         let off = try await Self.journey(FakeBackups(overview: nil))
-        #expect(off.text.contains("backup.folder in the settings file names one"))
+        #expect(off.text.contains("backup.folder in the settings file turns backups off"))
         let empty = try await Self.journey(FakeBackups(overview: Self.none))
         #expect(empty.text.contains("none yet"))
         empty.press(.enter)

@@ -148,7 +148,7 @@ struct CommandTests {
         case .emptyTrash: await journey.see("The trash is empty")
         case .emptyHistory: await journey.see("Nothing has happened yet.")
         case .emptyLedger: await journey.see("Nothing was spent or received yet.")
-        case .noBackups: await journey.see("backup.folder in the settings file names one")
+        case .noBackups: await journey.see("backup.folder in the settings file turns backups off")
         case .groups, .totals: await journey.see("1 of ")
         case .noGroups: await journey.see("No card is in a group yet.")
         case .importFile: await journey.see("Import cards")

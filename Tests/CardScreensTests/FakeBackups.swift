@@ -26,7 +26,7 @@ final class FakeBackups: BackupMaking {
         (self.isQuick, archivePassword) = (isQuick, password.map { Array($0.utf8) })
     }
 
-    /// Whether the settings name a folder.
+    /// Whether the settings do not turn them off.
     var isOn: Bool {
         get { state.withLock { $0.isOn } }
         set { state.withLock { $0.isOn = newValue } }
@@ -49,7 +49,13 @@ final class FakeBackups: BackupMaking {
         changes.note()
     }
 
-    func makeBackup() async throws -> BackupOutcome {
+    let hasOwnFolder = true
+
+    func firstNotice() async -> String? { nil }
+
+    func erase(_ cards: [CardID]) async throws -> Bool { false }
+
+    func makeBackup(isAsked: Bool) async throws -> BackupOutcome {
         state.withLock { $0.made += 1 }
         changes.note()
         while true {

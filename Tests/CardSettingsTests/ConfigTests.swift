@@ -56,7 +56,7 @@ struct ConfigTests {
         expected.backend.certificateFile = "/etc/ca.pem"
         expected.backend.allowsPlainHTTP = true
         expected.countsUses = false
-        expected.backup.folder = "/home/me/backups"
+        expected.backup.place = .folder("/home/me/backups")
         expected.backup.format = .catima
         (expected.backup.keep.daily, expected.backup.keep.monthly) = (3, 0)
         expected.backup.passwordCommand = "pass show backup"
@@ -108,12 +108,14 @@ struct ConfigTests {
     @Test("backups that should be encrypted and cannot be are not made")
     func unencryptedBackup() {
         let text = "backup:\n  password_command: pass\n  folder: b\n"
-        #expect(parse(text).config.backup.folder == nil)
+        #expect(parse(text).config.backup.place == .off)
         #expect(
             messages(text) == [
                 "/etc/c.yaml:2:3: password_command needs format: catima. No backups are made until this is fixed."
             ])
-        #expect(parse("backup:\n  folder: b\n").config.backup.folder == "/etc/b")
+        #expect(parse("backup:\n  folder: b\n").config.backup.place == .folder("/etc/b"))
+        #expect(parse("backup:\n  folder: none\n").config.backup.place == .off)
+        #expect(parse("backup:\n  keep:\n    daily: 3\n").config.backup.place == .ownFolder)
     }
 
     @Test("two themes, for light and for dark terminals; one that is left out is the terminal's own")

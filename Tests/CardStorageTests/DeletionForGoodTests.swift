@@ -81,6 +81,36 @@ struct DeletionForGoodTests {
         #expect(try found(["Gym"]) == ["Gym"])
     }
 
+    @Test("nor in a copy of the store, whether it was in the list, in the trash or in conflict when that was made")
+    func copies() async throws {
+        let store = try await makeStore()
+        let identifier = try CardID(test: "secret")
+        let trashed = folder.file("trashed.db")
+        try await store.backUp(to: trashed)
+        _ = try await store.undo()
+        let listed = folder.file("listed.db")
+        try await store.backUp(to: listed)
+        try await store.apply([.delete(identifier)])
+        try await store.empty([identifier])
+        store.close()
+        for copy in [trashed, listed] {
+            #expect(try found() == Self.texts)
+            try SQLiteCardStore.erase([identifier], inCopy: copy, of: folder.file())
+            let restored = copy + ".restored"
+            #expect(try SQLiteCardStore.restore(copy, to: restored) == 2)
+            let opened = try SQLiteCardStore(at: restored)
+            #expect(try await opened.names().sorted() == ["Bus", "Gym"])
+            #expect(try await opened.trash().isEmpty)
+            #expect(try await opened.check().isWhole)
+            opened.close()
+            if copy == trashed { #expect(try found() == Self.texts) }
+        }
+        #expect(try found() == [])
+        let before = try Data(contentsOf: URL(fileURLWithPath: listed))
+        try SQLiteCardStore.erase([identifier, CardID(test: "nobody")], inCopy: listed, of: folder.file())
+        #expect(try Data(contentsOf: URL(fileURLWithPath: listed)) == before)
+    }
+
     @Test("nor while another program has the store open")
     func otherProgram() async throws {
         let store = try await makeStore()

@@ -95,6 +95,72 @@ struct BackupJourneys {
         #expect(try await home.run("backup", "--now").output == "No card has changed since the last backup.\n")
     }
 
+    @Test(
+        "without settings, quitting after a change makes a backup; a card deleted for good is in no file of the home then"
+    )
+    func goneStaysGone() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        try await home.add("Needle of Zanzibar", number: "9911882277", "--note", "the haystack")
+        let program = try home.start()
+        try await program.wait(for: "1 of 2")
+        #expect(try await home.run("backup", "--now").status == 0)
+        try await program.type("/needle\r")
+        try await program.wait(for: "Needle of Zanzibar · 1 of 1")
+        try await program.press("d", "y")
+        try await program.wait(for: "Deleted Needle")
+        #expect(try await program.quit() == 0)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: home.path("state/cards-tui/backups"))
+        #expect(kept.count == 1, "one of a day: \(kept)")
+        #expect(try files(with: "Needle of Zanzibar", in: home).contains { $0.contains("/backups/") })
+        // The state of the screen had the search; the next one replaces it.
+        let again = try home.start()
+        try await again.wait(for: "Elm Gym")
+        try await again.press("T")
+        try await again.wait(for: "Needle of Zanzibar")
+        try await again.press("D")
+        try await again.wait(for: "forever?")
+        try await again.press("y")
+        try await again.wait(for: "Deleted Needle of Zanzibar forever")
+        for needle in ["Needle", "9911882277", "haystack"] {
+            #expect(try files(with: needle, in: home) == [], "\(needle)")
+        }
+        try await again.press("esc")
+        try await again.wait(for: "Elm Gym")
+        #expect(try await again.quit() == 0)
+        #expect(try files(with: "Needle", in: home) == [])
+        let backup = try #require(try await home.run("backup", "--list", "--json").output.split(separator: "\n").first)
+        let file = try #require(try JSONParser.parse(Array(backup.utf8))["file"]?.string)
+        let restored = try await home.run("--store", home.path("new.sqlite"), "restore", file)
+        #expect(restored.output.hasPrefix("1 card restored"), "\(restored.errors)")
+    }
+
+    @Test("the question names the backups of a folder of one's own, which keep the card")
+    func keptElsewhere() async throws {
+        let home = try Home()
+        try home.configure("backup:\n  folder: \(home.path("kept"))\n")
+        let id = try await home.add("Elm Gym")
+        #expect(try await home.run("backup", "--now").status == 0)
+        #expect(try await home.run("remove", id).status == 0)
+        let asked = try home.start(["trash", "empty"])
+        try await asked.wait(for: "may keep it until")
+        try await asked.type("y\r")
+        #expect(try await asked.exitStatus() == 0)
+        let left = try files(with: "Elm Gym", in: home)
+        #expect(!left.isEmpty && left.allSatisfy { $0.hasPrefix("/kept/") }, "\(left)")
+    }
+
+    /// The files below the home in which this text is.
+    private func files(with text: String, in home: Home) throws -> [String] {
+        let root = home.folder.path
+        let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+        // What commands wrote to the tests is no file of the program.
+        return paths.filter { !$0.hasSuffix(".out") }.map { "/" + $0 }.filter { path in
+            guard let file = FileManager.default.contents(atPath: root + path) else { return false }
+            return file.firstRange(of: Data(text.utf8)) != nil
+        }
+    }
+
     @Test("what a restore would change is asked once on a terminal")
     func asked() async throws {
         let home = try Home()

@@ -22,6 +22,7 @@ struct DurabilityJourneys {
     private static let writers = [
         Writer(name: "a copy of the store", place: "copy\\.sqlite", makesFolder: false),
         Writer(name: "a restored store", place: "new\\.sqlite", makesFolder: false),
+        Writer(name: "a backup in the program's own folder", place: "state/cards-tui/backups/cards-.*\\.db"),
         Writer(name: "a backup", place: "kept/cards-.*\\.db"),
         Writer(name: "an archive as backup", place: "kept/cards-.*\\.zip"),
         Writer(name: "the record of backups", place: "data/cards-tui/cards\\.sqlite-backups"),
@@ -80,6 +81,7 @@ struct DurabilityJourneys {
         try await run("barcode", "amber", "--kind", "code128", "--png", home.path("code.png"))
         try await run("barcode", "amber", "--kind", "code128", "--svg", home.path("code.svg"))
         try await run("remind", "--install")
+        try await run("backup", "--now")
         for format in ["store", "catima"] {
             try home.configure("backup:\n  folder: \(home.path("kept"))\n  format: \(format)\n")
             try await run("edit", "amber", "--note", format)

@@ -3,22 +3,29 @@ public import CardSettings
 internal import CardTransfer
 public import Cards
 
-/// Makes automatic backups in the folder of the settings: with a connection of its own to the store, so that no save waits for it.
+/// Makes automatic backups in the folder of the settings, or else in one of the program's own: with a connection of its own to the store, so
+/// that no save waits for it.
 public struct FolderBackups: BackupMaking {
     private let settings: @Sendable () -> Config.Backup
     private let store: String
+    private let ownFolder: String
+    private let eraseInCopy: CommandTools.CopyErasing
     private let openStore: @Sendable () async throws -> any CardStore
     private let log: Log
     private let clock: CardClock
 
     /// - Parameters:
     ///   - store: the path of the store, beside which is remembered what was made.
+    ///   - ownFolder: where they are made if the settings name no folder.
     ///   - settings: those of the moment.
+    ///   - eraseInCopy: takes cards out of a copy of a store.
     ///   - openStore: opens the store anew. It is closed when nothing refers to it.
     public init(
-        of store: String, log: Log, clock: CardClock, settings: @escaping @Sendable () -> Config.Backup,
+        of store: String, ownFolder: String, log: Log, clock: CardClock,
+        settings: @escaping @Sendable () -> Config.Backup, eraseInCopy: @escaping CommandTools.CopyErasing,
         openStore: @escaping @Sendable () async throws -> any CardStore
     ) {
+        (self.ownFolder, self.eraseInCopy) = (ownFolder, eraseInCopy)
         self.store = store
         self.log = log
         self.clock = clock
@@ -28,12 +35,26 @@ public struct FolderBackups: BackupMaking {
 
     private var state: BackupStateFile { BackupStateFile(besideStore: store) }
 
-    public var isOn: Bool { settings().folder != nil }
+    public var isOn: Bool { settings().place != .off }
+
+    public var hasOwnFolder: Bool { if case .folder = settings().place { true } else { false } }
+
+    private func folder(_ settings: Config.Backup) -> BackupFolder? {
+        switch settings.place {
+        case .ownFolder: BackupFolder(ownFolder)
+        case .folder(let path): BackupFolder(path)
+        case .off: nil
+        }
+    }
+
+    private func keeping(_ settings: Config.Backup) -> BackupKeeping {
+        settings.place == .ownFolder ? settings.keep.dailyOnly : settings.keep
+    }
 
     /// An archive takes the time of packing, and its password that of a command, which may ask somebody.
     public var isQuick: Bool {
         let settings = settings()
-        guard settings.folder != nil, settings.format == .store else { return false }
+        guard settings.place != .off, settings.format == .store else { return false }
         return BackupFolder.bytes(ofStore: store) <= Self.quickBytes
     }
 
@@ -41,28 +62,65 @@ public struct FolderBackups: BackupMaking {
     private static let quickBytes = 8 << 20
 
     public func backups() async -> BackupOverview? {
-        guard let path = settings().folder else { return nil }
-        let (folder, record) = (BackupFolder(path), state.read())
+        let settings = settings()
+        guard let folder = folder(settings) else { return nil }
+        let record = state.read()
         let isThere = folder.exists
-        let files = record.files(in: path).reversed().filter { !isThere || folder.has($0.name) }
-        return BackupOverview(folder: path, isThere: isThere, files: Array(files), failure: record.failure)
+        let files = record.files(in: folder.path).reversed().filter { !isThere || folder.has($0.name) }
+        let last = folder.path == ownFolder ? nil : files.first
+        return BackupOverview(
+            folder: folder.path, isThere: isThere, files: Array(files), failure: record.failure,
+            refusal: refusal(settings, folder), keptUntil: last.map { settings.keep.lastDay(ofBackupFrom: $0.name.day) }
+        )
+    }
+
+    public func firstNotice() async -> String? {
+        guard settings().place == .ownFolder else { return nil }
+        var record = state.read()
+        guard !record.isTold, !record.files(in: ownFolder).isEmpty else { return nil }
+        record.isTold = true
+        // Without a note it would be said at each start.
+        guard (try? state.write(record)) != nil else { return nil }
+        return
+            "Backups are made by themselves: one of each of the last \(max(1, settings().keep.daily)) days is kept on this disk"
+    }
+
+    /// What a store may have, in bytes, that is copied without being asked for.
+    private static let largestStore = 50 << 20
+    /// How many times the size of the store the disk must have free.
+    private static let freeStores = 10
+
+    /// Why nothing is copied into the program's own folder without being asked for.
+    private func refusal(_ settings: Config.Backup, _ folder: BackupFolder) -> String? {
+        guard settings.place == .ownFolder else { return nil }
+        let bytes = BackupFolder.bytes(ofStore: store)
+        let remedy = "backup.folder in the settings file names a place for them, and m makes one now."
+        if bytes > Self.largestStore {
+            return "No backups are made by themselves: the card store has \(bytes >> 20) MB, more than 50. \(remedy)"
+        }
+        guard let free = folder.freeBytes, free < bytes * Self.freeStores else { return nil }
+        return "No backups are made by themselves: the disk has less than ten times the card store free. \(remedy)"
     }
 
     public func password() async -> [UInt8]? { (try? await password(settings().passwordCommand)) ?? nil }
 
-    public func makeBackup() async throws -> BackupOutcome {
+    public func makeBackup(isAsked: Bool) async throws -> BackupOutcome {
         let settings = settings()
-        guard let path = settings.folder else { return .off }
-        let folder = BackupFolder(path)
+        guard let folder = folder(settings) else {
+            return .off(reason: "Backups are turned off: backup.folder in the settings file is none.")
+        }
+        if !isAsked, let refusal = refusal(settings, folder) { return .off(reason: refusal) }
         do {
-            return try await state.locked { try await make(settings, in: folder) } ?? .busy
+            return try await state.locked { try await make(settings, in: folder, isAsked: isAsked) } ?? .busy
         } catch {
             if error is CancellationError || (error as? StoreError) == .stopped { throw CancellationError() }
-            throw failure(Self.error(error, in: path))
+            throw failure(Self.error(error, in: folder.path))
         }
     }
 
-    private func make(_ settings: Config.Backup, in folder: BackupFolder) async throws -> BackupOutcome {
+    private func make(
+        _ settings: Config.Backup, in folder: BackupFolder, isAsked: Bool
+    ) async throws -> BackupOutcome {
         let store = try await openStore()
         var record = state.read()
         // Before the copy: what changes meanwhile is in the next one.
@@ -70,6 +128,7 @@ public struct FolderBackups: BackupMaking {
         let last = record.files(in: folder.path).last
         let hasLast = last.map { $0.name.format == settings.format && (folder.has($0.name) || !folder.exists) } ?? false
         if record.changes == mark, hasLast { return .unchanged }
+        if settings.place == .ownFolder, !isAsked, try await isEmpty(store) { return .unchanged }
         try folder.prepare(wasUsed: last != nil)
         let name = folder.freeName(BackupName(now: clock, format: settings.format))
         try await write(folder.path(of: name), settings, store)
@@ -80,11 +139,24 @@ public struct FolderBackups: BackupMaking {
         (record.changes, record.failure) = (mark, nil)
         // First noted, then thinned: a file that is not noted would never be removed.
         try state.write(record)
-        let superfluous = Set(settings.keep.superfluous(of: record.files(in: folder.path).map(\.name)))
-        if superfluous.isEmpty { return .made(file) }
-        record.files.removeAll { $0.folder == folder.path && superfluous.contains($0.name) && folder.remove($0.name) }
+        let superfluous = Set(keeping(settings).superfluous(of: record.files(in: folder.path).map(\.name)))
+        let removed = record.files.filter { file in
+            file.folder == folder.path ? superfluous.contains(file.name) : isLeftOver(file, settings)
+        }.filter { BackupFolder($0.folder).remove($0.name) }
+        if removed.isEmpty { return .made(file) }
+        record.files.removeAll { removed.contains($0) }
         try state.write(record)
         return .made(file)
+    }
+
+    /// Whether it is an old backup in the program's own folder, and the settings have named another one since.
+    private func isLeftOver(_ file: BackupRecord.File, _ settings: Config.Backup) -> Bool {
+        file.folder == ownFolder && file.name.day.adding(days: settings.keep.daily) < clock.today()
+    }
+
+    private func isEmpty(_ store: any CardStore) async throws -> Bool {
+        let cards = try await store.count()
+        return try await store.trashSummary().count + cards == 0
     }
 
     private func write(_ path: String, _ settings: Config.Backup, _ store: any CardStore) async throws {
@@ -108,6 +180,54 @@ public struct FolderBackups: BackupMaking {
         } catch {
             throw BackupError.password(reason: Self.reason(error))
         }
+    }
+
+    // MARK: - Deleting for good
+
+    public func erase(_ cards: [CardID]) async throws -> Bool {
+        guard state.read().files.contains(where: { $0.folder == ownFolder }) else { return false }
+        do {
+            guard let isRemoved = try await state.locked({ try await eraseInFiles(cards) }) else {
+                throw BackupError.busy
+            }
+            return isRemoved
+        } catch let error as BackupError {
+            throw BackupFailure(error.userMessage, isKnown: false)
+        }
+    }
+
+    /// - Returns: whether one had to be removed.
+    private func eraseInFiles(_ cards: [CardID]) async throws -> Bool {
+        let folder = BackupFolder(ownFolder)
+        var record = state.read()
+        var isRemoved = false
+        for (index, file) in record.files.enumerated().reversed() where file.folder == ownFolder {
+            try Task.checkCancellation()
+            guard folder.has(file.name) else { continue }
+            if file.name.format == .store {
+                do {
+                    try await eraseInCopy(cards, file.path, store)
+                    record.files[index] = BackupRecord.File(
+                        folder: ownFolder, name: file.name, bytes: folder.size(of: file.name))
+                    continue
+                } catch {
+                    if error is CancellationError { throw error }
+                    if case .diskFull? = error as? StoreError {
+                        // The next one could not be made.
+                        throw BackupError.keepsCards(file: file.path, reason: "The disk is full.")
+                    }
+                    log.write("\(file.path) is removed, because no card can be taken out of it: \(error.message)")
+                }
+            }
+            guard folder.remove(file.name) else {
+                throw BackupError.keepsCards(file: file.path, reason: "It cannot be changed.")
+            }
+            record.files.remove(at: index)
+            isRemoved = true
+        }
+        if isRemoved { record.changes = nil }
+        try state.write(record)
+        return isRemoved
     }
 
     // MARK: - Failures

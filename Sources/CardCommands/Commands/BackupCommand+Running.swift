@@ -48,19 +48,22 @@ extension CommandRunner {
     // MARK: - Automatic backups
 
     private func makeBackup(_ options: Invocation.Options) async throws {
-        switch try await automaticBackups(options, notesProblems: true).makeBackup() {
+        switch try await automaticBackups(options, notesProblems: true).makeBackup(isAsked: true) {
         case .made(let file): try output.print(file.path)
         case .unchanged: try output.report("No card has changed since the last backup.")
         case .busy:
             throw CommandFailure(
                 "another program is making a backup, or the folder of the store cannot be written. Try again later.")
-        case .off: throw try noFolder(options)
+        case .off(let reason): throw CommandFailure(reason, .usage)
         }
     }
 
     private func listBackups(asJSON: Bool, _ options: Invocation.Options) async throws {
         let backups = try automaticBackups(options, notesProblems: true)
-        guard let overview = await backups.backups() else { throw try noFolder(options) }
+        guard let overview = await backups.backups() else {
+            throw CommandFailure(
+                "backups are turned off: backup.folder in \(try paths(options).config) is none.", .usage)
+        }
         for file in overview.files {
             if asJSON {
                 try write(object: [
@@ -74,25 +77,24 @@ extension CommandRunner {
         if let failure = overview.failure { output.warn("\(CommandTable.program): \(failure)") }
     }
 
-    private func noFolder(_ options: Invocation.Options) throws -> CommandFailure {
-        let path = try paths(options).config
-        return CommandFailure("there is no folder for backups. Set backup.folder in \(path).", .usage)
-    }
-
     /// The automatic backups of the store that these options name.
     func automaticBackups(_ options: Invocation.Options, notesProblems: Bool = false) throws -> FolderBackups {
         let paths = try paths(options)
         let settings = try config(options, notesProblems: notesProblems).backup
         return FolderBackups(
-            of: paths.store, log: Log(path: paths.log), clock: clock, settings: { settings },
+            of: paths.store, ownFolder: paths.backups, log: Log(path: paths.log), clock: clock,
+            settings: { settings }, eraseInCopy: tools.eraseInCopy,
             openStore: { [openStore] in try await openStore(.file(paths.store)) })
     }
 
-    /// What is known of the automatic backups, for `check`: nil where the settings name no folder.
+    /// What is known of the automatic backups, for `check`: nil where the settings turn them off, and before the first one in the program's own
+    /// folder.
     func backupState(_ options: Invocation.Options) async throws -> BackupState? {
         if options.isDemo { return nil }
         let backups = try automaticBackups(options)
-        return await backups.backups().map { BackupState(overview: $0) }
+        guard let overview = await backups.backups() else { return nil }
+        if !backups.hasOwnFolder, overview.files.isEmpty, overview.failure == nil { return nil }
+        return BackupState(overview: overview)
     }
 }
 

@@ -48,15 +48,21 @@ extension CommandRunner {
         }
         guard
             try await isAgreed(
-                isGiven: form.isConfirmed, "Delete \(object(cards)) forever? This cannot be undone.",
+                isGiven: form.isConfirmed,
+                "Delete \(object(cards)) forever? This cannot be undone.\(try await leftCopies(options))",
                 declined: "Nothing was deleted.")
         else { return .refused }
-        try await store.empty(cards.map(\.identifier))
-        if !options.isDemo {
-            try await DraftStore(folder: paths(options).drafts).removeAll(of: Set(cards.map(\.identifier)))
-        }
+        let backups = options.isDemo ? nil : try automaticBackups(options)
+        let drafts = options.isDemo ? nil : DraftStore(folder: try paths(options).drafts)
+        try await CardErasure(store, drafts: drafts, backups: backups).erase(cards.map(\.identifier))
         try report(cards, "Deleted forever:", asJSON: form.isJSON)
         return .success
+    }
+
+    /// What the question says of backups that keep the cards.
+    private func leftCopies(_ options: Invocation.Options) async throws -> String {
+        if options.isDemo { return "" }
+        return try await automaticBackups(options).backups()?.leftCopies.map { " " + $0 } ?? ""
     }
 
     private func report(_ cards: [Card], _ done: String, asJSON: Bool) throws {

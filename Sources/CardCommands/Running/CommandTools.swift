@@ -6,6 +6,9 @@ public struct CommandTools: Sendable {
     /// A picture file of a barcode.
     public enum BarcodeFileForm: Hashable, Sendable { case png, svg }
 
+    /// Takes cards out of a copy of the store at a path. Throws ``StoreError``; then the copy is as it was.
+    public typealias CopyErasing = @Sendable (_ cards: [CardID], _ copy: String, _ store: String) async throws -> Void
+
     /// All barcodes in the bytes of a picture or a PDF.
     let readBarcodes: @Sendable ([UInt8]) async throws -> [FoundBarcode]
     /// The bytes of a file that shows the barcode.
@@ -14,6 +17,8 @@ public struct CommandTools: Sendable {
     let cutPhoto: @Sendable ([UInt8], PhotoPart) async throws -> [UInt8]
     /// Makes a new store at a path of the copy in a file; without a path it only checks the copy. Returns the number of its cards.
     let restoreStore: @Sendable (_ copy: String, _ path: String?) async throws -> Int
+    /// Takes cards out of a copy of a store, for good.
+    let eraseInCopy: CopyErasing
     /// Reads the cards of backups.
     let stores: any StoreFileReading
     /// The keys of all screens by their names in the settings file, with those that the settings change.
@@ -35,6 +40,7 @@ public struct CommandTools: Sendable {
             @escaping @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8],
         cutPhoto: @escaping @Sendable ([UInt8], PhotoPart) async throws -> [UInt8],
         restoreStore: @escaping @Sendable (_ copy: String, _ path: String?) async throws -> Int,
+        eraseInCopy: @escaping CopyErasing,
         stores: any StoreFileReading,
         keyMap:
             @escaping @Sendable ([Config.KeySetting], _ path: String) -> (
@@ -49,6 +55,7 @@ public struct CommandTools: Sendable {
         self.barcodeFile = barcodeFile
         self.cutPhoto = cutPhoto
         self.restoreStore = restoreStore
+        self.eraseInCopy = eraseInCopy
         self.keyMap = keyMap
         self.backend = backend
         self.stores = stores

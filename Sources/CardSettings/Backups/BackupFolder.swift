@@ -55,6 +55,19 @@ public struct BackupFolder: Sendable {
         return ["", "-wal"].reduce(0) { $0 + (folder.status(of: path + $1).map { Int($0.st_size) } ?? 0) }
     }
 
+    /// How many bytes its disk has left for this user; nil if nobody knows.
+    public var freeBytes: Int? {
+        var system = statvfs()
+        var path = Substring(path)
+        // The folder itself is made with the first backup.
+        while statvfs(PathText.cString(String(path)), &system) != 0 {
+            guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
+            path = path[..<slash]
+        }
+        return Int(
+            clamping: UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize)).partialValue)
+    }
+
     private func removeLeftovers() {
         AtomicFile.sweep(path)
         for name in Folder.names(in: path) where name.hasPrefix(".cards-copy-") {

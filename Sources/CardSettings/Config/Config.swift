@@ -40,8 +40,15 @@ public struct Config: Hashable, Sendable {
 
     /// Automatic backups.
     public struct Backup: Hashable, Sendable {
-        /// Nil for no backups.
-        public var folder: String?
+        /// Where they are made.
+        public enum Place: Hashable, Sendable {
+            /// In the program's own folder, ``Paths/backups``.
+            case ownFolder
+            case folder(String)
+            case off
+        }
+
+        public var place = Place.ownFolder
         public var keep = BackupKeeping()
         public var format = BackupFormat.store
         /// Prints the password of the archives; for `/bin/sh -c`.

@@ -155,15 +155,17 @@ struct ConfigReader {
         config[keyPath: field] = value
     }
 
-    mutating func folder(_ node: YAMLNode, _ field: WritableKeyPath<Config, String?>) {
-        if let text = filledText(node) { config[keyPath: field] = absolute(text) }
+    /// A folder, or `none`.
+    mutating func backupPlace(_ node: YAMLNode) {
+        guard let text = filledText(node) else { return }
+        config.backup.place = text == "none" ? .off : .folder(absolute(text))
     }
 
     /// A store cannot be encrypted: without this check backups would be readable although a password is set.
     mutating func backup(_ node: YAMLNode) {
         readMap(node, "backup", ConfigSetting.backup)
         guard config.backup.passwordCommand != nil, config.backup.format != .catima else { return }
-        config.backup.folder = nil
+        config.backup.place = .off
         note(node, "password_command needs format: catima", "No backups are made until this is fixed.")
     }
 

@@ -163,8 +163,11 @@ struct ConfigSetting: Sendable {
         + [flag("allow_plain_http", \.sharing.allowsPlainHTTP, plainHTTP), certificates(\.sharing.certificateFile)]
 
     static let backup: [ConfigSetting] = [
-        ConfigSetting("folder", "~/backups", "Where they are made; without it none are.") {
-            $0.folder($1, \.backup.folder)
+        ConfigSetting(
+            "folder", "~/backups",
+            "Where they are made; none turns them off. Without it there is one of each of the last seven days, on this disk."
+        ) {
+            $0.backupPlace($1)
         },
         group(
             "keep", "The last one of so many days, weeks and months is kept.", named: "backup.keep",

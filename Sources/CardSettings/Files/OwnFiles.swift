@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The program's own files: the card store with its SQLite companions, the settings, the log, drafts. An export must
+/// The program's own files: the card store with its SQLite companions, the settings, the log, drafts, automatic backups. An export must
 /// not overwrite them.
 public struct OwnFiles: Sendable {
     private let files: [(path: String, reason: String)]
-    private let drafts: String
+    private let folders: [(path: String, reason: String)]
     private let store: String
 
     public init(_ paths: Paths) {
@@ -21,7 +21,10 @@ public struct OwnFiles: Sendable {
         }
         files.append((paths.store + ReminderLock.suffix, "it belongs to the reminders"))
         self.files = files
-        drafts = paths.drafts
+        folders = [
+            (paths.drafts, "it is in the folder of unfinished forms"),
+            (paths.backups, "it is in the folder of automatic backups"),
+        ]
         store = paths.store
     }
 
@@ -44,8 +47,9 @@ public struct OwnFiles: Sendable {
         if let (_, reason) = files.first(where: { Target($0.path).isSame(as: target) }) {
             throw FileError(path: path, action: .write, kind: .isOwn(reason))
         }
-        if let folder = target.folder, folder == PathText.resolved(drafts) {
-            throw FileError(path: path, action: .write, kind: .isOwn("it is in the folder of unfinished forms"))
+        guard let folder = target.folder else { return }
+        if let (_, reason) = folders.first(where: { folder == PathText.resolved($0.path) }) {
+            throw FileError(path: path, action: .write, kind: .isOwn(reason))
         }
     }
 

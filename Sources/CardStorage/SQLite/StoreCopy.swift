@@ -18,6 +18,19 @@ enum StoreCopy {
         }
     }
 
+    /// Replaces a backup by one that is changed before it has its name.
+    /// - Parameter store: the store that it is a backup of.
+    static func rewrite(
+        _ source: Connection, at path: String, of store: String, _ edit: (Connection) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try write(to: path, .replaced, besideStore: resolved(store) ?? store) { temporary throws(StoreError) in
+            try fill(temporary, from: source, path)
+            let copy = try Connection(.file(temporary), path: path)
+            defer { copy.close() }
+            try edit(copy)
+        }
+    }
+
     /// A new store with the rows of a file from outside, which may define anything.
     static func writeRows(_ source: Connection, to path: String) throws(StoreError) {
         try write(to: path, .refused, besideStore: resolved(path) ?? path) { temporary throws(StoreError) in

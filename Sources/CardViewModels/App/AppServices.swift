@@ -77,6 +77,8 @@ public struct AppServices: Sendable {
 
     /// Nil where no backups are made by themselves, such as in a demo.
     var backups: (any BackupMaking)? { copies.backups }
+    /// Deletes cards for good.
+    var erasure: CardErasure { CardErasure(store, drafts: drafts, backups: backups) }
     /// Reads backups, for an import of their cards; nil where nothing does.
     var storeFiles: (any StoreFileReading)? { copies.files }
 

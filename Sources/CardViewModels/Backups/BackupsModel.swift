@@ -5,7 +5,7 @@ public import Observation
 /// reads no backup.
 @MainActor @Observable
 public final class BackupsModel: ScreenModel, RowsModel {
-    /// Nil until it was read, and where the settings name no folder.
+    /// Nil until it was read, and where the settings turn backups off.
     public private(set) var overview: BackupOverview?
     private var isLoaded = false
     public var selectedRank = 0
@@ -43,7 +43,7 @@ public final class BackupsModel: ScreenModel, RowsModel {
     /// What is known, one line each.
     public var facts: [(label: Label, text: String)] {
         guard let overview else {
-            return isLoaded ? [(.folder, "none. backup.folder in the settings file names one.")] : []
+            return isLoaded ? [(.folder, "none: backup.folder in the settings file turns backups off")] : []
         }
         var facts: [(label: Label, text: String)] = [
             (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which is not there"),
@@ -57,6 +57,7 @@ public final class BackupsModel: ScreenModel, RowsModel {
 
     private func next(_ overview: BackupOverview) -> String {
         if flow.isMaking { return "is being made" }
+        if let refusal = overview.refusal { return refusal }
         if overview.failure != nil { return "is tried after the next change, and at the next start" }
         return flow.hasChanges ? "one minute after your last change" : "one minute after your next change"
     }

@@ -1,7 +1,8 @@
 internal import Cards
 public import Observation
 
-/// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end, one when the
+/// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end (a minute later
+/// where nobody has named a folder for them), one when the
 /// settings were read again, which may name another folder, one after changes that have rested for a minute, one at its end where that
 /// takes a moment, and one when somebody asks for it. Nothing else waits for it, and a failure is said once. It also opens the screen of
 /// the backups.
@@ -21,6 +22,7 @@ public final class BackupFlow {
     @ObservationIgnored private var isAnotherDue = false
     /// Whether somebody waits for the outcome.
     @ObservationIgnored private var isAwaited = false
+    @ObservationIgnored private var isEnding = false
 
     private static let restingTime = Duration.seconds(60)
     /// How long the end of the program waits for a backup.
@@ -29,7 +31,7 @@ public final class BackupFlow {
     init(context: ScreenContext, imports: ImportFlow) { (self.context, self.imports) = (context, imports) }
 
     private var backups: (any BackupMaking)? { context.services.backups }
-    /// Whether the settings name a folder.
+    /// Whether the settings do not turn them off.
     public var isOn: Bool { backups?.isOn == true }
 
     // MARK: - Making
@@ -38,7 +40,7 @@ public final class BackupFlow {
     func follow() async {
         guard backups != nil else { return }
         let notices = await context.services.store.notices()
-        make()
+        if backups?.hasOwnFolder == true { make() } else { restart() }
         for await _ in notices {
             hasChanges = true
             restart()
@@ -48,11 +50,8 @@ public final class BackupFlow {
 
     /// Makes one at once, and says what became of it.
     public func makeNow() {
-        guard isOn else {
-            let text = "There is no folder for backups: set backup.folder in the settings file."
-            return context.post(Message(text, kind: .warning))
-        }
         isAwaited = true
+        guard isOn else { return make() }
         context.post(Message("Making a backup…"))
         make()
     }
@@ -69,13 +68,14 @@ public final class BackupFlow {
 
     /// Makes one unless that of before is as good.
     func make() {
-        guard let backups, isOn else { return }
+        guard let backups, isOn || isAwaited else { return }
         guard !isMaking else { return isAnotherDue = true }
+        let isAsked = isAwaited
         (isMaking, hasChanges) = (true, false)
         work = Task(priority: .utility) { [weak self] in
             let outcome: Result<BackupOutcome, any Error>
             do {
-                outcome = .success(try await backups.makeBackup())
+                outcome = .success(try await backups.makeBackup(isAsked: isAsked))
             } catch {
                 outcome = .failure(error)
             }
@@ -90,6 +90,7 @@ public final class BackupFlow {
         switch outcome {
         case .success(let outcome):
             if isAwaited { context.post(Message(Self.text(of: outcome))) }
+            tellFirst()
         case .failure(let error):
             hasChanges = true
             if let failure = error as? BackupFailure, isAwaited || !failure.isKnown {
@@ -108,12 +109,21 @@ public final class BackupFlow {
         return isSaid
     }
 
+    /// Says once that there are backups. Not at the end of the program, when nobody would read it.
+    private func tellFirst() {
+        guard !isEnding, let backups else { return }
+        Task { [context] in
+            guard let notice = await backups.firstNotice() else { return }
+            context.messages.add(Message(notice, offers: [Message.Offer(.showBackups, "shows them")]))
+        }
+    }
+
     private static func text(of outcome: BackupOutcome) -> String {
         switch outcome {
         case .made(let file): "Made \(file.name.text), \(file.size)"
         case .unchanged: "No card has changed since the last backup"
         case .busy: "Another program is making a backup"
-        case .off: "There is no folder for backups: set backup.folder in the settings file"
+        case .off(let reason): reason
         }
     }
 
@@ -127,6 +137,7 @@ public final class BackupFlow {
     func makeLast() async -> Bool {
         guard isDueAtEnd else { return true }
         rest?.cancel()
+        isEnding = true
         if !isMaking { make() }
         guard let work else { return true }
         let (ends, feed) = AsyncStream.makeStream(of: Bool.self)

@@ -69,7 +69,8 @@ public struct HistoryFlow {
         context.prompts.show(
             Prompt(
                 .emptyTrash, about: cards, title: "Delete forever?",
-                text: "Delete \(label.shortName) forever? This cannot be undone.", isIrreversible: true,
+                text: "Delete \(label.shortName) forever? This cannot be undone."
+                    + (model.leftCopies.map { " " + $0 } ?? ""), isIrreversible: true,
                 choices: [
                     Prompt.Choice("y", "delete forever") { empty(cards, of: model, label: label) },
                     Prompt.Choice("n", "cancel"),
@@ -78,9 +79,7 @@ public struct HistoryFlow {
 
     private func empty(_ cards: [CardID], of model: TrashModel, label: String) {
         context.activities.run("Deleting \(label) forever") {
-            try await context.services.store.empty(cards)
-            // An unsaved form holds name, number and note as well.
-            try await context.services.drafts.removeAll(of: Set(cards))
+            try await context.services.erasure.erase(cards)
             if context.navigator.isOnTop(model) { await model.load() }
             context.post(Message("Deleted \(label.shortName) forever"))
         }

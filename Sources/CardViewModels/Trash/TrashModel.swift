@@ -7,6 +7,8 @@ public final class TrashModel: ScreenModel, RowsModel {
     /// Nil until the store has answered.
     private var loaded: [TrashedCard]?
     public var selectedRank = 0
+    /// What is said of backups that keep a card which is deleted for good.
+    @ObservationIgnored private(set) var leftCopies: String?
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
@@ -24,6 +26,7 @@ public final class TrashModel: ScreenModel, RowsModel {
     }
 
     func load() async {
+        leftCopies = await context.services.backups?.backups()?.leftCopies
         switch await requests.answer(to: { [store = context.services.store] in try await store.trash() }) {
         case .success(let rows):
             let selected = selectedRow?.id

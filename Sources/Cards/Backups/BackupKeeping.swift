@@ -8,6 +8,19 @@ public struct BackupKeeping: Hashable, Sendable {
 
     public init() {}
 
+    /// Of the program's own folder: one of each of some days.
+    public var dailyOnly: BackupKeeping {
+        var keeping = self
+        (keeping.weekly, keeping.monthly) = (0, 0)
+        return keeping
+    }
+
+    /// Until when a backup of this day is kept at most, where one is made in each period.
+    public func lastDay(ofBackupFrom day: CalendarDay) -> CalendarDay {
+        let later = day.adding(days: max(daily, weekly * 7))
+        return monthly > 0 ? max(later, day.adding(months: monthly) ?? later) : later
+    }
+
     /// The backups that are not kept. The one that was written last always is.
     /// - Parameter names: in the order in which they were written.
     public func superfluous(of names: [BackupName]) -> [BackupName] {
@@ -52,6 +65,8 @@ public struct BackupRecord: Hashable, Sendable {
     public var changes: String?
     /// Why the last attempt failed; nil if it succeeded.
     public var failure: String?
+    /// Whether the user was told that there are backups.
+    public var isTold = false
 
     public init() {}
 
@@ -67,6 +82,7 @@ public struct BackupRecord: Hashable, Sendable {
             files.append(File(folder: folder, name: name, bytes: bytes))
         }
         (changes, failure) = (json["changes"]?.string, json["failure"]?.string)
+        isTold = json["isTold"] == .bool(true)
     }
 
     public var json: JSON {
@@ -77,7 +93,7 @@ public struct BackupRecord: Hashable, Sendable {
         }
         return .object([
             "files": .array(elements), "changes": changes.map { JSON.string($0) } ?? .null,
-            "failure": failure.map { JSON.string($0) } ?? .null,
+            "failure": failure.map { JSON.string($0) } ?? .null, "isTold": .bool(isTold),
         ])
     }
 }
@@ -92,6 +108,10 @@ public enum BackupError: UserFacingError, Hashable {
     case diskFull(folder: String)
     case password(reason: String)
     case failed(folder: String, reason: String)
+    /// A card that is deleted for good would stay in this backup.
+    case keepsCards(file: String, reason: String)
+    /// Another program is making a backup, which may have the card.
+    case busy
 
     public var userMessage: String {
         switch self {
@@ -106,6 +126,9 @@ public enum BackupError: UserFacingError, Hashable {
             "No backup was made: the disk of \(folder) is full. The earlier backups are kept. Free some space."
         case .password(let reason): "No backup was made: \(reason)"
         case .failed(let folder, let reason): "No backup was made in \(folder): \(reason)"
+        case .keepsCards(let file, let reason):
+            "Nothing was deleted, because the backup \(file) would keep it: \(reason) Remove that file, or try again."
+        case .busy: "Nothing was deleted: another program is making a backup. Try again in a moment."
         }
     }
 }

@@ -1,13 +1,25 @@
 /// Makes automatic backups as the settings say, and knows those that it has made.
 public protocol BackupMaking: Sendable {
-    /// Whether the settings name a folder for them.
+    /// Whether the settings do not turn them off.
     var isOn: Bool { get }
 
-    /// Makes a backup if there is a reason to. Throws ``BackupFailure``.
-    func makeBackup() async throws -> BackupOutcome
+    /// Whether the settings name a folder for them; otherwise they are in one of the program's own.
+    var hasOwnFolder: Bool { get }
 
-    /// Where backups are written to, and what was made so far; nil if the settings name no folder.
+    /// Makes a backup if there is a reason to. Throws ``BackupFailure``.
+    /// - Parameter isAsked: whether somebody wants one now, although the program by itself would make none.
+    func makeBackup(isAsked: Bool) async throws -> BackupOutcome
+
+    /// Where backups are written to, and what was made so far; nil if the settings turn them off.
     func backups() async -> BackupOverview?
+
+    /// What the user is told once: that there are backups. Nil if they know.
+    func firstNotice() async -> String?
+
+    /// Takes cards out of the backups in the program's own folder, for good; throws ``BackupFailure`` where one would keep them. Those in a
+    /// folder that the settings name stay as they are.
+    /// - Returns: whether a backup had to be removed for that, so that a new one is wanted.
+    func erase(_ cards: [CardID]) async throws -> Bool
 
     /// The password of the archives; nil where they have none, and where it cannot be had.
     func password() async -> [UInt8]?
@@ -25,13 +37,26 @@ public struct BackupOverview: Hashable, Sendable {
     public let files: [BackupRecord.File]
     /// Why the last attempt failed; nil if it succeeded.
     public let failure: String?
+    /// Why none is made without being asked for; nil if one is.
+    public let refusal: String?
+    /// The day until which the last file is kept, if backups go on to be made; nil where deleting a card for good takes it out of them.
+    public let keptUntil: CalendarDay?
 
-    public init(folder: String, isThere: Bool, files: [BackupRecord.File], failure: String?) {
+    public init(
+        folder: String, isThere: Bool, files: [BackupRecord.File], failure: String?, refusal: String? = nil,
+        keptUntil: CalendarDay? = nil
+    ) {
+        (self.refusal, self.keptUntil) = (refusal, keptUntil)
         self.folder = folder
         self.isThere = isThere
         self.files = files
         self.failure = failure
     }
+}
+
+extension BackupOverview {
+    /// What a question about deleting for good says of backups that keep the card; nil if none does.
+    public var leftCopies: String? { keptUntil.map { "Backups in \(folder) may keep it until \($0.text)." } }
 }
 
 /// What became of an automatic backup.
@@ -41,8 +66,8 @@ public enum BackupOutcome: Hashable, Sendable {
     case unchanged
     /// Another program is making one, or nothing can be written beside the store.
     case busy
-    /// The settings name no folder.
-    case off
+    /// None is made: why.
+    case off(reason: String)
 }
 
 /// Why no backup was made.

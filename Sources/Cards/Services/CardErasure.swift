@@ -1,0 +1,29 @@
+/// Deletes cards of the trash for good, with what this machine keeps of them beside the store: in automatic backups and in unsaved forms.
+///
+/// Copies come first: whatever ends the program in between leaves the cards in the trash, where they can be deleted again.
+public struct CardErasure: Sendable {
+    private let store: any CardStore
+    private let drafts: (any DraftKeeping)?
+    private let backups: (any BackupMaking)?
+
+    /// - Parameters:
+    ///   - drafts: nil where there are none, as in a demo.
+    ///   - backups: nil where none are made.
+    public init(_ store: any CardStore, drafts: (any DraftKeeping)?, backups: (any BackupMaking)?) {
+        self.store = store
+        self.drafts = drafts
+        self.backups = backups
+    }
+
+    /// Cards that are not in the trash are left out. Throws if one of them would be kept somewhere; then nothing was deleted.
+    public func erase(_ cards: [CardID]) async throws {
+        // Once more than the store: what is not in the trash must stay in the backups, too.
+        let trashed = Set(try await store.trash().map(\.id))
+        let cards = cards.filter { trashed.contains($0) }
+        let isBackupRemoved = try await backups?.erase(cards) ?? false
+        try await store.empty(cards)
+        try await drafts?.removeAll(of: Set(cards))
+        // The cards are deleted: a backup that cannot be made is told by the next attempt.
+        if isBackupRemoved { _ = try? await backups?.makeBackup(isAsked: true) }
+    }
+}
