@@ -29,20 +29,21 @@ extension CommandTools {
 
     /// Larger photos are not decoded.
     private static let largestPhoto = PixelSize(width: 30_000, height: 30_000)
-    /// Enough to find the edges of a card.
-    private static let edgesSize = PixelSize(width: 512, height: 512)
+
+    /// Enough to see whether it can be decoded.
+    private static let smallPhoto = PixelSize(width: 64, height: 64)
 
     /// A card's picture of a photo.
     static func picture(of bytes: [UInt8], _ part: PhotoPart) async throws -> [UInt8] {
         let decoder = HelperPhotoDecoder()
         let isRectangle = if case .rectangle = part { true } else { false }
-        let image = try await decoder.decode(bytes, fitting: isRectangle ? largestPhoto : edgesSize)
+        let image = try await decoder.decode(bytes, fitting: isRectangle ? largestPhoto : smallPhoto)
         // A command has no screen on which the missing part would be seen.
         if image.isDamaged { throw PhotoError.decoderFailed("its data is damaged") }
         switch part {
         case .whole: return try await decoder.crop(bytes, to: .everything)
         case .card:
-            return try await decoder.crop(bytes, to: CardEdges.card(in: image).map { PhotoCrop($0) } ?? .everything)
+            return try await decoder.cardPicture(of: bytes)
         case .rectangle(let left, let top, let width, let height):
             guard let part = PhotoCrop.Part(left: left, top: top, width: width, height: height, of: image.size) else {
                 throw NoPart(size: image.size)

@@ -10,7 +10,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
     case importDetail, password, backendForm, sharingForm, booking, history, historySearch, pastCard, backups, ledger
-    case emptyTrash, emptyHistory, emptyLedger, noBackups, groups, noGroups, totals
+    case emptyTrash, emptyHistory, emptyLedger, noBackups, groups, noGroups, totals, naming
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -31,6 +31,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .conflict, .writing: [Key("j"), Key("j")]
         case .importFile: [Key("i"), Key("/"), Key("h")]
         case .importPreview, .importDetail: [Key("i")] + "/home/cards.json".map { Key($0) } + [.enter]
+        case .naming: [Key("i")] + "/home/IMG_2041.png".map { Key($0) } + [.enter]
         case .password: [Key("X"), Key("2"), Key("1"), .control("p")]
         case .backendForm: [mapped(Key("B")), .down, .enter]
         case .sharingForm: [mapped(Key("B")), .enter]
@@ -61,7 +62,8 @@ struct CommandTests {
     ) async throws -> Journey {
         let cards = #"[{"identifier":"x-1","name":"Fern Florist","number":"F-1"},{"identifier":"x-2","name":"Zoo"}]"#
         let files = FakeFiles(files: [
-            "/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40], "/home/cards.json": Array(cards.utf8),
+            "/home/photo.jpg": [100, 80], "/home/.old.jpg": [60, 40],
+            "/home/IMG_2041.png": FakePhotos.signature + [34, 21], "/home/cards.json": Array(cards.utf8),
             BackupsScreenTests.last: Array(cards.utf8),
         ])
         let journey = try await Journey(
@@ -157,6 +159,10 @@ struct CommandTests {
             await journey.see("2 new")
             journey.press(.enter)
             await journey.see("name  ")
+        case .naming:
+            await journey.see("1 new")
+            journey.press(Key("i"))
+            await journey.see("Names of the new cards")
         case .password: await journey.see("Password of cards-2026-11-20.zip")
         case .picker, .camera, .crop: await openPhotoSource(place, journey)
         }
@@ -252,7 +258,8 @@ struct CommandTests {
         "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
-            .sync, .conflict, .importFile, .importPreview, .importDetail, .password, .history, .pastCard, .backups,
+            .sync, .conflict, .importFile, .importPreview, .importDetail, .naming, .password, .history, .pastCard,
+            .backups,
             .ledger,
         ])
     func escapeHint(place: CommandPlace) async throws {

@@ -112,7 +112,11 @@ struct FakePhotos: PhotoDecoder {
     /// A brightness for each pixel, instead of the same for all.
     var pattern: (@Sendable (_ x: Int, _ y: Int) -> UInt8)?
 
+    /// What a file begins with that an import takes for a picture.
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
     func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
+        let bytes = bytes.starts(with: Self.signature) ? Array(bytes.dropFirst(Self.signature.count)) : bytes
         let isDamaged = bytes.count == 3 && bytes[2] == Self.damage
         guard bytes.count == 2 || isDamaged, bytes[0] > 0, bytes[1] > 0,
             let image = PixelImage(

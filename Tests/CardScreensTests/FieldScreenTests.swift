@@ -66,7 +66,8 @@ struct FieldScreenTests {
 
     /// Where text is typed.
     nonisolated static let typing: [CommandPlace] = [
-        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .password, .backendForm, .sharingForm,
+        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .naming, .password, .backendForm,
+        .sharingForm,
         .booking,
         .historySearch,
     ]

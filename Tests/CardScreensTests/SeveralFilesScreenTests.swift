@@ -43,7 +43,8 @@ struct SeveralFilesScreenTests {
         journey.press(Key("i"))
         await journey.see("/home/scans: 2 added, 1 skipped")
         #expect(try await names(journey) == ["Alder", "Birch"])
-        journey.press(Key("u"))
+        await journey.see("Names of the new cards")
+        journey.press(.escape, Key("u"))
         await journey.see("Undid: ")
         #expect(try await journey.store.count() == 0)
     }

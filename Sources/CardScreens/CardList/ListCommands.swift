@@ -181,7 +181,10 @@ enum ListCommands {
     }
     static let importFile = Command<CardListScreen>(
         "list.import", ["i"], "import cards from a file",
-        also: ["import", "load", "csv", "json", "read file", "open file", "catima", "pkpass", "spreadsheet", "zip"],
+        also: [
+            "import", "load", "csv", "json", "read file", "open file", "catima", "pkpass", "spreadsheet", "zip",
+            "photos", "pictures", "scan", "empty your wallet",
+        ],
         when: Requirement("imports into your own cards, not into the demo") { !$0.app.isDemo }
     ) {
         $0.app.transfer.imports.start()

@@ -43,6 +43,7 @@ public enum KeyReference {
             ("Choosing a kind of barcode", entries(BarcodeChoiceCommands.table)),
             ("Choosing a photo", entries(PhotoChoiceCommands.table)), ("File", entries(FileChoiceCommands.table)),
             ("Password", entries(PasswordCommands.table)), ("Import", entries(ImportCommands.table)),
+            ("Names of new cards", entries(NamingCommands.table)),
             ("Card of an import", entries(ImportDetailCommands.table)),
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),

@@ -38,6 +38,8 @@ public struct FileImportReport: Sendable {
     public let report: ImportReport
     /// How each table was read, in the order of the files.
     public var tables: [TableReading] = []
+    /// The cards of pictures, in the order of the files, also those that are here already under another identifier.
+    public var pictureNames: [PictureName] = []
 
     /// The columns of tables that are no field of a card, each once.
     public var otherColumns: [String] {
@@ -72,7 +74,8 @@ extension CardStore {
         let formats = RecognizedFormats()
         let source = try await CardFiles.source(of: inputs, request, formats)
         let report = try await importCards(from: source, options: request.options)
-        return FileImportReport(formats: formats.formats, report: report, tables: formats.tables)
+        return FileImportReport(
+            formats: formats.formats, report: report, tables: formats.tables, pictureNames: formats.pictureNames)
     }
 }
 
@@ -99,8 +102,9 @@ private enum CardFiles {
                     continue
                 }
                 guard let reader = request.pictures else { throw TransferError.pictures }
-                let card = try await PictureCard.read(file, name: input.name, place: place, reader, request)
+                let (card, name) = try await PictureCard.read(file, name: input.name, place: place, reader, request)
                 formats.add(.picture)
+                if let name { formats.add(name) }
                 parts.append(.card(card))
                 photoBytes += card.photoBytes
                 guard photoBytes <= TransferLimits.photoBytes else {

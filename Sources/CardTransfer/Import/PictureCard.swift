@@ -6,6 +6,10 @@ struct PictureCard {
     private(set) var card: Card
     private var photos: [PhotoHash: [UInt8]] = [:]
     private var remarks: [String] = []
+    /// The text of its barcode; nil for none.
+    private var code: String?
+    /// Whether its code says what it is called.
+    private var isNamed = false
 
     static func isDocument(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
 
@@ -16,11 +20,11 @@ struct PictureCard {
     /// errors of reading the file, and `CancellationError`.
     static func read(
         _ file: any ReadableFile, name: String, place: Int, _ reader: PictureReader, _ request: ImportRequest
-    ) async throws -> ImportedCard {
+    ) async throws -> (card: ImportedCard, name: PictureName?) {
         let position = ImportedCard.Position.file(String(name.suffix(80)))
         guard try file.byteCount <= TransferLimits.pictureBytes else {
             let reason = "the picture is larger than \(TransferLimits.pictureBytes >> 20) MB"
-            return ImportedCard(.rejected(reason: reason), at: position)
+            return (ImportedCard(.rejected(reason: reason), at: position), nil)
         }
         let bytes = try file.bytes(count: file.byteCount)
         var picture = PictureCard(card: Card(identifier: request.makeIdentifier(), name: title(ofFile: name)))
@@ -28,11 +32,13 @@ struct PictureCard {
             try await picture.readBarcode(in: bytes, reader)
             if !isDocument(bytes) { try await picture.addPhoto(bytes, reader) }
         } catch let error as any UserFacingError {
-            return ImportedCard(.rejected(reason: clause(error)), at: position)
+            return (ImportedCard(.rejected(reason: clause(error)), at: position), nil)
         }
-        return .made(
+        let made = ImportedCard.made(
             picture.card, photos: picture.photos, at: position, key: PhotoHash(of: bytes).text, place: place,
             file: OriginFile(program: FileFormat.picture.rawValue), remarks: picture.remarks)
+        if picture.isNamed { return (made, nil) }
+        return (made, PictureName(picture.card.identifier, code: picture.code, title: title(ofFile: name)))
     }
 
     private mutating func readBarcode(in bytes: [UInt8], _ reader: PictureReader) async throws {
@@ -53,8 +59,9 @@ struct PictureCard {
         if certain.count > 1 { remarks.append("it has \(certain.count) barcodes: the first was taken") }
         let value = first.barcode.value ?? first.number
         if ShareLink.isShareLink(value), let shared = try? ShareLink.card(from: value, identifier: card.identifier) {
-            card = shared
+            (card, isNamed) = (shared, true)
         } else {
+            code = value
             (card.number, card.barcode) = (first.number, first.barcode)
         }
     }

@@ -59,6 +59,7 @@ final class RecognizedFormats: Sendable {
     private struct State {
         var formats: [FileFormat] = []
         var tables: [TableReading] = []
+        var pictureNames: [PictureName] = []
     }
 
     private let state = Mutex(State())
@@ -74,6 +75,9 @@ final class RecognizedFormats: Sendable {
         }
     }
 
+    func add(_ name: PictureName) { state.withLock { $0.pictureNames.append(name) } }
+
+    var pictureNames: [PictureName] { state.withLock { $0.pictureNames } }
     var formats: [FileFormat] { state.withLock { $0.formats } }
     var tables: [TableReading] { state.withLock { $0.tables } }
 }

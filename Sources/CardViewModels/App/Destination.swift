@@ -23,6 +23,7 @@ public enum Destination: Equatable {
     case backups(BackupsModel)
     case ledger(LedgerModel)
     case groups(GroupsModel)
+    case naming(NamingModel)
     case totals(TotalsModel)
 
     public var model: any ScreenModel {
@@ -50,6 +51,7 @@ public enum Destination: Equatable {
         case .backups(let model): model
         case .ledger(let model): model
         case .groups(let model): model
+        case .naming(let model): model
         case .totals(let model): model
         }
     }

@@ -47,7 +47,7 @@ public struct ImportFlow {
         return ImportReading(
             files: ImportFiles(text: path, files: services.files), store: services.store,
             pictures: PictureReader(
-                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.crop($0, to: .everything) }),
+                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.cardPicture(of: $0) }),
             storeFiles: services.storeFiles, input: services.input)
     }
 
@@ -220,9 +220,21 @@ public struct ImportFlow {
                 ], escapeKey: "c"))
     }
 
+    /// Asks what the new cards of pictures are called.
+    private func askForNames(_ names: [PictureName]) async {
+        var cards: [NamingModel.Entry] = []
+        for name in names {
+            guard let card = try? await context.services.store.card(name.card) else { continue }
+            cards.append(NamingModel.Entry(card: card, guess: name.guess))
+        }
+        guard let model = NamingModel(cards, context) else { return }
+        navigator.push(.naming(model))
+    }
+
     private func finish(_ model: ImportModel, _ request: ImportRequest) {
         context.activities.run(model.isRestoring ? "Restoring cards" : "Importing cards") {
-            let report = try await model.reading.importCards(request, expecting: model.version)
+            let result = try await model.reading.importCards(request, expecting: model.version)
+            let report = result.report
             // The list is shown next, and keys refer to what it shows.
             await context.list.reload()
             navigator.popToList()
@@ -235,6 +247,7 @@ public struct ImportFlow {
             // A backup is known by its name.
             let name = model.isRestoring ? model.label.lastPathPart : model.label
             context.post(Message("\(name): \(report.text)\(first)", offers: offers))
+            await askForNames(result.pictureNames)
         }
     }
 }

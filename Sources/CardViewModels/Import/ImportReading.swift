@@ -58,10 +58,11 @@ struct ImportReading: Sendable {
     }
 
     /// Imports the files, as one step.
-    func importCards(_ request: ImportRequest, expecting version: ImportFiles.Version) async throws -> ImportReport {
+    func importCards(_ request: ImportRequest, expecting version: ImportFiles.Version) async throws -> FileImportReport
+    {
         var request = request
         (request.options.isDryRun, request.options.listsCards) = (false, false)
-        return try await read(request, expecting: version).result.report
+        return try await read(request, expecting: version).result
     }
 
     /// Every reading opens the files anew.

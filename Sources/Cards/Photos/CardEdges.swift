@@ -1,5 +1,3 @@
-public import Cards
-
 /// Finds a card that lies straight on a plain background. It looks at a small copy of the photo; a card that lies askew, on a pattern,
 /// or that is as light as what is around it has no clear edges.
 public enum CardEdges {
@@ -64,4 +62,16 @@ public enum CardEdges {
     }
 
     private static func median(_ values: [UInt8]) -> UInt8 { values.sorted()[values.count / 2] }
+}
+
+extension PhotoDecoder {
+    /// Enough to find the edges of a card.
+    private static var edgesSize: PixelSize { PixelSize(width: 512, height: 512) }
+
+    /// Makes a card's picture of a photo, of the card alone where its edges are clear. Throws ``PhotoError``.
+    public func cardPicture(of bytes: [UInt8]) async throws -> [UInt8] {
+        let image = try await decode(bytes, fitting: Self.edgesSize)
+        let part = image.isDamaged ? nil : CardEdges.card(in: image)
+        return try await crop(bytes, to: part.map { PhotoCrop($0) } ?? .everything)
+    }
 }

@@ -1,4 +1,3 @@
-import CardPhotos
 import Cards
 import Testing
 
