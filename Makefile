@@ -55,7 +55,7 @@ LIMIT ?= 25
 RUN_TESTS = $(TESTED) NO_COLOR=1 .ci/supervise $(LIMIT) .build/tests/release/cards-tuiPackageTests.xctest \
 	--testing-library swift-testing
 
-.PHONY: pictures run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: order pictures run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -103,6 +103,10 @@ pictures: build
 
 bench: build bench-packages
 	.ci/bench $(ARGS)
+
+# What a start calls, for the linker: recorded anew when the program has changed much. The next build uses it.
+order: build
+	.ci/record-order $(BINARY) packaging/start.order
 
 mutants: packages
 	@.ci/packages $(TEST_PACKAGES)

@@ -7,11 +7,23 @@ let strict = Context.environment["CARDS_STRICT"] != nil
 let settings: [SwiftSetting] =
     [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")]
     + (strict ? [.treatAllWarnings(as: .error)] : [])
+    // The linker can leave out a function that nobody calls.
+    + [.unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(
-        name: name, dependencies: dependencies, resources: resources,
-        swiftSettings: settings)
+// The program exports nothing but what overrides a function of a library: otherwise the linker would keep every public function. What a
+// start calls is put together, so that it reads little of the file; names that are gone are passed over (`make order` records them anew).
+let programSettings: [LinkerSetting] = [
+    // The program's own function overrides libjpeg's for gdk-pixbuf (CJPEG.h).
+    .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=jpeg_std_error"]),
+    .unsafeFlags(
+        [
+            "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
+            "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start.order",
+        ], .when(configuration: .release)),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -117,9 +129,7 @@ let package = Package(
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
-            swiftSettings: settings,
-            // The program's own function overrides libjpeg's for gdk-pixbuf (CJPEG.h).
-            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=jpeg_std_error"])]),
+            swiftSettings: settings, linkerSettings: programSettings),
 
         // Shared by the tests of several modules: goldens; a backend, a clock and folders; other barcode readers; programs in a
         // pseudo-terminal.
