@@ -15,7 +15,7 @@ extension CommandTools {
     static var program: CommandTools {
         CommandTools(
             readBarcodes: { try await HelperBarcodeReader().barcodes(in: $0) }, barcodeFile: barcodeFile,
-            cutPhoto: picture,
+            cutPhoto: picture, mainColor: { await HelperPhotoDecoder().mainColor(of: $0) },
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
             eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
             stores: StoreFileReader(),

@@ -27,6 +27,37 @@ struct CropTests {
         _ = try await cropping(photo: [100, 80, FakePhotos.damage], until: "damaged, shown in part")
     }
 
+    @Test(
+        "a card without a colour gets the main one of its front photo; one that has a colour keeps it",
+        arguments: ["", "#102030"])
+    func color(typed: String) async throws {
+        let journey = try await Journey(
+            files: FakeFiles(files: ["/home/photo.jpg": [100, 80]]),
+            decoder: FakePhotos(color: CardColor(red: 200, green: 30, blue: 40)))
+        journey.press(Key("a"))
+        journey.type("Club")
+        journey.focus(.color)
+        journey.type(typed)
+        journey.focus(.front)
+        journey.press(.enter)
+        await journey.see("photo.jpg")
+        journey.press(.enter)
+        await journey.see("Crop the front")
+        await journey.see("zoom 100 %")
+        journey.press(.enter)
+        await journey.see("New card")
+        await journey.wait("the photo") {
+            guard case .form(let form)? = journey.model.navigator.path.last, case .shown = form.pictures[.front] else {
+                return false
+            }
+            return true
+        }
+        journey.press(.control("s"))
+        await journey.see("Saved Club")
+        let card = try #require(try await journey.store.cards(named: "Club").first)
+        #expect(card.color?.text == (typed.isEmpty ? "#c81e28" : typed))
+    }
+
     private func crop(_ journey: Journey) throws -> PhotoCrop {
         guard case .crop(let model)? = journey.model.navigator.path.last else { throw PhotoError.notAPicture }
         return model.crop

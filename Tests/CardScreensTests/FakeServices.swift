@@ -109,6 +109,8 @@ actor FakeLoader: CardLoader {
 struct FakePhotos: PhotoDecoder {
     static let damage: UInt8 = 0xDA
     var gray: UInt8 = 255
+    /// A colour for all pixels, instead of the grey.
+    var color: CardColor?
     /// A brightness for each pixel, instead of the same for all.
     var pattern: (@Sendable (_ x: Int, _ y: Int) -> UInt8)?
 
@@ -123,7 +125,7 @@ struct FakePhotos: PhotoDecoder {
                 size: PixelSize(width: Int(bytes[0]), height: Int(bytes[1])),
                 rgba: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { index -> [UInt8] in
                     let value = pattern?(index % Int(bytes[0]), index / Int(bytes[0])) ?? gray
-                    return [value, value, value, 255]
+                    return color.map { [$0.red, $0.green, $0.blue, 255] } ?? [value, value, value, 255]
                 },
                 isDamaged: isDamaged)
         else { throw PhotoError.notAPicture }

@@ -20,6 +20,8 @@ struct SeveralFileTests {
     } photo: { bytes in
         // Not the file itself, as with every photo that is prepared.
         bytes + [0]
+    } color: { photo in
+        photo.contains(UInt8(ascii: "1")) ? CardColor(red: 200, green: 30, blue: 40) : nil
     }
 
     private func input(_ name: String, _ bytes: [UInt8]) -> ImportInput {
@@ -65,6 +67,7 @@ struct SeveralFileTests {
             ])
         let hash = PhotoHash(of: [0x89, 0x50, 0x4E, 0x47, 0x31, 0])
         #expect(try await store.cards(named: "One").first?.front == hash)
+        #expect(cards.filter { $0.color != nil }.map(\.name) == ["One"], "the colour is that of the photo")
     }
 
     @Test("a picture of a share code is the card that it has")

@@ -86,9 +86,9 @@ extension CommandRunner {
         request.makeIdentifier = makeIdentifier
         request.input = LocalInput(format: localFormat, today: clock.today())
         request.localDay = clock.day
-        request.pictures = PictureReader(barcodes: tools.readBarcodes) { [tools] in
-            try await tools.cutPhoto($0, .card)
-        }
+        request.pictures = PictureReader(
+            barcodes: tools.readBarcodes, photo: { [tools] in try await tools.cutPhoto($0, .card) },
+            color: tools.mainColor)
         request.stores = tools.stores
         return request
     }

@@ -15,6 +15,8 @@ public struct CommandTools: Sendable {
     let barcodeFile: @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8]
     /// Makes a card's picture of a part of a photo: upright, no larger than needed, without metadata.
     let cutPhoto: @Sendable ([UInt8], PhotoPart) async throws -> [UInt8]
+    /// The main colour of a photo; nil for none.
+    let mainColor: @Sendable ([UInt8]) async -> CardColor?
     /// Makes a new store at a path of the copy in a file; without a path it only checks the copy. Returns the number of its cards.
     let restoreStore: @Sendable (_ copy: String, _ path: String?) async throws -> Int
     /// Takes cards out of a copy of a store, for good.
@@ -39,6 +41,7 @@ public struct CommandTools: Sendable {
         barcodeFile:
             @escaping @Sendable (BarcodeContent, BarcodeFileForm, _ isInverted: Bool) async throws -> [UInt8],
         cutPhoto: @escaping @Sendable ([UInt8], PhotoPart) async throws -> [UInt8],
+        mainColor: @escaping @Sendable ([UInt8]) async -> CardColor? = { _ in nil },
         restoreStore: @escaping @Sendable (_ copy: String, _ path: String?) async throws -> Int,
         eraseInCopy: @escaping CopyErasing,
         stores: any StoreFileReading,
@@ -54,6 +57,7 @@ public struct CommandTools: Sendable {
         self.readBarcodes = readBarcodes
         self.barcodeFile = barcodeFile
         self.cutPhoto = cutPhoto
+        self.mainColor = mainColor
         self.restoreStore = restoreStore
         self.eraseInCopy = eraseInCopy
         self.keyMap = keyMap

@@ -70,6 +70,7 @@ struct PictureCard {
         let photo = try await reader.photo(bytes)
         let hash = PhotoHash(of: photo)
         card.front = hash
+        if card.color == nil { card.color = await reader.color(photo) }
         photos[hash] = photo
     }
 

@@ -128,7 +128,8 @@ public final class CardFormModel: ScreenModel {
             showPicture(side)
             return false
         } catch {
-            refusePhoto(side, error.message)
+            photoProblems[side] = error.message
+            showPicture(side)
             return false
         }
     }
@@ -138,7 +139,7 @@ public final class CardFormModel: ScreenModel {
         try photo.checkSize()
         draft.setPhoto(photo, side: side)
         photoProblems[side] = nil
-        showPicture(side)
+        showPicture(side, isNew: true)
         keep()
     }
 
@@ -157,12 +158,8 @@ public final class CardFormModel: ScreenModel {
     /// Completions of the path typed into a photo field.
     public func completions(of path: String) async -> [String] { await services.files.completions(of: path) }
 
-    private func refusePhoto(_ side: Card.Side, _ message: String) {
-        photoProblems[side] = message
-        showPicture(side)
-    }
-
-    func showPicture(_ side: Card.Side) {
+    /// - Parameter isNew: whether a card without a colour gets that of its front photo.
+    func showPicture(_ side: Card.Side, isNew: Bool = false) {
         guard let hash = draft.photo(side) else { return pictures[side] = PictureState.none }
         pictures[side] = .loading
         let bytes = draft.photos[hash]
@@ -170,6 +167,9 @@ public final class CardFormModel: ScreenModel {
             let picture = if let bytes { await loading.picture(bytes) } else { await loading.picture(hash) }
             guard let self, draft.photo(side) == hash else { return }
             pictures[side] = picture
+            guard isNew, side == .front, draft.text(of: .color).isEmpty, let color = picture.mainColor else { return }
+            draft.setText(color.text, of: .color)
+            keep()
         }
     }
 

@@ -47,7 +47,8 @@ public struct ImportFlow {
         return ImportReading(
             files: ImportFiles(text: path, files: services.files), store: services.store,
             pictures: PictureReader(
-                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.cardPicture(of: $0) }),
+                barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.cardPicture(of: $0) },
+                color: { await decoder.mainColor(of: $0) }),
             storeFiles: services.storeFiles, input: services.input)
     }
 
