@@ -162,11 +162,11 @@ final class CardListScreen: SearchingScreen, MovingScreen {
         scrubber.layout(label: status, in: area.inset(left: 1, right: 1))
     }
 
-    /// Draws the position in the list; while it is used, the slider gets the whole line.
+    /// Draws the position in the list; while it is used, the slider, and the sync state where there is room beside it.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        StatusLine(app: app, style: style, advice: advice, text: status.text, position: status.tail).draw(
-            on: &canvas, in: area, theme: style.theme)
+        let line = StatusLine(app: app, style: style, advice: advice, text: status.text, position: status.tail)
+        guard showsSlider else { return line.draw(on: &canvas, in: area, theme: style.theme) }
+        line.draw(scrubber.control, on: &canvas, in: area, theme: style.theme)
     }
 
     private func drawText(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {

@@ -7,7 +7,7 @@ import Terminal
 @MainActor
 final class ListScrubber {
     private let model: CardListModel
-    private let control: ScrubberControl
+    let control: ScrubberControl
 
     init(_ model: CardListModel, clock: any Clock<Duration>, isMotionReduced: Bool) {
         self.model = model
@@ -25,7 +25,6 @@ final class ListScrubber {
 
     func layout(label: TailedText, in row: Rect) { control.layout(labels(label), in: row) }
     func hide() { control.hide() }
-    func draw(on canvas: inout Canvas, theme: Theme) { control.draw(on: &canvas, theme: theme) }
 
     private func labels(_ label: TailedText) -> ScrubberControl.Labels {
         // Letters indicate the position only if names are in alphabetical order.

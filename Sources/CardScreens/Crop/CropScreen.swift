@@ -86,10 +86,10 @@ final class CropScreen: TableScreen {
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
-        if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
         let position = model.crop.isWhole ? "the whole picture" : zoomLabel
-        StatusLine(app: app, style: style, text: "", position: position).draw(
-            on: &canvas, in: screen.status, theme: style.theme)
+        let line = StatusLine(app: app, style: style, text: "", position: position)
+        if showsSlider { return line.draw(scrubber, on: &canvas, in: screen.status, theme: style.theme) }
+        line.draw(on: &canvas, in: screen.status, theme: style.theme)
     }
 
     // MARK: - Input

@@ -83,6 +83,12 @@ final class ScrubberControl {
         if let shown { shown.view.draw(on: &canvas, in: shown.row, theme: theme, isFocused: true) }
     }
 
+    /// The end of what is drawn, from the beginning of its row on: the slider and the current item, or the label.
+    var shownColumns: Int {
+        guard let shown, let places else { return 0 }
+        return (isLabel ? places.label.right : max(places.slider.right, places.passing.right)) - shown.row.left
+    }
+
     private var places: ScrubberFrames? { shown.map { $0.view.places(in: $0.row) } }
 
     // MARK: - Input

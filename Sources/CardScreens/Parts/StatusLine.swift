@@ -64,6 +64,14 @@ struct StatusLine {
             on: &canvas, in: area)
     }
 
+    /// The slider in its place, and the sync state where there is room beside it.
+    func draw(_ slider: ScrubberControl, on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        slider.draw(on: &canvas, theme: theme)
+        let state = right(beside: slider.shownColumns, of: area.columns - 2)
+        Label(state, style: rightStyle(theme), alignment: .trailing).draw(
+            on: &canvas, in: area.inset(left: area.columns - 1 - state.width, right: 1))
+    }
+
     /// The longest variant of what is said beside the left text: problems of the settings until they are fixed, and the sync state.
     private func right(beside left: Int, of columns: Int) -> SafeText {
         var choices: [SafeText] = []

@@ -88,9 +88,9 @@ final class PhotoScreen: TableScreen {
     }
 
     private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
-        if showsSlider { return scrubber.draw(on: &canvas, theme: style.theme) }
-        StatusLine(app: app, style: style, text: label.text, position: label.tail).draw(
-            on: &canvas, in: layout.status, theme: style.theme)
+        let line = StatusLine(app: app, style: style, text: label.text, position: label.tail)
+        if showsSlider { return line.draw(scrubber, on: &canvas, in: layout.status, theme: style.theme) }
+        line.draw(on: &canvas, in: layout.status, theme: style.theme)
     }
 
     private func zoomLabel(_ zoom: Int) -> String {
