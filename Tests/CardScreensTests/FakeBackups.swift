@@ -10,6 +10,8 @@ final class FakeBackups: BackupMaking {
         var overview: BackupOverview?
         var isHeld = false
         var isOn: Bool
+        var notice: String?
+        var erased: [CardID] = []
     }
 
     private let state: Mutex<State>
@@ -19,10 +21,12 @@ final class FakeBackups: BackupMaking {
 
     init(
         failure: BackupFailure? = nil, isOn: Bool = true, isQuick: Bool = false, overview: BackupOverview? = nil,
-        password: String? = nil
+        password: String? = nil, hasOwnFolder: Bool = true, notice: String? = nil
     ) {
+        self.hasOwnFolder = hasOwnFolder
         state = Mutex(
-            State(outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview, isOn: isOn))
+            State(outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview, isOn: isOn,
+                notice: notice))
         (self.isQuick, archivePassword) = (isQuick, password.map { Array($0.utf8) })
     }
 
@@ -49,11 +53,26 @@ final class FakeBackups: BackupMaking {
         changes.note()
     }
 
-    let hasOwnFolder = true
+    let hasOwnFolder: Bool
 
-    func firstNotice() async -> String? { nil }
+    /// The text is given once.
+    func firstNotice() async -> String? {
+        state.withLock { state in
+            defer { state.notice = nil }
+            return state.notice
+        }
+    }
 
-    func erase(_ cards: [CardID]) async throws -> Bool { false }
+    /// What was taken out of the backups.
+    var erased: [CardID] { state.withLock { $0.erased } }
+
+    func erase(_ cards: [CardID]) async throws -> Bool {
+        try state.withLock { state in
+            if case .failure(let failure) = state.outcome { throw failure }
+            state.erased += cards
+        }
+        return false
+    }
 
     func makeBackup(isAsked: Bool) async throws -> BackupOutcome {
         state.withLock { $0.made += 1 }
