@@ -3,8 +3,10 @@ public struct ColumnWidths: Hashable, Sendable {
     public internal(set) var name = 0
     public internal(set) var number = 0
     public internal(set) var groups = 0
+    public internal(set) var note = 0
     /// What the list is ordered by.
     public internal(set) var value = 0
+    public internal(set) var uses = 0
     public internal(set) var balance = 0
     public internal(set) var due = 0
 
@@ -13,7 +15,7 @@ public struct ColumnWidths: Hashable, Sendable {
 
     /// The columns side by side and the gaps between them.
     public var total: Int {
-        let shown = [name, number, groups, value, balance, due].filter { $0 > 0 }
+        let shown = [name, number, groups, note, value, uses, balance, due].filter { $0 > 0 }
         return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1)
     }
 }
@@ -29,6 +31,10 @@ public struct ColumnNeeds: Hashable, Sendable {
     /// A longer number, or a note in the place of a number. It takes only what is left.
     public private(set) var longNumber = 0
     public var groups = 0
+    /// The first line of the note, in a column of its own.
+    public var note = 0
+    /// How often the card was used.
+    public var uses = 0
     /// What the list is ordered by.
     public var value = 0
     public private(set) var balance = 0
@@ -98,6 +104,8 @@ public struct ColumnNeeds: Hashable, Sendable {
         widestNumber = max(widestNumber, other.widestNumber)
         longNumber = max(longNumber, other.longNumber)
         groups = max(groups, other.groups)
+        note = max(note, other.note)
+        uses = max(uses, other.uses)
         value = max(value, other.value)
         balance = max(balance, other.balance)
         due = max(due, other.due)
@@ -116,11 +124,14 @@ public struct ColumnNeeds: Hashable, Sendable {
         fitting.add(\.number, upTo: number, atLeast: Self.shortest)
         fitting.add(\.value, whole: value)
         fitting.add(\.balance, whole: balance)
+        fitting.add(\.uses, whole: uses)
         fitting.add(\.name, upTo: min(name, Self.usualName))
         fitting.add(\.groups, upTo: min(groups, Self.shortest), atLeast: Self.shortest)
+        fitting.add(\.note, upTo: min(note, Self.beginning), atLeast: min(note, Self.shortest))
         fitting.widenNumber(to: widestNumber)
         fitting.add(\.name, upTo: name)
         fitting.add(\.groups, upTo: groups, atLeast: Self.shortest)
+        fitting.add(\.note, upTo: note, atLeast: min(note, Self.shortest))
         fitting.widenNumber(to: longNumber)
         return fitting.widths
     }

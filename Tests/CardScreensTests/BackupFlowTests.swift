@@ -65,7 +65,8 @@ struct BackupFlowTests {
         #expect(!journey.text.contains("by themselves"))
     }
 
-    @Test("a card that is deleted for good leaves the backups before the store; what would be kept there is not deleted")
+    @Test(
+        "a card that is deleted for good leaves the backups before the store; what would be kept there is not deleted")
     func erasing() async throws {
         let backups = FakeBackups()
         let journey = try await Journey(Card.samples, backups: backups)

@@ -10,7 +10,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
     case list, finding, listSlider, wallet, empty, card, create, edit, photoField, kinds, picker, camera, crop, photo
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
     case importDetail, password, backendForm, sharingForm, booking, history, historySearch, pastCard, backups, ledger
-    case emptyTrash, emptyHistory, emptyLedger, noBackups, groups, noGroups, totals, naming
+    case emptyTrash, emptyHistory, emptyLedger, noBackups, groups, noGroups, totals, naming, columns
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -45,6 +45,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .emptyHistory: [Key("H")]
         case .emptyLedger: [mapped(Key("L"))]
         case .noBackups: [Key("U")]
+        case .columns: ":columns".map { Key($0) } + [.enter]
         case .totals: ":totals".map { Key($0) } + [.enter]
         case .groups, .noGroups: ":groups".map { Key($0) } + [.enter]
         }
@@ -152,6 +153,7 @@ struct CommandTests {
         case .emptyLedger: await journey.see("Nothing was spent or received yet.")
         case .noBackups: await journey.see("backup.folder in the settings file turns backups off")
         case .groups, .totals: await journey.see("1 of ")
+        case .columns: await journey.see("Columns of the list")
         case .noGroups: await journey.see("No card is in a group yet.")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")

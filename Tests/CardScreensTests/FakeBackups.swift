@@ -25,7 +25,8 @@ final class FakeBackups: BackupMaking {
     ) {
         self.hasOwnFolder = hasOwnFolder
         state = Mutex(
-            State(outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview, isOn: isOn,
+            State(
+                outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview, isOn: isOn,
                 notice: notice))
         (self.isQuick, archivePassword) = (isQuick, password.map { Array($0.utf8) })
     }

@@ -74,6 +74,7 @@ final class ScreenStack {
         case .backups(let backups): BackupsScreen(backups, app: model, keyMap: keyMap)
         case .ledger(let ledger): LedgerScreen(ledger, app: model, keyMap: keyMap)
         case .groups(let groups): GroupsScreen(groups, app: model, keyMap: keyMap)
+        case .columns(let columns): ColumnsScreen(columns, app: model, keyMap: keyMap)
         case .naming(let naming): NamingScreen(naming, app: model, keyMap: keyMap)
         case .totals(let totals): TotalsScreen(totals, app: model, keyMap: keyMap)
         case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)

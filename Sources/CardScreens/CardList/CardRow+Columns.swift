@@ -5,9 +5,13 @@ extension ColumnNeeds {
     /// What one row needs.
     init(_ card: CardSummary, _ texts: RowTexts) {
         self.init(
-            name: Self.width(card.name), groups: Self.width(CardRow.groupsText(of: card, columns: Self.widest)),
+            name: Self.width(card.name),
+            groups: texts.columns.contains(.groups)
+                ? Self.width(CardRow.groupsText(of: card, columns: Self.widest)) : 0,
             value: Self.width(texts.value), balance: Self.width(texts.balance), due: Self.width(texts.due))
-        let text = CardRow.numberText(of: card).text
+        (note, uses) = (Self.width(texts.note), Self.width(texts.uses))
+        guard texts.columns.contains(.number) else { return }
+        let text = texts.number(of: card).text
         if card.number.isEmpty { add(note: Self.width(text)) } else { add(number: Self.width(text)) }
     }
 
@@ -28,6 +32,8 @@ extension CardRow {
         private(set) var name: Rect
         private(set) var number = Rect.zero
         private(set) var groups = Rect.zero
+        private(set) var note = Rect.zero
+        private(set) var uses = Rect.zero
         /// What the list is ordered by.
         private(set) var value = Rect.zero
         private(set) var balance = Rect.zero
@@ -35,6 +41,8 @@ extension CardRow {
 
         /// What the rows need together.
         private let needs: ColumnNeeds
+        /// From the left, what stands beside the name.
+        private let order: [RowColumn]
         /// The first line without the mark and the margin.
         private let area: Rect
         /// Whether a text may stand beside the name, or beside the number on the second line.
@@ -46,14 +54,18 @@ extension CardRow {
         private static let twoCells = 36
         private static let gap = ColumnWidths.gap
 
-        init(columns: Int, needs: ColumnNeeds) {
-            self.needs = needs
+        init(columns: Int, needs: ColumnNeeds, order: [RowColumn] = RowColumn.usual) {
+            (self.needs, self.order) = (needs, order)
             rows = Self.rows(in: columns)
             hasCells = columns >= Self.twoCells
             // Edge, sign and colour at the left, a margin at the right.
             area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
             name = area
-            if rows == 1 { place() } else { number = area.offset(rows: 1) }
+            if rows == 1 {
+                place()
+            } else if let first = firstText {
+                self[keyPath: Self.frame(of: first)] = area.offset(rows: 1)
+            }
         }
 
         /// How many rows a card has at a width.
@@ -73,26 +85,73 @@ extension CardRow {
                 return Rect(column: left, row: area.top, columns: width, rows: 1)
             }
             name = next(widths.name)
-            number = next(widths.number)
-            groups = next(widths.groups)
             // What is left over stands between the texts at the left and the values at the right.
-            if widths.value + widths.balance + widths.due > 0 { left += max(0, area.columns - widths.total) }
-            value = next(widths.value)
-            balance = next(widths.balance)
-            due = next(widths.due)
+            let values = order.endIndex - order.reversed().prefix { $0.isValue }.count
+            for (index, column) in order.enumerated() {
+                if index == values { placeValues() }
+                self[keyPath: Self.frame(of: column)] = next(widths[keyPath: Self.width(of: column)])
+            }
+            if values == order.endIndex { placeValues() }
+            func placeValues() {
+                if widths.value > 0 || order[values...].contains(where: { widths[keyPath: Self.width(of: $0)] > 0 }) {
+                    left += max(0, area.columns - widths.total)
+                }
+                value = next(widths.value)
+            }
+        }
+
+        private static func frame(of column: RowColumn) -> WritableKeyPath<Columns, Rect> {
+            switch column {
+            case .number: \.number
+            case .groups: \.groups
+            case .note: \.note
+            case .uses: \.uses
+            case .balance: \.balance
+            case .expiry: \.due
+            }
+        }
+
+        private static func width(of column: RowColumn) -> KeyPath<ColumnWidths, Int> {
+            switch column {
+            case .number: \.number
+            case .groups: \.groups
+            case .note: \.note
+            case .uses: \.uses
+            case .balance: \.balance
+            case .expiry: \.due
+            }
+        }
+
+        /// What a row needs of a column; a number is never without a text.
+        private static func width(of column: RowColumn, in row: ColumnNeeds) -> Int {
+            switch column {
+            case .number: 1
+            case .groups: row.groups
+            case .note: row.note
+            case .uses: row.uses
+            case .balance: row.balance
+            case .expiry: row.due
+            }
         }
 
         private func extended(for row: ColumnNeeds) -> Columns {
             var columns = self
             // The left edge of the next text, from the right on.
             var edge = area.right
-            for (frame, width) in [(due, row.due), (balance, row.balance), (value, row.value)]
-            where !frame.isEmpty && width > 0 { edge = frame.right - min(width, frame.columns) - Self.gap }
-            if !groups.isEmpty, row.groups > 0 {
-                columns.groups = groups.extended(to: max(groups.right, edge))
-                edge = groups.left - Self.gap
+            var shown = order.reversed().map {
+                (frame: Self.frame(of: $0), width: Self.width(of: $0, in: row), $0.isValue)
             }
-            if !number.isEmpty { columns.number = number.extended(to: max(number.right, edge)) }
+            let values = order.reversed().prefix { $0.isValue }.count
+            shown.insert((\.value, row.value, true), at: values)
+            for (path, width, isValue) in shown where !self[keyPath: path].isEmpty && width > 0 {
+                let frame = self[keyPath: path]
+                guard !isValue else {
+                    edge = frame.right - min(width, frame.columns) - Self.gap
+                    continue
+                }
+                columns[keyPath: path] = frame.extended(to: max(frame.right, edge))
+                edge = frame.left - Self.gap
+            }
             return columns
         }
 
@@ -106,25 +165,35 @@ extension CardRow {
                 (columns.name, columns.due) = Self.split(area, right: row.due)
             }
             let below = area.offset(rows: 1)
-            let number = max(row.number, row.longNumber)
-            let isLong = row.longNumber > 0
-            // One cell for what the list is ordered by, the balance or the groups, whichever a card has.
-            let amount = row.value > 0 ? row.value : row.balance
-            if amount > 0 {
-                let kept = isLong ? min(number, ColumnNeeds.beginning) : number
+            let isLong = firstText != .number || row.longNumber > 0
+            let text =
+                firstText.map { $0 == .number ? max(row.number, row.longNumber) : Self.width(of: $0, in: row) } ?? 0
+            // One cell for what the list is ordered by, an amount or the groups, whichever a card has.
+            let amounts = order.filter { $0.isValue && $0 != .expiry }.map {
+                (Self.frame(of: $0), Self.width(of: $0, in: row))
+            }
+            if let (path, amount) = ([(\.value, row.value)] + amounts).first(where: { $0.1 > 0 }) {
+                let kept = isLong ? min(text, ColumnNeeds.beginning) : text
                 guard amount + Self.gap + kept <= below.columns else { return columns }
-                let (left, right) = Self.split(below, right: amount)
-                columns.number = left
-                if row.value > 0 { columns.value = right } else { columns.balance = right }
-            } else if row.groups > 0 {
-                let free = below.columns - Self.gap - number
+                columns.setCells(of: below, right: path, amount)
+            } else if row.groups > 0, firstText != .groups {
+                let free = below.columns - Self.gap - text
                 let most = isLong ? max(free, ColumnNeeds.shortest) : free
                 // Groups begin in the same column in each row where the numbers leave room.
                 let cell = min(needs.groups, max(free, min(row.groups, most)))
                 guard cell >= min(row.groups, ColumnNeeds.shortest) else { return columns }
-                (columns.number, columns.groups) = Self.split(below, right: cell)
+                columns.setCells(of: below, right: \.groups, cell)
             }
             return columns
+        }
+
+        /// What stands at the left of the second line; nil where there are only amounts and days.
+        private var firstText: RowColumn? { order.first { !$0.isValue } }
+
+        private mutating func setCells(of area: Rect, right path: WritableKeyPath<Columns, Rect>, _ width: Int) {
+            let (left, right) = Self.split(area, right: width)
+            if let firstText { self[keyPath: Self.frame(of: firstText)] = left }
+            self[keyPath: path] = right
         }
 
         private static func split(_ area: Rect, right: Int) -> (left: Rect, right: Rect) {

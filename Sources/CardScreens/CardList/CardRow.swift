@@ -23,15 +23,16 @@ struct CardRow {
         drawSign(on: &canvas, theme: theme)
         drawColor(on: &canvas)
         write(card.name, style: theme[card.isArchived ? .faint : .strong], on: &canvas, in: columns.name, theme: theme)
-        let (number, isFaint) = Self.numberText(of: card)
+        let (number, isFaint) = texts.number(of: card)
         write(
             number, style: theme[isFaint || card.isArchived ? .faint : .text], isNumber: !isFaint, on: &canvas,
             in: columns.number, theme: theme)
         let groups = Self.groupsText(of: card, columns: columns.groups.columns)
         write(groups, style: theme[.faint], on: &canvas, in: columns.groups, theme: theme)
+        write(texts.note, style: theme[.faint], on: &canvas, in: columns.note, theme: theme)
         for (text, role, area) in [
-            (texts.value, Role.text, columns.value), (texts.balance, .text, columns.balance),
-            (texts.due, texts.dueRole, columns.due),
+            (texts.value, Role.text, columns.value), (texts.uses, .faint, columns.uses),
+            (texts.balance, .text, columns.balance), (texts.due, texts.dueRole, columns.due),
         ] {
             let text = SafeText(text, within: area.columns)
             // Half of an amount is another amount.

@@ -21,10 +21,12 @@ struct HiddenTexts: Hashable {
     ) {
         let frames = columns.filled(ColumnNeeds(card, texts))
         if Self.isHidden(card.number, in: frames.number) { number = card.number }
-        if Self.isHidden(texts.balance, in: frames.balance) { balance = texts.balance }
+        let left = card.amountLeft.map(setting.format.text) ?? ""
+        if Self.isHidden(left, in: frames.balance) { balance = left }
         let groups = CardRow.groupsText(of: card, columns: Self.mostGroups)
         if Self.isHidden(groups, in: frames.groups) { self.groups = groups }
-        let showsLine = card.number.isEmpty && !Self.isHidden(card.noteLine, in: frames.number)
+        let line = texts.note.isEmpty ? frames.number : frames.note
+        let showsLine = (card.number.isEmpty || !texts.note.isEmpty) && !Self.isHidden(card.noteLine, in: line)
         if !showsLine || Self.hasMore(note, than: card.noteLine) { self.note = note }
         let due = Self.isHidden(texts.due, in: frames.due) ? "" : texts.due
         let value = Self.isHidden(texts.value, in: frames.value) || setting.order != .validFrom ? "" : texts.value

@@ -13,7 +13,8 @@ struct ListCards {
 
     /// What the texts of all rows depend on.
     func setting(_ style: ScreenStyle) -> RowTexts.Setting {
-        RowTexts.Setting(today: model.today, format: style.format, order: model.shownQuery.order.key)
+        RowTexts.Setting(
+            today: model.today, format: style.format, order: model.shownQuery.order.key, columns: model.columns)
     }
 
     /// Requests the pictures of the visible cards.

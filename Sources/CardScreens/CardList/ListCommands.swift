@@ -103,6 +103,12 @@ enum ListCommands {
     ) {
         $0.app.cards.openGroups()
     }
+    static let columns = Command<CardListScreen>(
+        "list.columns", [], "choose the columns of the list and their order",
+        also: ["columns", "note", "number", "fields", "show", "hide", "layout"]
+    ) {
+        $0.app.cards.openColumns()
+    }
     static let totals = Command<CardListScreen>(
         "list.totals", [], "totals: balances, what expires, what was spent",
         also: ["sum", "statistics", "stats", "money", "balance", "spent", "worth"], when: .content
@@ -166,7 +172,7 @@ enum ListCommands {
         undo,
         .redo("list"),
         .history("list", title: "history: what happened to all cards"),
-        groups, totals,
+        groups, columns, totals,
         nextGroup, previousGroup,
         trash,
     ]

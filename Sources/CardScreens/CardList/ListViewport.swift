@@ -30,7 +30,8 @@ final class ListViewport {
     init(_ model: CardListModel, clock: CardClock) {
         self.model = model
         self.clock = clock
-        setting = RowTexts.Setting(today: model.today, format: .iso, order: model.shownQuery.order.key)
+        setting = RowTexts.Setting(
+            today: model.today, format: .iso, order: model.shownQuery.order.key, columns: model.columns)
     }
 
     func layout(_ screen: ListLayout, _ setting: RowTexts.Setting) {

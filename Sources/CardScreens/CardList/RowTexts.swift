@@ -9,11 +9,19 @@ struct RowTexts: Hashable {
     /// What the list is ordered by, if no other column shows it.
     let value: String
     let balance: String
+    /// The first line of the note, where it has a column.
+    let note: String
+    /// How often the card was used, where that has a column.
+    let uses: String
+    /// The columns that rows have.
+    let columns: [RowColumn]
 
     init(_ card: CardSummary, _ setting: Setting, _ clock: CardClock) {
         let validity = Validity(validFrom: card.validFrom, expiry: card.expiry, today: setting.today)
-        let text = Self.due(validity, setting)
-        if text.isEmpty, card.hasConflict {
+        columns = setting.columns
+        func shows(_ column: RowColumn) -> Bool { setting.columns.contains(column) }
+        let text = shows(.expiry) ? Self.due(validity, setting) : ""
+        if text.isEmpty, card.hasConflict, shows(.expiry) {
             due = "conflict"
             dueRole = .warning
         } else {
@@ -21,17 +29,29 @@ struct RowTexts: Hashable {
             dueRole = Self.role(validity.urgency)
         }
         value = Self.value(of: card, setting, clock)
-        balance = card.amountLeft.map(setting.format.text) ?? ""
+        balance = shows(.balance) ? card.amountLeft.map(setting.format.text) ?? "" : ""
+        note = shows(.note) ? card.noteLine : ""
+        uses = shows(.uses) && card.usage.uses > 0 ? "\(card.usage.uses)×" : ""
     }
 
     /// For a row outside the list, such as one of the trash: only the last column.
-    init(due: String, role: Role) { (self.due, dueRole, value, balance) = (due, role, "", "") }
+    init(due: String, role: Role) {
+        (self.due, dueRole, value, balance, note, uses, columns) = (due, role, "", "", "", "", RowColumn.usual)
+    }
+
+    /// The number; where there is none, and where it has no other place, the note.
+    func number(of card: CardSummary) -> (text: String, isFaint: Bool) {
+        guard columns.contains(.number) else { return ("", true) }
+        if card.number.isEmpty, columns.contains(.note) { return ("no number", true) }
+        return CardRow.numberText(of: card)
+    }
 
     /// What the texts of all rows depend on.
     struct Setting: Hashable {
         let today: CalendarDay
         let format: LocalFormat
         let order: CardOrder.Key
+        var columns = RowColumn.usual
     }
 
     static func role(_ urgency: Validity.Urgency) -> Role {
@@ -62,7 +82,7 @@ struct RowTexts: Hashable {
                 setting.today.daysSince1970 - $0.daysSince1970 <= Validity.nearDays
                     ? $0.relativeText(today: setting.today) : setting.format.text($0)
             } ?? "never"
-        case .uses: "\(card.usage.uses)×"
+        case .uses: setting.columns.contains(.uses) ? "" : "\(card.usage.uses)×"
         case .validFrom: card.validFrom.map(setting.format.text) ?? ""
         case .name, .added, .expiry, .usual, .balance, .manual: ""
         }

@@ -53,6 +53,7 @@ public enum KeyReference {
             ("Card as it was", entries(PastCardCommands.table)),
             ("Ledger", entries(LedgerCommands.table)),
             ("Groups", entries(GroupsCommands.table)),
+            ("Columns of the list", entries(ColumnsCommands.table)),
             ("Totals", entries(TotalsCommands.table)),
             ("Trash", entries(TrashCommands.table)),
             ("Backend", entries(SyncCommands.table)),

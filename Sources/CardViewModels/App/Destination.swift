@@ -24,6 +24,7 @@ public enum Destination: Equatable {
     case ledger(LedgerModel)
     case groups(GroupsModel)
     case naming(NamingModel)
+    case columns(ColumnsModel)
     case totals(TotalsModel)
 
     public var model: any ScreenModel {
@@ -52,6 +53,7 @@ public enum Destination: Equatable {
         case .ledger(let model): model
         case .groups(let model): model
         case .naming(let model): model
+        case .columns(let model): model
         case .totals(let model): model
         }
     }

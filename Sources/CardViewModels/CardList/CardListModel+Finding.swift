@@ -57,6 +57,8 @@ extension CardListModel {
     // MARK: - How it is looked at
 
     /// How the cards are shown.
+    /// What a row shows beside the name.
+    public var columns: [RowColumn] { viewState.state.columns }
     public var layout: ViewState.Layout { viewState.state.layout }
     /// How much of a wide screen the list has beside a card, in percent.
     public var share: Int { viewState.state.listShare ?? Self.usualShare }

@@ -131,6 +131,9 @@ public struct CardFlow {
         model.opened()
     }
 
+    /// Opens the columns of the list.
+    public func openColumns() { context.navigator.push(.columns(ColumnsModel(context: context))) }
+
     /// Opens the totals of the cards that the list shows.
     public func openTotals() {
         let model = TotalsModel(context: context)

@@ -38,6 +38,9 @@ public struct ViewState: Hashable, Sendable {
     /// Whether any card was in a group when the program ran last: the list then keeps a row for the groups from its first frame on.
     public var hasGroups = false
 
+    /// What a row of the list shows beside the name, from the left.
+    public var columns = RowColumn.usual
+
     private static let maximumFolders = 8
 
     /// Records that a photo was chosen from this folder.
@@ -69,6 +72,7 @@ extension ViewState {
         static let groupOrder = "groupOrder"
         static let group = "group"
         static let hasGroups = "hasGroups"
+        static let columns = "columns"
     }
 
     /// Parses the saved state. Missing and invalid values get their defaults; unknown fields are ignored, since an older or newer
@@ -92,6 +96,12 @@ extension ViewState {
         expiryNotice = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
         group = json[Key.group]?.string
         hasGroups = json[Key.hasGroups]?.bool ?? false
+        if let names = json[Key.columns]?.array {
+            var seen: Set<RowColumn> = []
+            columns = names.compactMap { $0.string.flatMap { RowColumn(rawValue: $0) } }.filter {
+                seen.insert($0).inserted
+            }
+        }
         groupOrder = (json[Key.groupOrder]?.array ?? []).compactMap(\.string)
         if case .number(let text)? = json[Key.lastLook] { lastLook = Int64(text).map { Timestamp(clamping: $0) } }
     }
@@ -112,6 +122,7 @@ extension ViewState {
         members[Key.group] = group.map { .string($0) }
         if hasGroups { members[Key.hasGroups] = .bool(true) }
         if !groupOrder.isEmpty { members[Key.groupOrder] = .array(groupOrder.map { .string($0) }) }
+        if columns != RowColumn.usual { members[Key.columns] = .array(columns.map { .string($0.rawValue) }) }
         if !photoFolders.isEmpty { members[Key.photoFolders] = .array(photoFolders.map { .string($0) }) }
         return .object(members)
     }

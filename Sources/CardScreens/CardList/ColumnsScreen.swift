@@ -1,0 +1,103 @@
+import CardViewModels
+import Cards
+import Terminal
+
+/// The columns of the list: those that are shown, from the left, and the others.
+@MainActor
+final class ColumnsScreen: RowsScreen {
+    let model: ColumnsModel
+    let app: AppModel
+    let table: CommandTable<ColumnsScreen>
+    var position = ScrollPosition()
+    private(set) var layout = ScreenLayout(.zero)
+    var rowsArea: Rect { layout.content }
+
+    private static let nameColumns = 12
+
+    init(_ model: ColumnsModel, app: AppModel, keyMap: KeyMap) {
+        self.model = model
+        self.app = app
+        table = ColumnsCommands.table.mapped(by: keyMap)
+    }
+
+    func layout(_ size: Size, style: ScreenStyle) {
+        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    }
+
+    func draw(into canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
+        drawTitle("Columns of the list", right: SafeText("\(model.shown.count) shown"), on: &canvas, theme: theme)
+        drawRows(on: &canvas, theme: theme) { canvas, rank in
+            draw(model.rows[rank], isSelected: rank == model.selectedRank, on: &canvas, theme: theme)
+        }
+        StatusLine(app: app, style: style, text: SafeText(model.selectedRow?.label ?? ""), position: positionText).draw(
+            on: &canvas, in: layout.status, theme: theme)
+        style.drawFooter(on: &canvas)
+    }
+
+    private func draw(_ column: RowColumn, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
+        if isSelected { canvas.write("▌", at: .zero, style: theme[.accent]) }
+        let isShown = model.isShown(column)
+        if isShown { canvas.write("✓", at: Point(column: 2, row: 0), style: theme[.accent]) }
+        let style = theme[isSelected ? .selection : isShown ? .text : .faint]
+        canvas.write(SafeText(column.label), at: Point(column: 4, row: 0), style: style)
+        let meaning = Rect(
+            column: 4 + Self.nameColumns, row: 0, columns: canvas.bounds.columns - 5 - Self.nameColumns, rows: 1)
+        guard !meaning.isEmpty else { return }
+        Label(SafeText(column.meaning, within: meaning.columns), style: theme[.faint]).draw(on: &canvas, in: meaning)
+    }
+}
+
+extension RowColumn {
+    fileprivate var label: String { rawValue }
+
+    fileprivate var meaning: String {
+        switch self {
+        case .number: "the number; without one the note, unless that has a column"
+        case .groups: "the groups"
+        case .note: "the first line of the note"
+        case .uses: "how often the card was used on this machine"
+        case .balance: "the balance, as far as it is known"
+        case .expiry: "the end of the validity when it is near, and conflicts"
+        }
+    }
+}
+
+/// The commands of the columns.
+enum ColumnsCommands {
+    static let table = CommandTable([CommandTable.Section("Columns of the list", commands)])
+
+    private static let commands: [Command<ColumnsScreen>] =
+        [
+            Command(
+                "columns.toggle", [Key(" "), .enter], "show or hide the column", hint: "show or hide",
+                also: ["toggle", "select", "on", "off"]
+            ) { $0.model.toggle() },
+            Command(
+                "columns.move-right", ["J"], "move the column to the right", hint: "move", also: ["order", "sort"],
+                when: .moving(right: true)
+            ) { $0.model.move(right: true) },
+            Command(
+                "columns.move-left", ["K"], "move the column to the left", also: ["order", "sort"],
+                when: .moving(right: false)
+            ) { $0.model.move(right: false) },
+            Command(
+                "columns.reset", ["0"], "the usual columns again", hint: "usual ones", also: ["default"],
+                when: .changed
+            ) { $0.model.reset() },
+            .leave("columns", keys: [.escape, "h", .left], title: "back to the list"),
+        ] + Command.moves("columns", first: "first column", last: "last column", when: .any)
+}
+
+extension Requirement<ColumnsScreen> {
+    fileprivate static var any: Requirement { Requirement("needs a column") { $0.model.selectedRow != nil } }
+
+    fileprivate static var changed: Requirement {
+        Requirement("has the usual columns already") { $0.model.shown != RowColumn.usual }
+    }
+
+    fileprivate static func moving(right: Bool) -> Requirement {
+        Requirement("moves a column that is shown beside another one") { $0.model.canMove(right: right) }
+    }
+}
