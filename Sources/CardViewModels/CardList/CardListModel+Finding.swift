@@ -56,15 +56,12 @@ extension CardListModel {
 
     // MARK: - How it is looked at
 
-    /// How the cards are shown.
     /// What a row shows beside the name.
     public var columns: [RowColumn] { viewState.state.columns }
+    /// How the cards are shown.
     public var layout: ViewState.Layout { viewState.state.layout }
     /// How much of a wide screen the list has beside a card, in percent.
-    public var share: Int { viewState.state.listShare ?? Self.usualShare }
-
-    /// In percent; enough for names and numbers.
-    private static var usualShare: Int { 58 }
+    public var share: Int { viewState.state.listShare ?? ViewState.usualShare }
 
     /// Shows the cards as rows or as a wallet.
     public func show(as layout: ViewState.Layout) { keepView(layout: layout) }

@@ -6,6 +6,8 @@ public struct ViewState: Hashable, Sendable {
     /// The allowed share of a wide screen for the list beside a card, in percent: less is too narrow for the list, more for the
     /// card.
     public static let listShares = 35...75
+    /// Enough for names and numbers.
+    public static let usualShare = 58
 
     public var order = CardOrder.byName
     public var hidesArchived = false
