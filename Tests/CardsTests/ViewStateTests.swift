@@ -16,8 +16,9 @@ struct ViewStateTests {
         state.listShare = 40
         state.theme = "nord \"é\""
         state.photoFolder = "/home/me/Pictures"
-        state.importFolder = "/home/me/Downloads"
-        state.exportFolder = "backup/"
+        state.folders.imports = "/home/me/Downloads"
+        state.folders.exports = "backup/"
+        state.columns = [.balance, .note]
         state.groupOrder = ["food", "town \"hall\""]
         state.lastLook = Timestamp(milliseconds: 1_795_176_000_000)
         state.expiryNotice = ExpiryNotice(day: CalendarDay(daysSince1970: 20_777), cards: [.random(), .random()])
@@ -45,6 +46,10 @@ struct ViewStateTests {
 
     @Test("an invalid value does not affect the others")
     func mixed() throws {
+        // A column of a newer program, and one twice; no column at all is a choice.
+        #expect(try state("{\"columns\":[\"note\",\"stamps\",\"note\"]}").columns == [.note])
+        #expect(try state("{\"columns\":[]}").columns == [])
+        #expect(try state("{\"columns\":7}").columns == RowColumn.usual)
         let mixed = try state("{\"order\":\"expiry\",\"view\":9,\"listShare\":35,\"later\":true}")
         var expected = ViewState()
         (expected.order, expected.listShare) = (CardOrder(.expiry), 35)

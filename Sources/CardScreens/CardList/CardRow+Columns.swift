@@ -41,8 +41,8 @@ extension CardRow {
 
         /// What the rows need together.
         private let needs: ColumnNeeds
-        /// From the left, what stands beside the name.
-        private let order: [RowColumn]
+        /// What stands beside the name, from the left.
+        private let cells: [Cell]
         /// The first line without the mark and the margin.
         private let area: Rect
         /// Whether a text may stand beside the name, or beside the number on the second line.
@@ -55,7 +55,8 @@ extension CardRow {
         private static let gap = ColumnWidths.gap
 
         init(columns: Int, needs: ColumnNeeds, order: [RowColumn] = RowColumn.usual) {
-            (self.needs, self.order) = (needs, order)
+            self.needs = needs
+            cells = Self.cells(order)
             rows = Self.rows(in: columns)
             hasCells = columns >= Self.twoCells
             // Edge, sign and colour at the left, a margin at the right.
@@ -64,7 +65,7 @@ extension CardRow {
             if rows == 1 {
                 place()
             } else if let first = firstText {
-                self[keyPath: Self.frame(of: first)] = area.offset(rows: 1)
+                self[first] = area.offset(rows: 1)
             }
         }
 
@@ -85,52 +86,12 @@ extension CardRow {
                 return Rect(column: left, row: area.top, columns: width, rows: 1)
             }
             name = next(widths.name)
-            // What is left over stands between the texts at the left and the values at the right.
-            let values = order.endIndex - order.reversed().prefix { $0.isValue }.count
-            for (index, column) in order.enumerated() {
-                if index == values { placeValues() }
-                self[keyPath: Self.frame(of: column)] = next(widths[keyPath: Self.width(of: column)])
-            }
-            if values == order.endIndex { placeValues() }
-            func placeValues() {
-                if widths.value > 0 || order[values...].contains(where: { widths[keyPath: Self.width(of: $0)] > 0 }) {
+            for cell in cells {
+                // What is left over stands between the texts at the left and the values at the right.
+                if cell == .value, cells.drop(while: { $0 != .value }).contains(where: { widths[$0] > 0 }) {
                     left += max(0, area.columns - widths.total)
                 }
-                value = next(widths.value)
-            }
-        }
-
-        private static func frame(of column: RowColumn) -> WritableKeyPath<Columns, Rect> {
-            switch column {
-            case .number: \.number
-            case .groups: \.groups
-            case .note: \.note
-            case .uses: \.uses
-            case .balance: \.balance
-            case .expiry: \.due
-            }
-        }
-
-        private static func width(of column: RowColumn) -> KeyPath<ColumnWidths, Int> {
-            switch column {
-            case .number: \.number
-            case .groups: \.groups
-            case .note: \.note
-            case .uses: \.uses
-            case .balance: \.balance
-            case .expiry: \.due
-            }
-        }
-
-        /// What a row needs of a column; a number is never without a text.
-        private static func width(of column: RowColumn, in row: ColumnNeeds) -> Int {
-            switch column {
-            case .number: 1
-            case .groups: row.groups
-            case .note: row.note
-            case .uses: row.uses
-            case .balance: row.balance
-            case .expiry: row.due
+                self[cell] = next(widths[cell])
             }
         }
 
@@ -138,19 +99,13 @@ extension CardRow {
             var columns = self
             // The left edge of the next text, from the right on.
             var edge = area.right
-            var shown = order.reversed().map {
-                (frame: Self.frame(of: $0), width: Self.width(of: $0, in: row), $0.isValue)
-            }
-            let values = order.reversed().prefix { $0.isValue }.count
-            shown.insert((\.value, row.value, true), at: values)
-            for (path, width, isValue) in shown where !self[keyPath: path].isEmpty && width > 0 {
-                let frame = self[keyPath: path]
-                guard !isValue else {
-                    edge = frame.right - min(width, frame.columns) - Self.gap
-                    continue
+            for cell in cells.reversed() where !self[cell].isEmpty && row[cell] > 0 {
+                if cell.isValue {
+                    edge = self[cell].right - min(row[cell], self[cell].columns) - Self.gap
+                } else {
+                    columns[cell] = self[cell].extended(to: max(self[cell].right, edge))
+                    edge = self[cell].left - Self.gap
                 }
-                columns[keyPath: path] = frame.extended(to: max(frame.right, edge))
-                edge = frame.left - Self.gap
             }
             return columns
         }
@@ -166,38 +121,123 @@ extension CardRow {
             }
             let below = area.offset(rows: 1)
             let isLong = firstText != .number || row.longNumber > 0
-            let text =
-                firstText.map { $0 == .number ? max(row.number, row.longNumber) : Self.width(of: $0, in: row) } ?? 0
+            let text = firstText.map { $0 == .number ? max(row.number, row.longNumber) : row[$0] } ?? 0
             // One cell for what the list is ordered by, an amount or the groups, whichever a card has.
-            let amounts = order.filter { $0.isValue && $0 != .expiry }.map {
-                (Self.frame(of: $0), Self.width(of: $0, in: row))
-            }
-            if let (path, amount) = ([(\.value, row.value)] + amounts).first(where: { $0.1 > 0 }) {
+            let amount = row.value > 0 ? .value : cells.first { $0.isValue && $0 != .due && row[$0] > 0 }
+            if let amount {
                 let kept = isLong ? min(text, ColumnNeeds.beginning) : text
-                guard amount + Self.gap + kept <= below.columns else { return columns }
-                columns.setCells(of: below, right: path, amount)
+                guard row[amount] + Self.gap + kept <= below.columns else { return columns }
+                columns.setCells(of: below, right: amount, row[amount])
             } else if row.groups > 0, firstText != .groups {
                 let free = below.columns - Self.gap - text
                 let most = isLong ? max(free, ColumnNeeds.shortest) : free
                 // Groups begin in the same column in each row where the numbers leave room.
                 let cell = min(needs.groups, max(free, min(row.groups, most)))
                 guard cell >= min(row.groups, ColumnNeeds.shortest) else { return columns }
-                columns.setCells(of: below, right: \.groups, cell)
+                columns.setCells(of: below, right: .groups, cell)
             }
             return columns
         }
 
         /// What stands at the left of the second line; nil where there are only amounts and days.
-        private var firstText: RowColumn? { order.first { !$0.isValue } }
+        private var firstText: Cell? { cells.first { !$0.isValue } }
 
-        private mutating func setCells(of area: Rect, right path: WritableKeyPath<Columns, Rect>, _ width: Int) {
+        private mutating func setCells(of area: Rect, right cell: Cell, _ width: Int) {
             let (left, right) = Self.split(area, right: width)
-            if let firstText { self[keyPath: Self.frame(of: firstText)] = left }
-            self[keyPath: path] = right
+            if let firstText { self[firstText] = left }
+            self[cell] = right
         }
 
         private static func split(_ area: Rect, right: Int) -> (left: Rect, right: Rect) {
             (area.inset(right: right + gap), area.inset(left: area.columns - right))
+        }
+    }
+}
+
+/// A text beside the name. Rows are drawn in every frame: a switch, where a key path would take longer than the rest of their layout.
+private enum Cell {
+    case number, groups, note, value, uses, balance, due
+
+    /// Whether it stands at the right, whole or not at all.
+    var isValue: Bool {
+        switch self {
+        case .number, .groups, .note: false
+        case .value, .uses, .balance, .due: true
+        }
+    }
+
+    init(_ column: RowColumn) {
+        self =
+            switch column {
+            case .number: .number
+            case .groups: .groups
+            case .note: .note
+            case .uses: .uses
+            case .balance: .balance
+            case .expiry: .due
+            }
+    }
+}
+
+extension CardRow.Columns {
+    /// What the list is ordered by stands before the values at the right end.
+    private static func cells(_ order: [RowColumn]) -> [Cell] {
+        var cells = order.map { Cell($0) }
+        cells.insert(.value, at: cells.endIndex - cells.reversed().prefix { $0.isValue }.count)
+        return cells
+    }
+
+    private subscript(cell: Cell) -> Rect {
+        get {
+            switch cell {
+            case .number: number
+            case .groups: groups
+            case .note: note
+            case .value: value
+            case .uses: uses
+            case .balance: balance
+            case .due: due
+            }
+        }
+        set {
+            switch cell {
+            case .number: number = newValue
+            case .groups: groups = newValue
+            case .note: note = newValue
+            case .value: value = newValue
+            case .uses: uses = newValue
+            case .balance: balance = newValue
+            case .due: due = newValue
+            }
+        }
+    }
+}
+
+extension ColumnWidths {
+    fileprivate subscript(cell: Cell) -> Int {
+        switch cell {
+        case .number: number
+        case .groups: groups
+        case .note: note
+        case .value: value
+        case .uses: uses
+        case .balance: balance
+        case .due: due
+        }
+    }
+}
+
+extension ColumnNeeds {
+    /// A number is never without a text.
+    fileprivate subscript(cell: Cell) -> Int {
+        switch cell {
+        case .number: 1
+        case .groups: groups
+        case .note: note
+        case .value: value
+        case .uses: uses
+        case .balance: balance
+        case .due: due
         }
     }
 }

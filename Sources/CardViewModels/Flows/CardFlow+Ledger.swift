@@ -42,7 +42,7 @@ extension CardFlow {
     /// Asks for the file to which the ledger is written as a table.
     public func exportLedger(of model: LedgerModel) {
         guard let name = model.card?.name else { return }
-        let folder = context.viewState.state.exportFolder ?? ""
+        let folder = context.viewState.state.folders.exports ?? ""
         let services = context.services
         context.navigator.push(
             .file(

@@ -37,7 +37,7 @@ public struct ExportFlow {
     public func open(_ cards: ExportedCards, as format: ExportFormat) {
         let services = context.services
         let fileExtension = format.fileExtension(isOfSeveral: cards.isSeveral)
-        let suggestion = (context.viewState.state.exportFolder ?? "") + "cards-\(list.today.text).\(fileExtension)"
+        let suggestion = (context.viewState.state.folders.exports ?? "") + "cards-\(list.today.text).\(fileExtension)"
         context.navigator.push(
             .file(
                 FileChoiceModel(

@@ -44,7 +44,7 @@ public struct PictureFlow {
             navigator.replaceTop(with: .photoChoice(model))
         }
         let state = context.viewState.state
-        let last = purpose == .importCards ? state.importFolder : state.photoFolder
+        let last = purpose == .importCards ? state.folders.imports : state.photoFolder
         context.activities.run("Reading the folder") {
             await model.opened(in: last)
         }

@@ -79,7 +79,7 @@ public struct TransferFlow {
             guard let outcome = await model.start() else { return }
             switch model.purpose {
             case .exportCards, .writeLedger:
-                context.viewState.update { $0.exportFolder = model.chosenFolder }
+                context.viewState.update { $0.folders.exports = model.chosenFolder }
             case .importCards, .writePhoto, .writeBarcode: break
             }
             context.navigator.remove(model)

@@ -58,7 +58,7 @@ public final class PhotoChoiceModel: ScreenModel {
     public func didDisappear(isRemoved: Bool) {
         guard isRemoved else { return }
         if purpose == .importCards {
-            context.viewState.update { $0.importFolder = folder }
+            context.viewState.update { $0.folders.imports = folder }
         } else {
             context.viewState.keepPhotoFolder(folder)
         }

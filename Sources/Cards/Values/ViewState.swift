@@ -3,6 +3,14 @@ public struct ViewState: Hashable, Sendable {
     /// The raw value is the name in files.
     public enum Layout: String, Hashable, Sendable, CaseIterable { case rows, wallet }
 
+    /// The folders in which files were last written and looked for.
+    public struct Folders: Hashable, Sendable {
+        /// Of the last export, as it was typed: empty for the current one; nil before the first.
+        public var exports: String?
+        /// That the picker for an import showed last.
+        public var imports: String?
+    }
+
     /// The allowed share of a wide screen for the list beside a card, in percent: less is too narrow for the list, more for the
     /// card.
     public static let listShares = 35...75
@@ -18,10 +26,7 @@ public struct ViewState: Hashable, Sendable {
     public var theme: String?
     /// Whether the terminal's background was light when it last told.
     public var isLight = false
-    /// The folder of the last export, as it was typed: empty for the current one; nil before the first.
-    public var exportFolder: String?
-    /// The folder that the picker for an import showed last.
-    public var importFolder: String?
+    public var folders = Folders()
     /// The folder that the picker for photos showed last.
     public var photoFolder: String?
     /// The folders from which photos were chosen, most recent first.
@@ -89,8 +94,8 @@ extension ViewState {
         }
         theme = json[Key.theme]?.string
         isLight = json[Key.isLight]?.bool ?? false
-        exportFolder = json[Key.exportFolder]?.string
-        importFolder = json[Key.importFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        folders.exports = json[Key.exportFolder]?.string
+        folders.imports = json[Key.importFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolder = json[Key.photoFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolders = Array(
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
@@ -118,8 +123,8 @@ extension ViewState {
         members[Key.lastLook] = lastLook.map { .number(String($0.milliseconds)) }
         members[Key.theme] = theme.map { .string($0) }
         if isLight { members[Key.isLight] = .bool(true) }
-        members[Key.exportFolder] = exportFolder.map { .string($0) }
-        members[Key.importFolder] = importFolder.map { .string($0) }
+        members[Key.exportFolder] = folders.exports.map { .string($0) }
+        members[Key.importFolder] = folders.imports.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }
         members[Key.group] = group.map { .string($0) }
         if hasGroups { members[Key.hasGroups] = .bool(true) }
