@@ -47,7 +47,7 @@ struct FirstMinutesJourneys {
         let ending = try await home.run("export", "-")
         let cards = try #require(try JSONParser.parse(Array(ending.output.utf8)).array, "\(ending.errors)")
         #expect(cards.map { $0["name"]?.string } == [Self.name] && cards.map { $0["number"]?.string } == [Self.number])
-        #expect(cards.allSatisfy { ($0["front"]?.string ?? "").isEmpty })
+        #expect(cards.allSatisfy { ($0["front"]?.string ?? "").isEmpty && $0["color"] == nil })
     }
 
     private func goThrough(_ program: TerminalProgram, _ size: Size) async throws {
@@ -94,7 +94,7 @@ struct FirstMinutesJourneys {
         // The only match is opened.
         try await program.wait(for: "EAN-13")
         try await press("u")
-        try await program.wait(forText: "Undid: changed the front photo")
+        try await program.wait(forText: "Undid: changed Elm")
         #expect(count == Self.keys)
 
         try await program.press("q")

@@ -18,7 +18,4 @@ public enum PictureState: Hashable, Sendable {
     var isLoading: Bool {
         if case .loading = self { true } else { false }
     }
-
-    /// Nil for a grey picture, and for none.
-    var mainColor: CardColor? { if case .shown(let image) = self { CardColor(mainOf: image) } else { nil } }
 }

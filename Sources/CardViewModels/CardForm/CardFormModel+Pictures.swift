@@ -34,6 +34,6 @@ extension AppServices {
     fileprivate func wholePicture(at path: String) async throws -> NewPhoto {
         let original = try await files.read(path, limit: PhotoChoiceModel.maximumBytes)
         let picture = try await photos.crop(original, to: .everything)
-        return await NewPhoto.named(picture, original, .everything)
+        return await NewPhoto.named(picture, original, .everything, by: photos)
     }
 }

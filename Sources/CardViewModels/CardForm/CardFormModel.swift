@@ -122,7 +122,7 @@ public final class CardFormModel: ScreenModel {
                 showPicture(side)
                 return false
             }
-            try receive(await .named(photo, original, .everything), side)
+            try receive(await .named(photo, original, .everything, by: services.photos), side)
             return true
         } catch is CancellationError {
             showPicture(side)
@@ -134,12 +134,15 @@ public final class CardFormModel: ScreenModel {
         }
     }
 
-    /// Sets the picture of a side. Throws ``PhotoError`` if it is too large for a card.
+    /// Sets the picture of a side; a card without a colour gets the main one of its front. Throws ``PhotoError`` if it is too large for a card.
     func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
         try photo.checkSize()
         draft.setPhoto(photo, side: side)
+        if side == .front, draft.text(of: .color).isEmpty, let color = photo.mainColor {
+            draft.setText(color.text, of: .color)
+        }
         photoProblems[side] = nil
-        showPicture(side, isNew: true)
+        showPicture(side)
         keep()
     }
 
@@ -158,8 +161,7 @@ public final class CardFormModel: ScreenModel {
     /// Completions of the path typed into a photo field.
     public func completions(of path: String) async -> [String] { await services.files.completions(of: path) }
 
-    /// - Parameter isNew: whether a card without a colour gets that of its front photo.
-    func showPicture(_ side: Card.Side, isNew: Bool = false) {
+    func showPicture(_ side: Card.Side) {
         guard let hash = draft.photo(side) else { return pictures[side] = PictureState.none }
         pictures[side] = .loading
         let bytes = draft.photos[hash]
@@ -167,9 +169,6 @@ public final class CardFormModel: ScreenModel {
             let picture = if let bytes { await loading.picture(bytes) } else { await loading.picture(hash) }
             guard let self, draft.photo(side) == hash else { return }
             pictures[side] = picture
-            guard isNew, side == .front, draft.text(of: .color).isEmpty, let color = picture.mainColor else { return }
-            draft.setText(color.text, of: .color)
-            keep()
         }
     }
 

@@ -9,8 +9,11 @@ extension NewPhoto {
         guard bytes.count <= Self.maximumBytes else { throw .tooManyBytes(megabytes: Self.maximumBytes >> 20) }
     }
 
-    /// Away from the main actor, since it hashes the bytes.
-    static func named(_ photo: [UInt8], _ original: [UInt8], _ crop: PhotoCrop) async -> NewPhoto {
-        await Task.detached { NewPhoto(photo, from: original, crop) }.value
+    /// Away from the main actor, since it hashes the bytes; with the main colour of the photo.
+    static func named(
+        _ photo: [UInt8], _ original: [UInt8], _ crop: PhotoCrop, by decoder: any PhotoDecoder
+    ) async -> NewPhoto {
+        let color = await decoder.mainColor(of: photo)
+        return await Task.detached { NewPhoto(photo, from: original, crop, mainColor: color) }.value
     }
 }

@@ -48,7 +48,7 @@ public struct PhotoFlow {
         let crop = model.crop
         context.activities.run("Cropping the photo", on: model) { [photos = context.services.photos] in
             let cut = try await photos.crop(model.original, to: crop)
-            return await NewPhoto.named(cut, model.original, crop)
+            return await NewPhoto.named(cut, model.original, crop, by: photos)
         } then: { photo in
             try form.receive(photo, model.side)
             context.viewState.keepPhotoFolder(model.folder, isChosen: true)
@@ -60,7 +60,7 @@ public struct PhotoFlow {
     /// Prepares a further picture, of which only what the crop leaves out is cut off.
     func whole(_ original: [UInt8], _ crop: PhotoCrop) async throws -> NewPhoto {
         let cut = try await context.services.photos.crop(original, to: crop)
-        return await NewPhoto.named(cut, original, crop)
+        return await NewPhoto.named(cut, original, crop, by: context.services.photos)
     }
 
     /// Adds a further picture to the card in the form, and goes back to it.

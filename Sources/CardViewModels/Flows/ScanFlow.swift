@@ -47,7 +47,7 @@ public struct ScanFlow {
                 var found = FoundBarcodes(try await reader.barcodes(in: bytes), read: "from \(name)")
                 // A document, and what cannot be decoded, makes no photo.
                 if keepsPicture, let photo = try? await photos.crop(bytes, to: .everything) {
-                    found.photo = await NewPhoto.named(photo, bytes, .everything)
+                    found.photo = await NewPhoto.named(photo, bytes, .everything, by: photos)
                 }
                 try Task.checkCancellation()
                 return found

@@ -37,8 +37,11 @@ public struct NewPhoto: Hashable, Sendable {
     public let crop: PhotoCrop
     public let hash: PhotoHash
     let originalHash: PhotoHash
+    /// Nil for a grey photo, and where nobody has looked.
+    public let mainColor: CardColor?
 
-    public init(_ bytes: [UInt8], from original: [UInt8], _ crop: PhotoCrop) {
+    public init(_ bytes: [UInt8], from original: [UInt8], _ crop: PhotoCrop, mainColor: CardColor? = nil) {
+        self.mainColor = mainColor
         self.bytes = bytes
         self.original = original
         self.crop = crop
