@@ -204,6 +204,19 @@ struct AutomaticBackupTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: own) == [])
     }
 
+    @Test("the program's own folder is made again where somebody has deleted it")
+    func ownFolderDeleted() async throws {
+        world.settings.withLock { $0.place = .ownFolder }
+        try await add("Amber")
+        _ = try await backups.makeBackup(isAsked: false)
+        try FileManager.default.removeItem(atPath: folder.path + "/own")
+        guard case .made = try await backups.makeBackup(isAsked: false) else {
+            Issue.record("no backup was made")
+            return
+        }
+        #expect(await backups.backups()?.files.count == 1)
+    }
+
     @Test("a card that is deleted for good leaves the backups of the program's own folder, and no others")
     func erased() async throws {
         let drafts = DraftStore(folder: folder.path + "/drafts")

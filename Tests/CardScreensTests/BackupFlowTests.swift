@@ -49,7 +49,7 @@ struct BackupFlowTests {
 
     @Test("where no folder is named the first one is made a minute after the start, and is told once")
     func unasked() async throws {
-        let backups = FakeBackups(hasOwnFolder: false, notice: "Backups are made by themselves")
+        let backups = FakeBackups(isFolderNamed: false, notice: "Backups are made by themselves")
         let journey = try await Journey(Card.samples, backups: backups)
         await journey.time.waitForSleeper { $0 == .seconds(60) }
         #expect(backups.count == 0)

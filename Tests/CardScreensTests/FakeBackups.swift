@@ -21,9 +21,9 @@ final class FakeBackups: BackupMaking {
 
     init(
         failure: BackupFailure? = nil, isOn: Bool = true, isQuick: Bool = false, overview: BackupOverview? = nil,
-        password: String? = nil, hasOwnFolder: Bool = true, notice: String? = nil
+        password: String? = nil, isFolderNamed: Bool = true, notice: String? = nil
     ) {
-        self.hasOwnFolder = hasOwnFolder
+        self.isFolderNamed = isFolderNamed
         state = Mutex(
             State(
                 outcome: failure.map { .failure($0) } ?? .success(.unchanged), overview: overview, isOn: isOn,
@@ -54,7 +54,7 @@ final class FakeBackups: BackupMaking {
         changes.note()
     }
 
-    let hasOwnFolder: Bool
+    let isFolderNamed: Bool
 
     /// The text is given once.
     func firstNotice() async -> String? {

@@ -37,7 +37,7 @@ public struct FolderBackups: BackupMaking {
 
     public var isOn: Bool { settings().place != .off }
 
-    public var hasOwnFolder: Bool { if case .folder = settings().place { true } else { false } }
+    public var isFolderNamed: Bool { if case .folder = settings().place { true } else { false } }
 
     private func folder(_ settings: Config.Backup) -> BackupFolder? {
         switch settings.place {
@@ -76,13 +76,17 @@ public struct FolderBackups: BackupMaking {
 
     public func firstNotice() async -> String? {
         guard settings().place == .ownFolder else { return nil }
-        var record = state.read()
-        guard !record.isTold, !record.files(in: ownFolder).isEmpty else { return nil }
-        record.isTold = true
+        let isDue = try? await state.locked {
+            var record = state.read()
+            guard !record.isTold, !record.files(in: ownFolder).isEmpty else { return false }
+            record.isTold = true
+            try state.write(record)
+            return true
+        }
         // Without a note it would be said at each start.
-        guard (try? state.write(record)) != nil else { return nil }
-        return
-            "Backups are made by themselves: one of each of the last \(max(1, settings().keep.daily)) days is kept on this disk"
+        guard isDue == true else { return nil }
+        let days = max(1, settings().keep.daily)
+        return "Backups are made by themselves: one of each of the last \(days) days is kept on this disk"
     }
 
     /// What a store may have, in bytes, that is copied without being asked for.
@@ -126,10 +130,14 @@ public struct FolderBackups: BackupMaking {
         // Before the copy: what changes meanwhile is in the next one.
         let mark = try await store.changeMark()
         let last = record.files(in: folder.path).last
-        let hasLast = last.map { $0.name.format == settings.format && (folder.has($0.name) || !folder.exists) } ?? false
+        // The program's own folder is on no disk that may be away.
+        let mayBeAway = settings.place != .ownFolder
+        let hasLast =
+            last.map { $0.name.format == settings.format && (folder.has($0.name) || mayBeAway && !folder.exists) }
+            ?? false
         if record.changes == mark, hasLast { return .unchanged }
         if settings.place == .ownFolder, !isAsked, try await isEmpty(store) { return .unchanged }
-        try folder.prepare(wasUsed: last != nil)
+        try folder.prepare(wasUsed: mayBeAway && last != nil)
         let name = folder.freeName(BackupName(now: clock, format: settings.format))
         try await write(folder.path(of: name), settings, store)
         let file = BackupRecord.File(folder: folder.path, name: name, bytes: folder.size(of: name))

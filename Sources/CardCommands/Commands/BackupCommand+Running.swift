@@ -93,7 +93,7 @@ extension CommandRunner {
         if options.isDemo { return nil }
         let backups = try automaticBackups(options)
         guard let overview = await backups.backups() else { return nil }
-        if !backups.hasOwnFolder, overview.files.isEmpty, overview.failure == nil { return nil }
+        if !backups.isFolderNamed, overview.files.isEmpty, overview.failure == nil { return nil }
         return BackupState(overview: overview)
     }
 }

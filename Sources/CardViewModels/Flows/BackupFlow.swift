@@ -40,7 +40,7 @@ public final class BackupFlow {
     func follow() async {
         guard backups != nil else { return }
         let notices = await context.services.store.notices()
-        if backups?.hasOwnFolder == true { make() } else { restart() }
+        if backups?.isFolderNamed == true { make() } else { restart() }
         for await _ in notices {
             hasChanges = true
             restart()

@@ -4,7 +4,7 @@ public protocol BackupMaking: Sendable {
     var isOn: Bool { get }
 
     /// Whether the settings name a folder for them; otherwise they are in one of the program's own.
-    var hasOwnFolder: Bool { get }
+    var isFolderNamed: Bool { get }
 
     /// Makes a backup if there is a reason to. Throws ``BackupFailure``.
     /// - Parameter isAsked: whether somebody wants one now, although the program by itself would make none.
