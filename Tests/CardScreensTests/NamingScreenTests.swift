@@ -79,6 +79,23 @@ struct NamingScreenTests {
         #expect(try await names(journey) == ["IMG_2042", "Oak Market", "elm_gym"])
     }
 
+    @Test("pictures that are dropped on the list are shown at once; a text that is no path means nothing")
+    func dropped() async throws {
+        let files = FakeFiles(files: ["/home/IMG 1.png": Self.first, "/home/IMG_2.png": Self.second])
+        let journey = try await Journey([.made("Alder", "1")], files: files)
+        journey.paste("'/home/IMG 1.png' /home/IMG_2.png ")
+        await journey.see("2 new")
+        journey.press(.escape, .escape)
+        await journey.wait("the list") { journey.model.navigator.path.isEmpty }
+        journey.paste("/home/none.png")
+        await journey.see("none.png")
+        await journey.see("Import cards")
+        journey.press(.escape)
+        await journey.wait("the list") { journey.model.navigator.path.isEmpty }
+        journey.paste("ald/er")
+        #expect(journey.model.navigator.path.isEmpty && journey.names == ["Alder"])
+    }
+
     @Test("a name that is too long is refused, and none is asked for twice")
     func refused() async throws {
         let journey = try await journey()

@@ -14,9 +14,13 @@ extension CardListScreen {
             handle(mouse)
             return true
         case .paste(let text):
-            // A pasted link that is no share link is reported; other pasted text has no meaning here.
+            // A pasted link that is no share link is reported; files are imported; other pasted text has no meaning here.
             if ShareLink.isShareLink(text) || !isTyping && ShareLink.isLink(text) {
                 app.transfer.addCard(fromLink: text)
+                return true
+            }
+            if !isTyping, !app.isDemo, DroppedPath.isDropped(text) {
+                app.transfer.imports.start(dropped: text)
                 return true
             }
             pasteIntoSearch(text)

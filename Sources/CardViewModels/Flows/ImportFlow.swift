@@ -11,6 +11,14 @@ public struct ImportFlow {
     /// Asks for the file.
     public func start() { navigator.push(.file(FileChoiceModel(importingFrom: context.services.files))) }
 
+    /// Shows what an import of files would do that were dropped on the terminal. Where they cannot be read, their paths are asked for.
+    public func start(dropped text: String) {
+        let file = FileChoiceModel(importingFrom: context.services.files)
+        file.choose(DroppedPath.text(of: DroppedPath.paths(in: text)))
+        navigator.push(.file(file))
+        read(file)
+    }
+
     // MARK: - Reading
 
     private enum Reading: Sendable {

@@ -25,6 +25,12 @@ public enum DroppedPath {
             .compactMap { $0.lowercased().hasPrefix("file:") ? filePath(ofURL: $0.dropFirst(5)) : $0 }
     }
 
+    /// Whether a pasted text is what terminals make of dropped files: whole paths, and nothing else.
+    public static func isDropped(_ text: String) -> Bool {
+        let paths = paths(in: text)
+        return !paths.isEmpty && paths.allSatisfy { $0.hasPrefix("/") && $0.utf8.count > 1 }
+    }
+
     /// A text that ``paths(in:)`` reads as these paths.
     public static func text(of paths: [String]) -> String {
         paths.map { path in
