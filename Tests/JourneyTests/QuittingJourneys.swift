@@ -93,7 +93,8 @@ struct QuittingJourneys {
             try await program.type("t")
             if round % 2 == 1 { try await program.wait(for: "★") } else { try await program.wait(forNo: "★") }
             await end.happens(to: program)
-            #expect(try await program.exitStatus() == end.status)
+            let status = try await program.exitStatus()
+            #expect(status == end.status, "round \(round): \(home.log)")
             #expect(try await isSet("starred", home) == (round % 2 == 1), "round \(round)")
         }
     }
