@@ -1,3 +1,19 @@
+/// What a row of the list shows beside the name; the raw value is the name in `list --columns`.
+public enum RowColumn: String, Hashable, Sendable, CaseIterable {
+    case number, groups, note, uses, balance, expiry
+
+    /// What is shown where nobody has chosen, from the left.
+    public static let usual: [RowColumn] = [.number, .groups, .balance, .expiry]
+
+    /// Whether it is an amount or a day, which stands at the right and is whole or left out.
+    public var isValue: Bool {
+        switch self {
+        case .number, .groups, .note: false
+        case .uses, .balance, .expiry: true
+        }
+    }
+}
+
 /// The widths of the columns of a list of cards, side by side, in terminal columns; 0 for a column that is left out.
 public struct ColumnWidths: Hashable, Sendable {
     public internal(set) var name = 0

@@ -82,6 +82,31 @@ struct ChangeTests {
         #expect(try await line.store.cards.isEmpty)
     }
 
+    @Test("a card without a colour gets the main one of its front photo, by every command that sets it")
+    func mainColor() async throws {
+        let line = try await CommandLineFixture()
+        let red = try line.folder.write("red card", to: "red.jpg")
+        let grey = try line.folder.write("grey card", to: "grey.jpg")
+        func color(_ name: String) async throws -> String? {
+            try await line.store.cards(named: name).first?.color?.text
+        }
+        #expect(await line.run("add", "--name", "Added", "--front", red).code == 0)
+        #expect(await line.run("add", "--name", "Own", "--front", red, "--color", "teal").code == 0)
+        #expect(await line.run("add", "--name", "Plain", "--front", grey, "--back", red).code == 0)
+        #expect(try await color("Added") == "#c81e28")
+        #expect(try await color("Own") == "#00897b")
+        #expect(try await color("Plain") == nil)
+        #expect(await line.run("edit", "Plain", "--front", red, "--color", "").code == 0)
+        #expect(try await color("Plain") == nil, "asked for none")
+        #expect(await line.run("edit", "Plain", "--front", grey).code == 0)
+        #expect(await line.run("edit", "Plain", "--front", red).code == 0)
+        #expect(try await color("Plain") == "#c81e28")
+        #expect(await line.run("add", "--name", "Later", "--number", "1").code == 0)
+        let set = await line.run("photo", "Later", "front", "--set", red)
+        #expect(set.code == 0, "\(set.err)")
+        #expect(try await color("Later") == "#c81e28")
+    }
+
     @Test("with an unreadable photo nothing is added")
     func noPhoto() async throws {
         let line = try await CommandLineFixture()

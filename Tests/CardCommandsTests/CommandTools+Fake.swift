@@ -33,6 +33,9 @@ extension CommandTools {
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
                 return part == .whole ? bytes : Array("\(part) of ".utf8) + bytes
             },
+            mainColor: { bytes in
+                bytes.starts(with: "red".utf8) ? CardColor(red: 200, green: 30, blue: 40) : nil
+            },
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
             eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
             stores: StoreFileReader(),

@@ -121,7 +121,9 @@ extension CommandRunner {
     ) async throws {
         var changed = card
         switch (photo, hash) {
-        case (.side(let side), _): changed[side] = hash
+        case (.side(let side), _):
+            changed[side] = hash
+            await adoptColor(in: &changed, photos)
         case (.picture(let index), nil): changed.pictures.remove(at: index)
         case (.picture(let index), let hash?):
             if index == changed.pictures.count { changed.pictures.append(FurtherPicture(label: "", hash: hash)) }

@@ -20,8 +20,17 @@ extension CommandRunner {
             card[side] = hash
             photos[hash] = bytes
         }
+        await adoptColor(in: &card, photos)
         try await setPictures(new.entries, in: &card, &photos, "Nothing was added.")
         try await add(card, photos, config, options, asJSON: asJSON)
+    }
+
+    /// A card without a colour gets the main one of its new front photo, as in the form.
+    func adoptColor(in card: inout Card, _ photos: [PhotoHash: [UInt8]]) async {
+        // A colour that could not be read is one.
+        guard card.color == nil, card.unknownFields["color"] == nil, let front = card.front.flatMap({ photos[$0] })
+        else { return }
+        card.color = await tools.mainColor(front)
     }
 
     /// Reads the pictures of these edits into the card.

@@ -17,6 +17,7 @@ extension CommandRunner {
             new[side] = hash
             if let hash, let bytes { photos[hash] = bytes }
         }
+        if edits.texts[.color] == nil { await adoptColor(in: &new, photos) }
         try await setPictures(edits.entries, in: &new, &photos, "Nothing was changed.")
         if let missing = config.validation.missing(in: new, isNew: false).first {
             throw CommandFailure("a card needs \(missing.description). Nothing was changed.", .usage)

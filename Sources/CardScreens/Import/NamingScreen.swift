@@ -89,13 +89,8 @@ final class NamingScreen: TableScreen {
     // MARK: - Input
 
     func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            if isCommandKey(key), table.perform(key, on: self) { return true }
-            guard editor.handle(key) else { return false }
-        case .paste(let text): editor.insert(text)
-        case .mouse: return true
-        }
+        if case .key(let key) = event, isCommandKey(key), table.perform(key, on: self) { return true }
+        guard editor.handle(event) else { return false }
         model.name = editor.text
         return true
     }

@@ -77,6 +77,16 @@ public struct LineEditor: Hashable, Sendable {
         lastEdit = .none
     }
 
+    /// Edits the text by a key or a paste; false for a key that means nothing here. The mouse changes nothing.
+    public mutating func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key): return handle(key)
+        case .paste(let text): insert(text)
+        case .mouse: break
+        }
+        return true
+    }
+
     /// Handles an editing key; false for other keys.
     public mutating func handle(_ key: Key) -> Bool {
         if let character = key.typedCharacter {
