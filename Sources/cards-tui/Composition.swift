@@ -52,6 +52,11 @@ enum Composition {
 
     /// Runs a command, and then removes what older versions left of deleted cards, unless another program has the store open.
     static func run(_ command: CardCommands.Command, _ options: Invocation.Options) async -> ExitCode {
+        if let name = options.theme, let paths = try? Paths(store: options.store, config: options.config),
+            let problem = ThemeCatalog(folder: paths.themes, report: { _ in }).problem(withName: name)
+        {
+            return commandRunner.fail(problem, .usage)
+        }
         let code = await commandRunner.run(command, options)
         await removeLeftovers()
         return code

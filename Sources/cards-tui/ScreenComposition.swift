@@ -60,9 +60,7 @@ struct ScreenComposition {
     private static func theme(
         named name: String?, _ config: Config, _ viewState: any ViewStateKeeping, _ themes: ThemeCatalog, _ log: Log
     ) -> (theme: ThemePair, problems: [ConfigProblem]) {
-        if let name, !themes.contains(name) {
-            fail("there is no theme \"\(name)\". \(themes.remedy(for: name))", .usage)
-        }
+        if let problem = name.flatMap(themes.problem) { fail(problem, .usage) }
         guard let name else {
             let (theme, problems) = Self.theme(config, viewState, themes, log)
             return (theme ?? ThemePair(.terminal), problems)

@@ -74,12 +74,21 @@ struct PaletteWordsTests {
             (.edit, "save", "form.save"), (.edit, "camera", "form.read-barcode"), (.edit, "delete", "form.delete"),
             (.photoField, "camera", "form.take-photo"), (.photoField, "trim", "form.crop-photo"),
             (.card, "history", "card.history"), (.history, "rollback", "history.restore"),
-            (.history, "find", "history.search"), (.pastCard, "restore", "past.restore"),
+            (.history, "find", "history.search"),
             (.trash, "restore", "trash.restore"), (.trash, "empty", "trash.empty"), (.photo, "zoom", "photo.zoom-in"),
         ])
     func others(place: CommandPlace, words: String, command: String) async throws {
         let journey = try await CommandTests().journey(to: place)
         #expect(found(words, in: journey) == command, "\(words)")
+    }
+
+    @Test("the palette of a card that was different finds what restores it")
+    func pastCard() async throws {
+        let journey = try await HistorySamples.journey()
+        await HistorySamples.openLibrary(journey)
+        journey.press(Key("j"), .enter)
+        await HistorySamples.seePast(journey)
+        #expect(found("restore", in: journey) == "past.restore")
     }
 
     @Test("share has no key and shows the code that hands the card to a phone")

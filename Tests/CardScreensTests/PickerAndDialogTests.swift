@@ -15,7 +15,8 @@ struct PickerAndDialogTests {
     func short() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("o"))
-        #expect(journey.draw().cursor == nil)
+        #expect(!journey.draw().isCursorShown)
+        #expect(journey.lines[try #require(journey.draw().cursor).row].contains("▌"))
         journey.press(Key("2"))
         #expect(journey.model.list.query.order.key == CardOrder.Key.allCases[1])
         #expect(journey.model.prompts.picker == nil)
@@ -25,7 +26,7 @@ struct PickerAndDialogTests {
         await journey.wait("the order") { !journey.model.list.isFinding }
         journey.press(Key("o"), Key("/"))
         journey.type("manual")
-        #expect(journey.draw().cursor != nil)
+        #expect(journey.draw().isCursorShown)
         journey.press(.enter)
         #expect(journey.model.list.query.order.key == .manual)
     }

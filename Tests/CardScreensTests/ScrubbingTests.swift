@@ -39,12 +39,15 @@ struct ScrubbingTests {
         #expect(journey.model.navigator.path.count == 1)
     }
 
-    @Test("no ticks where each column is another letter, and none in orders without letters")
-    func noTicks() async throws {
+    @Test(
+        "ticks keep a distance where nearly each column is another letter, and there are none in orders without letters"
+    )
+    func ticks() async throws {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         let journey = try await Journey(letters.map { .made("\($0)", "1") })
         journey.press(Key("s"))
-        #expect(journey.lines[row].hasPrefix(" A ●─") && !journey.lines[row].contains("┴"))
+        #expect(journey.lines[row].hasPrefix(" A ●───┴───"))
+        #expect(journey.lines[row].contains("┴───┴") && !journey.lines[row].contains("┴──┴"))
         journey.press(.escape)
         journey.model.list.sort(by: .added)
         await journey.wait("the order") { journey.model.list.shownQuery.order.key == .added }
@@ -93,6 +96,68 @@ struct ScrubbingTests {
         for time in [900, 150, 150] { await pass(time, in: journey) }
         journey.press(Key("j"), .right)
         #expect(journey.model.navigator.path.count == 1)
+    }
+
+    @Test("a key that was pressed before the slider was seen to go means the slider still")
+    func lateKeys() async throws {
+        let journey = try await journey()
+        func fade() async {
+            for time in [900, 150, 150] { await pass(time, in: journey) }
+            await journey.seeNo("─")
+        }
+        journey.press(Key("s"), Key("5"))
+        await fade()
+        journey.press(.enter)
+        #expect(journey.model.navigator.path.isEmpty && journey.model.list.selectedRank == 50)
+        journey.press(Key("s"), Key("9"))
+        await fade()
+        journey.press(.escape)
+        #expect(journey.model.list.selectedRank == 50)
+        journey.press(Key("s"), Key("9"))
+        await fade()
+        journey.press(Key("1"))
+        #expect(journey.lines[row].contains("●") && journey.model.list.selectedRank == 10)
+        // Escape returns to where it began.
+        journey.press(.escape)
+        #expect(journey.model.list.selectedRank == 50)
+        journey.press(Key("s"), Key("2"))
+        await fade()
+        journey.time.advance(by: .milliseconds(700))
+        journey.press(.enter)
+        #expect(journey.model.navigator.path.count == 1)
+    }
+
+    @Test("after the mouse has let it go, all its keys work as long as it is shown")
+    func keysAfterMouse() async throws {
+        let journey = try await journey()
+        journey.press(Key("j"))
+        for key in [Key("5"), Key(.pageDown), Key(.end)] {
+            journey.mouse(.press(.left), column: 20, row: row)
+            journey.mouse(.release, column: 20, row: row)
+            let touched = journey.model.list.selectedRank
+            journey.press(key)
+            #expect(journey.text.contains("●") && journey.model.list.selectedRank != touched)
+            journey.press(.escape)
+            #expect(journey.model.list.selectedRank == 1)
+        }
+        journey.mouse(.press(.left), column: 20, row: row)
+        journey.mouse(.release, column: 20, row: row)
+        journey.press(.enter)
+        #expect(!journey.text.contains("●") && journey.model.navigator.path.isEmpty)
+    }
+
+    @Test("it follows what is selected in another way")
+    func following() async throws {
+        let journey = try await journey()
+        journey.press(Key("s"), Key("5"))
+        journey.model.list.select(rank: 53)
+        #expect(journey.lines[row].contains("●") && journey.lines[row].contains("Card 0053 · 54"))
+        journey.press(.right)
+        #expect(journey.lines[row].contains("Card 0054 · 55"))
+        journey.mouse(.press(.left), column: 20, row: row)
+        journey.mouse(.release, column: 20, row: row)
+        journey.model.list.select(rank: 7)
+        #expect(journey.lines[row].contains("●") && journey.lines[row].contains("Card 0007 · 8"))
     }
 
     @Test("nor does an arrow after the mouse has let the slider go")

@@ -85,6 +85,9 @@ struct ArgumentParser {
     }
 
     private static func named(_ word: String, in family: String?) throws(UsageError) -> First {
+        if word.allSatisfy(\.isWhitespace) {
+            throw UsageError("the first word is empty: use a command, or words to find cards with", help: nil)
+        }
         let name = [family, word].compactMap { $0 }.joined(separator: " ")
         // Two words in one argument are no command.
         if !word.contains(" "), let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) {

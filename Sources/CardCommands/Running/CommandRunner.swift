@@ -94,14 +94,14 @@ public struct CommandRunner: Sendable {
         if options.isVerbose, let places = try? paths(options) { tell(places, isDemo: options.isDemo) }
         let code = await runner.paged(command, options)
         if code != .success { runner.output.writeHeld() }
-        if options.isVerbose { output.warn("Time: \(Int(start.duration(to: .now) / .milliseconds(1))) ms") }
+        if options.isVerbose { output.tell("Time: \(Int(start.duration(to: .now) / .milliseconds(1))) ms") }
         return code
     }
 
     private func tell(_ places: Paths, isDemo: Bool) {
-        output.warn("Settings: \(places.config)")
-        output.warn("Store: \(isDemo ? "sample cards" : places.store)")
-        output.warn("Log: \(places.log)")
+        output.tell("Settings: \(places.config)")
+        output.tell("Store: \(isDemo ? "sample cards" : places.store)")
+        output.tell("Log: \(places.log)")
     }
 
     /// Runs a command; what may be long is shown with the user's pager, if it is to a terminal.

@@ -131,7 +131,10 @@ public struct Output: Sendable {
     /// Writes what a quiet command has held back: it has failed.
     func writeHeld() { for message in held?.take() ?? [] { write(message: message) } }
 
-    private func write(message: String) {
+    /// Writes a fact that was asked for by `--verbose`: no warning.
+    func tell(_ fact: String) { write(message: fact, kind: "info") }
+
+    private func write(message: String, kind: String = "warning") {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { makeSafe(String($0)) }.joined(separator: "\n")
         guard hasJSONMessages else {
@@ -141,7 +144,7 @@ public struct Output: Sendable {
         let program = "\(CommandTable.program): "
         let isFailure = text.hasPrefix(program)
         let sentence = isFailure ? String(text.dropFirst(program.count)) : text
-        let line = CommandRunner.line([(isFailure ? "error" : "warning", .string(sentence))])
+        let line = CommandRunner.line([(isFailure ? "error" : kind, .string(sentence))])
         try? err.write(JSONForTerminal.neutralized(line))
     }
 }

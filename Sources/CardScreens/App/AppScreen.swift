@@ -49,7 +49,7 @@ public final class AppScreen: RootScreen {
             await model?.photos.picture(photo, fitting: size) ?? .none
         }
         overlay = Overlay(model.prompts)
-        screens = ScreenStack(model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)
+        screens = ScreenStack(model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced || isPlain)
     }
 
     private var keyMap: KeyMap { screens.keyMap }
@@ -142,6 +142,8 @@ public final class AppScreen: RootScreen {
         } else if let style = frameLayout.style {
             drawScreen(into: &canvas, style: style)
         }
+        // A screen without a cursor of its own is read from its first line on.
+        if canvas.cursor == nil { canvas.placeCursor(at: .zero) }
         if awaitsPaste { drawPasteLine(on: &canvas, theme: theme) }
         // Blanks, and cells that a picture leaves transparent, get the theme's background.
         if theme.hasOwnGround { canvas.restyle(canvas.bounds, theme[.text].overlaid(with:)) }

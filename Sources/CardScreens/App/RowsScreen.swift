@@ -49,7 +49,11 @@ extension RowsScreen {
                 empty, at: Point(column: area.left + 3, row: top), style: theme[.faint], columns: area.columns - 3)
         }
         let list = list
-        list.draw(on: &canvas, in: area, draw: row)
+        list.draw(on: &canvas, in: area) { canvas, item in
+            row(&canvas, item)
+            // Where a screen reader reads.
+            if rank(ofItem: item) == model.selectedRank { canvas.placeCursor(at: .zero) }
+        }
         ScrollBar(position: ScrollPosition(top: list.position.top * rowHeight), contentRows: list.count * rowHeight)
             .draw(
                 on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows),

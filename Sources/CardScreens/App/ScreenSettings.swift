@@ -30,7 +30,7 @@ public struct ScreenSettings: Sendable {
         screen.themes.adopt(themes, configured: configuredTheme)
         screen.terminal?.followsBackground = screen.themes.dependsOnBackground
         screen.table = AppCommands.table.mapped(by: keyMap)
-        screen.screens.adopt(keyMap, isMotionReduced: isMotionReduced)
+        screen.screens.adopt(keyMap, isMotionReduced: isMotionReduced || screen.plain.isOn)
         if let isMouseOn { screen.terminal?.isMouseOn = isMouseOn }
     }
 }

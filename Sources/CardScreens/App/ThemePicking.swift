@@ -31,7 +31,9 @@ final class ThemePicking {
         let choices = choices()
         let options = choices.map { choice in
             PickerScreen.Option(
-                title: choice.name, detail: choice.description, perform: { [weak self] in self?.pick(choice) })
+                title: choice.name,
+                detail: choice.name == current.name ? "current · \(choice.description)" : choice.description,
+                perform: { [weak self] in self?.pick(choice) })
         }
         let screen = PickerScreen(
             options, selecting: choices.firstIndex { $0.name == current.name } ?? 0, title: "Colours",

@@ -75,7 +75,9 @@ final class BarcodeScreen: TableScreen {
             let symbols = fit.isTurned ? symbols.compactMap(\.turned) : symbols
             codeView.draw(fit, of: symbols, on: &canvas, in: code, ink: ink, style: style)
             if let number = layout.number {
-                drawNumber(of: card, on: &canvas, in: number.inset(left: 1, right: 1), theme)
+                let rows = number.rows + max(0, layout.content.bottom - number.bottom)
+                let area = Rect(column: number.left, row: number.top, columns: number.columns, rows: rows)
+                drawNumber(of: card, on: &canvas, in: area.inset(left: 1, right: 1), theme)
             } else {
                 drawCaptions(
                     of: card, on: &canvas, in: Rect(canvas.size).inset(right: canvas.size.columns - code.left),
@@ -114,12 +116,23 @@ final class BarcodeScreen: TableScreen {
         canvas.write(hint, at: Point(column: middle, row: row.top), style: theme[.faint])
     }
 
-    /// Beneath a share code a click on the text opens the link.
+    /// In one row; what has no room there follows in the rows beneath. Under a share code a click on the text opens the link.
     private func drawNumber(of card: Card, on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
-        let text = SafeText(numberText(of: card)).truncated(to: area.columns)
-        let end = Label(text, style: theme[.strong], alignment: .center).draw(on: &canvas, in: area)
-        guard let target = link.flatMap({ Hyperlink($0) }) else { return }
-        canvas.link(target, in: Rect(column: end - text.width, row: area.top, columns: text.width, rows: 1))
+        let captions = captions(of: card)
+        let all = SafeText(captions.joined(separator: " · "))
+        let isWrapped = all.width > area.columns && area.rows > 1 && captions.count > 1
+        let text = (isWrapped ? SafeText(captions[0]) : all).truncated(to: area.columns)
+        let row = Rect(column: area.left, row: area.top, columns: area.columns, rows: 1)
+        let end = Label(text, style: theme[.strong], alignment: .center).draw(on: &canvas, in: row)
+        if let target = link.flatMap({ Hyperlink($0) }) {
+            canvas.link(target, in: Rect(column: end - text.width, row: area.top, columns: text.width, rows: 1))
+        }
+        guard isWrapped else { return }
+        let remarks = SafeText(captions.dropFirst().joined(separator: " · "))
+        for (index, line) in remarks.wrapped(to: area.columns, upTo: area.rows - 1).enumerated() {
+            let row = Rect(column: area.left, row: area.top + 1 + index, columns: area.columns, rows: 1)
+            Label(line, style: theme[.text], alignment: .center).draw(on: &canvas, in: row)
+        }
     }
 
     /// Beside a code that leaves no row: a caption each, wrapped.
@@ -138,8 +151,6 @@ final class BarcodeScreen: TableScreen {
     }
 
     private static let leastCaptionColumns = 10
-
-    private func numberText(of card: Card) -> String { captions(of: card).joined(separator: " · ") }
 
     /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.
     private func captions(of card: Card) -> [String] {

@@ -56,7 +56,7 @@ final class CardListScreen: SearchingScreen, MovingScreen {
             preview.layout(app.preview.card, in: card, key: key, style: style)
         }
         status = TailedText(statusText, tail: positionText)
-        layoutStatus(in: layout.status)
+        layoutStatus(in: layout.status, style)
         style.layoutFooter(hints(filling: layout.footer.columns), in: layout.footer)
     }
 
@@ -154,17 +154,22 @@ final class CardListScreen: SearchingScreen, MovingScreen {
         }
     }
 
+    private func statusLine(_ style: ScreenStyle) -> StatusLine {
+        StatusLine(app: app, style: style, advice: advice, text: status.text, position: status.tail)
+    }
+
     private var showsSlider: Bool { !scrubber.isLabel && model.count > 0 }
 
-    private func layoutStatus(in area: Rect) {
+    private func layoutStatus(in area: Rect, _ style: ScreenStyle) {
         // A message gets the whole line.
         guard showsSlider || (app.message == nil && advice == nil) else { return scrubber.hide() }
-        scrubber.layout(label: status, in: area.inset(left: 1, right: 1))
+        let besides = showsSlider ? statusLine(style).columnsBesideSlider(of: area.columns - 2) : 0
+        scrubber.layout(label: status, in: area.inset(left: 1, right: 1 + besides))
     }
 
     /// Draws the position in the list; while it is used, the slider, and the sync state where there is room beside it.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        let line = StatusLine(app: app, style: style, advice: advice, text: status.text, position: status.tail)
+        let line = statusLine(style)
         guard showsSlider else { return line.draw(on: &canvas, in: area, theme: style.theme) }
         line.draw(scrubber.control, on: &canvas, in: area, theme: style.theme)
     }

@@ -63,7 +63,7 @@ struct CardRow {
         guard showsColor else { return }
         let color = CardColor.face(of: card)
         let area = Rect(column: 2, row: 0, columns: 1, rows: canvas.bounds.rows)
-        canvas.fill(area, with: Canvas.colorStrip, style: Style(foreground: .rgb(color.red, color.green, color.blue)))
+        canvas.fill(area, with: "▎", style: Style(foreground: .rgb(color.red, color.green, color.blue)))
     }
 
     private func write(

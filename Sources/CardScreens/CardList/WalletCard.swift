@@ -167,6 +167,8 @@ struct WalletCard {
         guard isSelected else { return }
         canvas.restyle(frame) { $0.overlaid(with: theme[.selection]) }
         // Before the bar: on it the cursor would invert the first letter back.
-        canvas.placeCursor(at: Point(column: frame.left - 1, row: frame.top))
+        let beside = Point(column: frame.left - 1, row: frame.top)
+        canvas.write("▌", at: beside, style: theme[.accent])
+        canvas.placeCursor(at: beside)
     }
 }

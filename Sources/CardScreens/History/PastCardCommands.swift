@@ -8,7 +8,10 @@ enum PastCardCommands {
         [
             Command(
                 "past.restore", ["r"], "restore a field or the whole card (asks first)", hint: "restore",
-                also: ["restore", "bring back", "recover", "put back", "rollback"]
+                also: ["restore", "bring back", "recover", "put back", "rollback"],
+                when: Requirement("restores what was different, but this is how the card is now") {
+                    $0.model.past.now == nil || !$0.model.past.differences.isEmpty
+                }
             ) {
                 $0.app.history.pickRestore($0.model)
             },

@@ -25,8 +25,12 @@ final class ScrubberControl {
     }
     /// The last layout and its row; nil if nothing of it is on the screen.
     @ObservationIgnored private var shown: (view: ScrubberView, row: Rect)?
-    /// Whether it was opened by keys, and not only by the mouse.
-    @ObservationIgnored private var isForKeys = false
+    /// The owner's value after the last change by the slider: another one was chosen elsewhere, and the slider follows it.
+    @ObservationIgnored private var knownValue: Int
+    /// When the slider faded away: a key of it that arrives soon after was pressed before that was seen.
+    @ObservationIgnored private var faded: Duration?
+    /// On a slow link a key arrives this late.
+    private static let longestKeyDelay = Duration.milliseconds(600)
     /// Whether arrows show the slider again, which faded under them: until another key is pressed they mean the slider, and must not
     /// open a card.
     @ObservationIgnored private var keepsArrows = false
@@ -48,6 +52,7 @@ final class ScrubberControl {
         let now = state()
         scrubber = Scrubber(
             now.range, value: now.value, step: step, direction: direction, isMotionReduced: isMotionReduced)
+        knownValue = now.value
         self.state = state
         self.onChange = onChange
     }
@@ -60,7 +65,7 @@ final class ScrubberControl {
     private var current: Scrubber {
         var scrubber = scrubber
         let now = state()
-        scrubber.update(now.range, value: now.value)
+        scrubber.update(now.range, value: now.value, follows: now.value != knownValue)
         return scrubber
     }
 
@@ -97,47 +102,61 @@ final class ScrubberControl {
     func focus() {
         scrubber = current
         scrubber.focus(now: stopwatch.now)
-        (isForKeys, keepsArrows) = (true, true)
+        (keepsArrows, faded) = (true, nil)
         wait()
     }
 
     /// Closes the slider, because something else changed the value.
     func dismiss() {
+        faded = nil
         guard !isLabel else { return }
         scrubber.dismiss()
         wait()
     }
 
-    /// Keys are not captured while a slider opened by the mouse fades.
-    private var acceptsKeys: Bool { !isLabel && (isForKeys || scrubber.isPressed) }
-
-    private func isKeptArrow(_ key: Key) -> Bool { keepsArrows && (key == .left || key == .right) }
+    /// Whether a key means the slider although the label is shown again: an arrow until another key is pressed, any key of the slider
+    /// while it may have been pressed before the slider was seen to go.
+    private func isLate(_ key: Key) -> Bool {
+        guard isLabel else { return false }
+        if keepsArrows, key == .left || key == .right { return true }
+        guard let faded, stopwatch.now - faded < Self.longestKeyDelay else { return false }
+        var shown = scrubber
+        shown.focus(now: stopwatch.now)
+        return shown.handle(key, now: stopwatch.now) != .ignored
+    }
 
     /// Whether the slider handles a key.
     func accepts(_ key: Key) -> Bool {
-        if isKeptArrow(key) { return true }
+        if isLate(key) { return true }
         var scrubber = scrubber
-        return acceptsKeys && scrubber.handle(key, now: stopwatch.now) != .ignored
+        return scrubber.handle(key, now: stopwatch.now) != .ignored
     }
 
     /// The keys that the slider handles now, for the footer.
-    var hints: [KeyHint] { acceptsKeys ? WidgetKeys.slider : [] }
-    var help: [HelpView.Section] { acceptsKeys ? [HelpView.Section("Slider", WidgetKeys.slider)] : [] }
+    var hints: [KeyHint] { isLabel ? [] : WidgetKeys.slider }
+    var help: [HelpView.Section] { isLabel ? [] : [HelpView.Section("Slider", WidgetKeys.slider)] }
 
-    /// Handles a key while the slider is shown. Any other key closes the slider and returns false.
+    /// Handles a key while the slider is shown, or one that comes late. Any other key closes the slider and returns false.
     func handle(_ key: Key) -> Bool {
-        if !acceptsKeys, isKeptArrow(key) { focus() }
-        guard acceptsKeys else {
+        let isLate = isLate(key)
+        faded = nil
+        guard isLate || !isLabel else {
             keepsArrows = false
             return false
         }
         scrubber = current
+        if isLate { scrubber.resume(now: stopwatch.now) }
         let outcome = scrubber.handle(key, now: stopwatch.now)
         if outcome == .ignored { scrubber.dismiss() }
         keepsArrows = outcome == .moved
-        if outcome == .moved || outcome == .restored { onChange(scrubber.value) }
+        if outcome == .moved || outcome == .restored { change() }
         wait()
         return outcome != .ignored
+    }
+
+    private func change() {
+        onChange(scrubber.value)
+        knownValue = state().value
     }
 
     /// Handles the mouse while it holds the slider; returns false otherwise.
@@ -153,7 +172,7 @@ final class ScrubberControl {
                 wait()
                 return false
             }
-            (scrubber, isForKeys, keepsArrows) = (pressed, false, true)
+            (scrubber, keepsArrows, faded) = (pressed, true, nil)
         case .drag where scrubber.isPressed:
             scrubber = current
             scrubber.drag(to: mouse.position.column, in: places)
@@ -162,7 +181,7 @@ final class ScrubberControl {
             scrubber.release(now: stopwatch.now)
         default: return false
         }
-        onChange(scrubber.value)
+        change()
         wait()
         return true
     }
@@ -179,6 +198,7 @@ final class ScrubberControl {
 
     private func advance() {
         scrubber.advance(to: stopwatch.now)
+        if isLabel { faded = stopwatch.now }
         wait()
     }
 }

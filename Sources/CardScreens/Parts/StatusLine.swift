@@ -20,6 +20,8 @@ struct StatusLine {
 
     /// This many columns of a name are kept before the sync state is shortened.
     private static let shortestName = 8
+    /// A narrower row is for the slider alone.
+    private static let narrowestShared = 72
 
     /// Rows that the message needs on a screen of this width.
     static func rows(_ app: AppModel, _ style: ScreenStyle, advice: Message? = nil, columns: Int) -> Int {
@@ -62,6 +64,13 @@ struct StatusLine {
         let left = position.isEmpty ? text : text.truncated(to: max(0, available)) + position
         MessageLine(left: left, leftStyle: theme[.faint], right: right, rightStyle: rightStyle(theme)).draw(
             on: &canvas, in: area)
+    }
+
+    /// The columns that a slider leaves to a short sync state on a row where its track stays long enough.
+    func columnsBesideSlider(of columns: Int) -> Int {
+        guard columns >= Self.narrowestShared else { return 0 }
+        let state = right(beside: 0, of: columns / 4)
+        return state.isEmpty ? 0 : state.width + 2
     }
 
     /// The slider in its place, and the sync state where there is room beside it.

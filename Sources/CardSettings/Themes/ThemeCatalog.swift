@@ -103,6 +103,11 @@ public struct ThemeCatalog: Sendable {
         ConfigProblem(path: path, message: "there is no theme \"\(name)\"", remedy: remedy(for: name))
     }
 
+    /// Why a theme cannot be chosen by this name; nil where it can.
+    public func problem(withName name: String) -> String? {
+        contains(name) ? nil : "there is no theme \"\(name)\". \(remedy(for: name))"
+    }
+
     /// Suggests the nearest name, or lists all.
     public func remedy(for name: String) -> String {
         let names = names

@@ -163,7 +163,7 @@ struct InputParser: Hashable, Sendable {
         switch state {
         case .escape:
             // Only an answer is waited for so long.
-            mayFollow = [UInt8(ascii: "["), UInt8(ascii: "O"), UInt8(ascii: "P")].contains(byte)
+            mayFollow = "[]OP".utf8.contains(byte)
             isEscapeLate = mayFollow
         // Digits, markers and the final bytes of keys and reports.
         case .control(let sequence, _) where sequence.isEmpty: mayFollow = (0x30...0x5B).contains(byte)

@@ -18,15 +18,14 @@ struct Sheet {
 
 extension Canvas {
     /// Moves everything drawn so far into the background: every cell gets the shaded style, and the cursor is hidden.
-    /// Pictures become blank: their symbols make no sense in other colours, and a pattern in their place is restless. The strip in a
-    /// card's colour stays a strip.
+    /// Pictures become blank: their symbols make no sense in other colours, and a pattern in their place is restless.
+    /// The strips in the colours of cards, too: beneath each other they would be one bar.
     public mutating func shade(theme: Theme) {
         dropGraphics()
         let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
         let inks = Set(Role.allCases.map { theme[$0].foreground }).union([.terminalDefault])
         replaceTexts { cell in
             guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
-            if cell.text == Self.colorStrip.string, grounds.contains(cell.style.background) { return nil }
             // Blocks and sextants.
             let isPicture = cell.text.unicodeScalars.allSatisfy {
                 (0x2580...0x259F).contains($0.value) || (0x1FB00...0x1FB3B).contains($0.value)
@@ -36,7 +35,4 @@ extension Canvas {
         restyle(bounds) { _ in theme[.shaded] }
         hideCursor()
     }
-
-    /// The strip in a card's colour.
-    public static let colorStrip: SafeText = "▎"
 }

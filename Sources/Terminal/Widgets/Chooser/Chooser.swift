@@ -181,6 +181,8 @@ public struct Chooser: Sendable {
     private func drawItem(at index: Int, on canvas: inout Canvas, theme: Theme) {
         let found = state.found[index]
         guard let item = state.item(at: found.index) else { return }
+        // While nothing is typed a screen reader reads the selected item.
+        if !isTyping, found.index == state.selectedItem { canvas.placeCursor(at: .zero) }
         var area = canvas.bounds.inset(left: Self.indent, right: 1)
         if let swatch = item.swatch {
             canvas.write("■", at: area.origin, style: Style(foreground: swatch))

@@ -69,9 +69,10 @@ public struct Scrubber: Hashable, Sendable {
     }
 
     /// Sets a new range and value. A slider keeps the value that the user chose, clamped to the range.
-    public mutating func update(_ range: ClosedRange<Int>, value: Int) {
+    /// - Parameter follows: whether the new value was chosen elsewhere, so that the slider takes it; not while the button is down.
+    public mutating func update(_ range: ClosedRange<Int>, value: Int, follows: Bool = false) {
         self.range = range
-        self.value = (phase == .label ? value : self.value).clamped(to: range)
+        self.value = (phase == .label || (follows && !isPressed) ? value : self.value).clamped(to: range)
         valueBefore = valueBefore.clamped(to: range)
     }
 
@@ -111,6 +112,13 @@ public struct Scrubber: Hashable, Sendable {
     public mutating func focus(now: Duration) {
         begin()
         waitAfterKey(now)
+    }
+
+    /// Shows the slider again for a key that came after it had faded: what was the value before it is still that.
+    public mutating func resume(now: Duration) {
+        let before = valueBefore
+        focus(now: now)
+        valueBefore = before
     }
 
     /// Handles a key while the slider is shown; a label ignores all keys.

@@ -23,6 +23,7 @@ public struct ScrubberView: Sendable {
     private static let widestPassing = 32
     /// If the track would be shorter, it gets the whole row.
     private static let shortestTrack = 8
+    private static let closestTicks = 4
 
     public init(
         _ scrubber: Scrubber, label: TailedText, lowest: SafeText, highest: SafeText, passing: TailedText
@@ -54,7 +55,7 @@ public struct ScrubberView: Sendable {
             passing: Rect(column: slider.right + 3, row: row.top, columns: passingColumns, rows: row.rows))
     }
 
-    /// Puts a tick where another letter begins than at the column before; none where they would be a row of ticks.
+    /// Puts a tick where another letter begins than at the column before; of ticks that are too close together, the first one.
     /// - Parameter letter: of a value; nil for none.
     @MainActor
     public mutating func putTicks(in row: Rect, letter: (Int) -> Character?) {
@@ -62,10 +63,11 @@ public struct ScrubberView: Sendable {
         var (before, ticks): (Character?, [Int]) = (nil, [])
         for column in track.columns {
             let letter = letter(track.value(at: column, in: scrubber.range))
-            if column > track.columns.lowerBound, letter != before { ticks.append(column) }
+            let isFar = column - (ticks.last ?? track.columns.lowerBound) >= Self.closestTicks
+            if letter != before, column > track.columns.lowerBound, isFar { ticks.append(column) }
             before = letter
         }
-        self.ticks = ticks.count * 3 > track.columns.count ? [] : ticks
+        self.ticks = ticks
     }
 
     /// Draws it. With the focus the hardware cursor is on the knob, or at the beginning of the label.
