@@ -108,7 +108,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .busy(let host, let status, let pause) where pause < .seconds(1):
             "\(host) is busy (\(status)). Your cards are saved here."
         case .busy(let host, let status, let pause):
-            "\(host) asks to wait \(pause.text) (\(status)). Your cards are saved here."
+            "\(host) asks you to wait \(pause.text) (\(status)). Your cards are saved here."
         case .rejected(let host, let status, let reason):
             "\(host) rejected it: \(reason) (\(status)). Your cards are saved here."
         case .refused(let host, let status, let reason) where status >= 500:

@@ -181,7 +181,7 @@ extension CommandRunner {
     private func check(_ number: Int, of card: CardID, _ store: any CardStore) async throws {
         let query = HistoryQuery(card: card, start: .after(Int64(number) - 1), limit: 1)
         guard try await store.history(query).changes.first?.id == Int64(number) else {
-            throw CommandFailure("\(number) is no change of this card. See: \(again("history CARD"))")
+            throw CommandFailure("\(number) is not the number of a change of this card. See: \(again("history CARD"))")
         }
     }
 }

@@ -291,7 +291,7 @@ extension CommandRunner {
         }
         if found.count > 1 {
             throw CommandFailure(
-                "several devices are called so; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
+                "several devices have this name; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
         }
         if device.isThisOne { throw CommandFailure("this is this device. To stop sharing: sync leave") }
         guard try await isAgreed(isGiven: command.isConfirmed, "Forget \(oneLine(device.name))? What it sent stays.")

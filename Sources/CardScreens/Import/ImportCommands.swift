@@ -11,7 +11,7 @@ enum ImportCommands {
         Command(
             "import.columns", ["c"], "list the columns of the table, to change what one is", hint: "columns",
             also: ["fields", "header", "csv", "name", "number", "encoding", "decimal"],
-            when: Requirement("lists the columns of a table, but this file is none") { $0.model.table != nil }
+            when: Requirement("lists the columns of a table, but this file is not one") { $0.model.table != nil }
         ) { screen in
             screen.keepingInSight { screen.model.show(screen.model.filter == .columns ? .all : .columns) }
         },

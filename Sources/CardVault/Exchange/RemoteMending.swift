@@ -300,9 +300,9 @@ struct RemoteMending {
             guard let first = others.min() else { continue }
             let name = try await name(of: device)
             sentences.append(
-                "\(transport.name): batch \(first.number) of \(name) is another one there than here: two devices had one store. "
-                    + "What it made from there on is not exchanged with this place; all else is. Once it is not used any more: cards-tui "
-                    + "sync forget \(device.text)")
+                "\(transport.name): batch \(first.number) of \(name) differs there from the one here: two devices used copies of the same "
+                    + "store. Its changes from that batch on are not exchanged with this address; everything else is. When that device is "
+                    + "no longer in use: cards-tui sync forget \(device.text)")
         }
         return sentences
     }

@@ -52,7 +52,7 @@ extension PostgreSQLTransport {
             guard error.kind == .refused else { throw error }
             throw self.error(
                 .damaged,
-                "the photo \(hash.text.prefix(12))… is damaged, and a desk may replace none: the owner of the database's tables may"
+                "the photo \(hash.text.prefix(12))… is damaged. This role cannot replace photos; the owner of the database tables can"
             )
         }
     }

@@ -202,7 +202,8 @@ extension PostgreSQLTransport {
         }
         if found.rows.flag(0, 1) == true {
             findings.append(
-                VaultRemoteFinding(.remark, "this user may do everything there; a role for desks is safer"))
+                VaultRemoteFinding(
+                    .remark, "this user has full rights there; a restricted role is safer (see: cards-tui sync desk)"))
         }
         if let header {
             findings.append(VaultRemoteFinding(.good, "it holds the vault \(header.vault.text)"))

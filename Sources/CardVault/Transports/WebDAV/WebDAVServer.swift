@@ -88,7 +88,7 @@ final class WebDAVServer: Sendable {
             if depth == 0, list.items.allSatisfy(\.isMissing) { return nil }
             return list.items.filter { !$0.isMissing }
         case 404, 410: return nil
-        case 400, 405, 501: throw TransportError(.unsupported, name, "it is no WebDAV server (\(answer.status))")
+        case 400, 405, 501: throw TransportError(.unsupported, name, "it is not a WebDAV server (\(answer.status))")
         default: throw error(answer)
         }
     }
