@@ -224,7 +224,7 @@ public struct FolderBackups: BackupMaking {
                         // The next one could not be made.
                         throw BackupError.keepsCards(file: file.path, reason: "The disk is full.")
                     }
-                    log.write("\(file.path) was removed because no cards can be erased from it: \(error.message)")
+                    log.write("\(file.path) is removed because no cards can be erased from it: \(error.message)")
                 }
             }
             guard folder.remove(file.name) else {

@@ -58,7 +58,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
             "\(format.labelWithArticle) holds \(maximum) at most; you have \(given)"
         case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
         case .notHexadecimal: "write bytes as pairs of 0-9 and A-F"
-        case .spaces: "it holds the spaces of the number as well, which few codes do"
+        case .spaces: "it includes the spaces in the number, which few barcodes have"
         case .rule(let message): message
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let message): message
