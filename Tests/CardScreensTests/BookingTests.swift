@@ -70,7 +70,7 @@ struct BookingTests {
         journey.press(.tab)
         journey.type("2026-11-09")
         journey.press(.enter)
-        await journey.see("The card is valid from 2026-11-10, which is later. Book it?")
+        await journey.see("The card is not valid until 2026-11-10, after the day of this entry. Record it anyway?")
         #expect(try await balance(journey) == "12.50")
         journey.press(Key("y"))
         await journey.see("Cedar Library: 11.00 EUR")

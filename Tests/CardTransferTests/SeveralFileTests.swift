@@ -58,7 +58,7 @@ struct SeveralFileTests {
         #expect(
             report.remarks.map(\.userMessage) == [
                 "Two.png: it has 2 barcodes: the first was taken",
-                "Doubtful.png: its barcode may be misread, and was left out", "Empty.png: no barcode was found",
+                "Doubtful.png: its barcode may have been misread and was left out", "Empty.png: no barcode was found",
                 "Library.png: Reading barcodes needs the library libZXing, which is not installed",
             ])
         #expect(

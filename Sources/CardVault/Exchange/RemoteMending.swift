@@ -45,7 +45,7 @@ struct RemoteMending {
             } else {
                 strays.append(
                     "\(transport.name): a second file, \(other.hash.prefix(16)), has the number of batch \(other.id.number) of "
-                        + "\(try await name(of: other.id.device)), and does not match the checksum in its name: you can delete it."
+                        + "\(try await name(of: other.id.device)), and does not match the checksum in its name: you can delete this file."
                 )
             }
         }
