@@ -147,7 +147,7 @@ struct SharingScreenTests {
         await see(message: "Syncing with the other devices…", journey)
         await journey.sharing.publish([])
         await journey.wait("the end of the request") { journey.model.message?.text.contains("Syncing") != true }
-        #expect(journey.model.message?.text.contains("0 places") != true)
+        #expect(journey.model.message?.text.contains("0 addresses") != true)
     }
 
     private let desk = DeviceID.random()
