@@ -193,7 +193,7 @@ struct TransferCommandTests {
         let bad = try line.folder.write("hello", to: "bad.txt")
         let result = await line.run("import", good, bad)
         #expect(result.code == 1)
-        #expect(result.err.hasPrefix("cards-tui: \(bad): This is no file of cards"))
+        #expect(result.err.hasPrefix("cards-tui: \(bad): The format was not recognized"))
         #expect(await line.run("import", good, line.folder.path + "/missing").code == 1)
         #expect(try await line.store.cards.isEmpty)
     }

@@ -84,7 +84,7 @@ struct BackendFormTests {
             journey.press(.tab)
         }
         journey.press(.control("s"))
-        #expect(journey.lines[3].hasPrefix(" Enter an address"))
+        #expect(journey.lines[3].hasPrefix(" Enter an addr"))
     }
 
     @Test(

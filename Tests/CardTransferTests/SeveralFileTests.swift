@@ -115,7 +115,7 @@ struct SeveralFileTests {
             _ = try await take(inputs, into: store)
             Issue.record("a file that is none was imported")
         } catch {
-            #expect(error.message.hasPrefix("b.bin: This is no file of cards"))
+            #expect(error.message.hasPrefix("b.bin: The format was not recognized"))
         }
         #expect(try await store.count() == 0)
     }

@@ -20,7 +20,7 @@ enum BarcodeCommands {
     static let reduce = Command<BarcodeScreen>(
         "barcode.reduce", ["m"], "narrower or full margin: wider bars",
         also: ["quiet zone", "margin", "border", "wider"],
-        when: Requirement("narrows the margin, but it is already as narrow as possible") { $0.canReduce }
+        when: Requirement("narrows the margin, but it cannot be narrower") { $0.canReduce }
     ) {
         $0.reduce()
     }
