@@ -19,7 +19,7 @@ public struct ScanCommand: Hashable, Sendable {
         options: [
             OptionSpec("json", "Write one JSON object per line, with the bytes of the code as base64"),
             OptionSpec("add", "Add a card for each file, and print its identifier"),
-            OptionSpec("into", takes: .card, "Give the code to this card"),
+            OptionSpec("into", takes: .card, "Assign the code to this card"),
         ],
         summary: "Read the barcodes in pictures and PDFs",
         details: """

@@ -48,7 +48,7 @@ extension CommandTable {
             examples: ["remove Tesco", "remove --all \"is:expired is:archived\" --dry-run"]),
         CommandSpec(
             name: .trashList, options: [json], summary: "List the deleted cards",
-            details: "The last deleted come first. When piped: name, number, when, identifier.",
+            details: "The most recently deleted come first. When piped: name, number, when, identifier.",
             examples: ["trash list", "trash list --json"]),
         CommandSpec(
             name: .trashRestore, operand: .card, isOperandRepeatable: true, options: [json],
