@@ -89,7 +89,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .failed(let host, let cause):
             "\(host): \(cause.reason). Your cards are saved here."
         case .plainHTTP(let host):
-            "\(host): over http:// everyone on the way could read the credentials, so nothing was sent. Use https://, or set "
+            "\(host): over http:// anyone on the network could read the credentials, so nothing was sent. Use https://, or set "
                 + "backend.allow_plain_http: true if you trust the network."
         case .refused(let host, let status, let reason) where status == 401 || status == 403:
             "\(host) denies access\(Self.quoted(reason)). Check the credentials (backend.credentials_file or "
@@ -108,7 +108,7 @@ public enum NetworkError: UserFacingError, Hashable {
         case .busy(let host, let status, let pause) where pause < .seconds(1):
             "\(host) is busy (\(status)). Your cards are saved here."
         case .busy(let host, let status, let pause):
-            "\(host) asks to wait \(pause.text) (\(status)). Your cards are saved here."
+            "\(host) asks you to wait \(pause.text) (\(status)). Your cards are saved here."
         case .rejected(let host, let status, let reason):
             "\(host) rejected it: \(reason) (\(status)). Your cards are saved here."
         case .refused(let host, let status, let reason) where status >= 500:

@@ -63,7 +63,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
         } catch {
             switch error {
             case .timedOut: throw PhotoError.tooLong
-            case .closed: throw PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+            case .closed: throw PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
             case .stopped: throw CancellationError()
             }
         }

@@ -81,7 +81,7 @@ public enum PathsError: UserFacingError, Hashable {
     case noHome
 
     public var userMessage: String {
-        "No home folder is known: HOME is not set and the password file names none. "
+        "The home folder is unknown: HOME is not set and the password file names none. "
             + "Set HOME, or XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME."
     }
 }

@@ -54,7 +54,7 @@ public final class StoreCardSource: CardSource {
                     patch.fields.remove(field)
                     // Nothing may name a photo that is nowhere.
                     patch.values.copy([field], from: Card(identifier: card.identifier, name: card.name))
-                    remarks.append("the photo (\(field.label)) is missing in the backup, and was left out")
+                    remarks.append("the photo (\(field.label)) is missing from the backup and was left out")
                 }
             }
             return ImportedCard(

@@ -32,7 +32,7 @@ struct ActingCommandTests {
         #expect(await fixture.run("group", "add", "new", "zoo", "--all", "has:number").out == "Added 3 cards to new\n")
         #expect(await fixture.run("list", "group:new", "--columns", "id").out == "C\nB\nA\n")
         let none = await fixture.run("remove", "--all", "nothing")
-        #expect((none.code, none.out, none.err) == (1, "", "cards-tui: no card is found\n"))
+        #expect((none.code, none.out, none.err) == (1, "", "cards-tui: no card was found\n"))
         #expect(await fixture.run("star", "--all", "is:stared").code == 2)
     }
 

@@ -305,7 +305,7 @@ struct AutomaticBackupTests {
         let config = try line.folder.write("backup:\n  folder: kept\n", to: "config.yaml")
         let options = ["--store", path, "--config", config]
         let before = await line.run(["check"] + options)
-        #expect(before.out.hasSuffix("No backup was made yet in \(line.folder.path)/kept.\n"), "\(before.out)")
+        #expect(before.out.hasSuffix("No backup has been made yet in \(line.folder.path)/kept.\n"), "\(before.out)")
         let file = line.folder.path + "/kept/cards-2026-11-20T0000.db"
         let made = await line.run(["backup", "--now"] + options)
         #expect((made.code, made.out) == (0, file + "\n"), "\(made.err)")

@@ -40,7 +40,7 @@ struct BarcodeCommandTests {
         let wrong = try await CommandLineFixture([zoo(Barcode(format: .ean8))]).run("show", "A", "--barcode")
         #expect(wrong.code == 1)
         #expect(
-            wrong.err == "cards-tui: the barcode of \"Zoo\" cannot be drawn, an EAN-8: it needs 8 digits, you have 13\n"
+            wrong.err == "cards-tui: the barcode of \"Zoo\" cannot be drawn, an EAN-8: it needs 8 digits, but has 13\n"
         )
     }
 
@@ -137,7 +137,7 @@ struct BarcodeCommandTests {
             ),
             (
                 ["--number", "12 34", "--barcode", "CODE_128"],
-                "--barcode CODE_128: it holds the spaces of the number as well, which few codes do. Did you mean \"--barcode-value 1234\"?"
+                "--barcode CODE_128: it includes the spaces in the number, which few barcodes have. Did you mean \"--barcode-value 1234\"?"
             ),
             (
                 ["--number", "1", "--barcode-value", "1"],

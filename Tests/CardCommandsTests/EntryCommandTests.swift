@@ -110,6 +110,6 @@ struct EntryCommandTests {
         }
         #expect(await fixture.run("barcode", "Gym").out == "code CODE_128 42\n42\n")
         let none = await fixture.run("barcode", "Gym", "--code", "2")
-        #expect(none.err == "cards-tui: \"Gym\" has no code \"2\", but: Voucher\n" && none.code == 1)
+        #expect(none.err == "cards-tui: \"Gym\" has no code \"2\"; it has: Voucher\n" && none.code == 1)
     }
 }

@@ -42,7 +42,7 @@ struct ExportCommandTests {
         let fixture = try await fixture()
         let file = try fixture.line.folder.write("before", to: "cards.json")
         let none = await fixture.run("export", file, "--all", "qqqqqq")
-        #expect((none.code, none.out, none.err) == (1, "", "cards-tui: no card is found\n"))
+        #expect((none.code, none.out, none.err) == (1, "", "cards-tui: no card was found\n"))
         let empty = await fixture.run("export", file, "--all", " ")
         #expect((empty.code, empty.out) == (2, ""))
         #expect(empty.err.hasPrefix("cards-tui: --all needs words to search for"))
@@ -99,7 +99,7 @@ struct ExportCommandTests {
             try await fixture.store.recordUse(of: try #require(CardID(identifier)))
         }
         let piped = await fixture.run("forget-uses")
-        #expect((piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was changed. Use --yes."), "\(piped)")
+        #expect((piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was changed. To confirm, use --yes."), "\(piped)")
         var asked = fixture
         asked.line.consent = false
         let declined = await asked.run("forget-uses")

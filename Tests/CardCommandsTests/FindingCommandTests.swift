@@ -80,7 +80,7 @@ struct FindingCommandTests {
             "list", "--columns", "id,name,number", out: TextSink(columns: { 14 }) { printed.add($0) })
         #expect(printed.text == "C  Zoo\nB  Łódź …  9\nA  Tesco   123\nD  Old G…\n")
         let nothing = await fixture.run("list", "nothing")
-        #expect((nothing.code, nothing.out, nothing.err) == (0, "", "No card is found.\n"))
+        #expect((nothing.code, nothing.out, nothing.err) == (0, "", "No cards found.\n"))
     }
 
     @Test("control characters of cards are neutralized in a pipe, in columns and in JSON")

@@ -77,7 +77,7 @@ struct RemindCommandTests {
         ])
         let result = await fixture.run("remind")
         #expect(result.code == 0 && result.out.contains("Tesco expires in 12 days"))
-        #expect(result.err.contains("2027-11-20") && result.err.contains("the clock is wrong, or was wrong then"))
+        #expect(result.err.contains("2027-11-20") && result.err.contains("the clock is wrong now or was wrong then"))
         let second = await fixture.run("remind")
         #expect(second.out == "" && second.err == "")
     }

@@ -35,7 +35,7 @@ struct RestoreCommandTests {
     private static let preview = """
         added\tZoo\t
         changed\tTesco\tnumber, note
-        1 added, 1 changed, 2 unchanged, 1 card here that the backup does not have stay as they are
+        1 added, 1 changed, 2 unchanged; not in the backup and left unchanged: 1 card
 
         """
 
@@ -49,7 +49,7 @@ struct RestoreCommandTests {
     @Test("without a terminal it needs --yes, and is one step for undo")
     func confirmed() async throws {
         let refused = await restore()
-        #expect(refused.code == 2 && refused.err.contains("Nothing was restored. Use --yes."), "\(refused.err)")
+        #expect(refused.code == 2 && refused.err.contains("Nothing was restored. To confirm, use --yes."), "\(refused.err)")
         #expect(try await world.card("C") == nil)
         let done = await restore("--yes")
         #expect((done.code, done.err) == (0, ""))
@@ -113,7 +113,7 @@ struct RestoreCommandTests {
         #expect(imported.code == 1 && imported.err.contains("it is the card store itself"), "\(imported.err)")
         let text = try world.line.folder.write("no cards at all", to: "text")
         let unknown = await world.run("restore", text, "--store", here, "--yes")
-        #expect(unknown.code == 1 && unknown.err.contains("This is no file of cards"), "\(unknown.err)")
+        #expect(unknown.code == 1 && unknown.err.contains("The format was not recognized"), "\(unknown.err)")
         #expect(await world.run("restore", "/dev/null", "--store", here, "--yes").code == 2)
         let missing = await world.run("restore", here + "-none", "--store", here, "--yes")
         #expect(missing.code == 1 && missing.err.contains("there is no such file"), "\(missing.err)")

@@ -90,7 +90,7 @@ struct ScanCommandTests {
         #expect(card.barcode == Barcode(format: .ean13))
         #expect(try await line.store.cards.count == 1)
         #expect(result.err.contains("there are 2 barcodes in \(path("two", line)):\n  EAN_13  5901234123457\n"))
-        #expect(result.err.contains("the barcode in \(path("odd", line)) may be misread:\n  CODE_39  AB\n"))
+        #expect(result.err.contains("the barcode in \(path("odd", line)) may have been misread:\n  CODE_39  AB\n"))
         let mixed = await line.run("scan", "--add", path("mixed", line))
         #expect(mixed.code == 0)
         #expect(try await line.store.cards.count == 2)

@@ -153,7 +153,7 @@ struct SyncTests {
         #expect(result.err.contains("2 values could not be read, and are kept as they came:\n"))
         #expect(result.err.contains("Gym: expiry \"soon\"\n") && result.err.contains("Gym: icon 5\n"))
         #expect(result.err.contains("cards.example:80 lists Elm more than once: the first one counts.\n"))
-        #expect(result.err.contains("cards.example:80 has 1 card again that you deleted for good."))
+        #expect(result.err.contains("cards.example:80 again has 1 card that you deleted forever."))
     }
 
     @Test("cards older than the backend are sent only with --send-all")

@@ -37,8 +37,8 @@ struct TransferCommandTests {
         "wrong options are told",
         arguments: [
             (["import", "f", "--format", "xls"], "--format must be one of json, catima, csv"),
-            (["import", "f", "--columns", "shop=x"], "--columns must be as name=Shop,number=Code"),
-            (["export", "f", "--password"], "only the format catima can have a password"),
+            (["import", "f", "--columns", "shop=x"], "--columns must look like name=Shop,number=Code"),
+            (["export", "f", "--password"], "only --format catima supports a password"),
             (
                 ["export", "f", "--format", "catima", "--password", "--password-file", "p"],
                 "--password cannot be used with --password-file"
@@ -66,7 +66,7 @@ struct TransferCommandTests {
         #expect((result.code, result.out) == (1, "2 added, 0 changed, 1 skipped\n"))
         #expect(
             result.err == """
-                card 3, line 8: the balance "many" is no number, and was left out
+                card 3, line 8: the balance "many" is not a number and was left out
                 card 2, line 7: the card has no name; it was skipped
 
                 """)
@@ -193,7 +193,7 @@ struct TransferCommandTests {
         let bad = try line.folder.write("hello", to: "bad.txt")
         let result = await line.run("import", good, bad)
         #expect(result.code == 1)
-        #expect(result.err.hasPrefix("cards-tui: \(bad): This is no file of cards"))
+        #expect(result.err.hasPrefix("cards-tui: \(bad): The format was not recognized"))
         #expect(await line.run("import", good, line.folder.path + "/missing").code == 1)
         #expect(try await line.store.cards.isEmpty)
     }

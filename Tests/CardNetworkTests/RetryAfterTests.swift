@@ -87,7 +87,7 @@ struct RetryAfterTests {
         #expect(first == .busy(host: host, status: status, retryAfter: .seconds(90)))
         #expect(first.retryAfter == .seconds(90))
         #expect(first.isTemporary)
-        #expect(first.userMessage == "\(host) asks to wait 90 seconds (\(status)). Your cards are saved here.")
+        #expect(first.userMessage == "\(host) asks you to wait 90 seconds (\(status)). Your cards are saved here.")
         let second = try #require(try await HTTPBench.error(to: request))
         #expect(second == .busy(host: host, status: status, retryAfter: .seconds(600)))
         #expect(second.userMessage.contains("10 minutes"))

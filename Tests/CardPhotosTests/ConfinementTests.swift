@@ -152,7 +152,7 @@ struct ConfinementTests {
         #expect(failure == .notConfined)
         #expect(
             failure?.photoError
-                == .decoderFailed("this system cannot confine the decoder, the kernel does not support seccomp filters")
+                == .decoderFailed("this system cannot confine the decoder: the kernel does not support seccomp filters")
         )
     }
 

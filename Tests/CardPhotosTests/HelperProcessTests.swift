@@ -7,7 +7,7 @@ import Testing
 @Suite("The helper as a process")
 struct HelperProcessTests {
     private let box = PixelSize(width: 100, height: 100)
-    private let stopped = PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+    private let stopped = PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
 
     @Test("one helper serves picture after picture, also after bad ones")
     func reuse() async throws {
@@ -84,7 +84,7 @@ struct HelperProcessTests {
     @Test("a missing executable gives an explained error")
     func missingExecutable() async throws {
         try await Helper.with("/nowhere/cards-tui") { decoder in
-            await #expect(throws: PhotoError.decoderFailed("the decoder did not start, No such file or directory")) {
+            await #expect(throws: PhotoError.decoderFailed("the decoder did not start: No such file or directory")) {
                 _ = try await decoder.decode(Pictures.jpeg, fitting: box)
             }
         }

@@ -96,7 +96,7 @@ struct HostilePictureTests {
         for (bytes, format, package) in kinds {
             let error = try await refusal(of: bytes, by: script.path)
             #expect(error == .loaderMissing(format: format, package: package))
-            #expect(error?.userMessage == "Pictures of the kind \(format) need \(package), which is not installed.")
+            #expect(error?.userMessage == "\(format) pictures need \(package), which is not installed.")
         }
         // Formats with built-in loaders are shown.
         let size = try await Helper.with(script.path) { try await $0.decode(Pictures.jpeg, fitting: box) }.size

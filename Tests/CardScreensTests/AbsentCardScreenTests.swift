@@ -38,11 +38,11 @@ struct AbsentCardScreenTests {
         let journey = try await journey()
         await journey.loader.setWaiting([PendingCard.made("Old Club", .returned)])
         journey.loader.publish { ($0.tally.returned, $0.hasDownloaded) = (1, true) }
-        await journey.see("cards.example:8000 has 1 card again that you deleted for good · B reviews")
+        await journey.see("cards.example:8000 again has 1 card that you deleted forever · B reviews")
         journey.press(Key("B"))
         await journey.see("sent again")
         journey.press(Key("G"))
-        await journey.see("deleted for good here, and sent to the backend again by somebody")
+        await journey.see("deleted forever here, but sent to the backend from elsewhere")
         await journey.see("it, d deletes it there")
         journey.press(Key(deletes ? "d" : "K"))
         await journey.see(

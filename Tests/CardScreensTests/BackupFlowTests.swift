@@ -49,20 +49,20 @@ struct BackupFlowTests {
 
     @Test("where no folder is named the first one is made a minute after the start, and is told once")
     func unasked() async throws {
-        let backups = FakeBackups(isFolderNamed: false, notice: "Backups are made by themselves")
+        let backups = FakeBackups(isFolderNamed: false, notice: "Backups are made automatically")
         let journey = try await Journey(Card.samples, backups: backups)
         await journey.time.waitForSleeper { $0 == .seconds(60) }
         #expect(backups.count == 0)
         journey.time.advance(by: .seconds(60))
         try await backups.wait(for: 1)
-        await journey.see("Backups are made by themselves · U shows them")
+        await journey.see("Backups are made automatically · U shows them")
         try await rename("Aster", in: journey)
         await journey.time.waitForSleeper { $0 == .seconds(60) }
         journey.press(Key("j"))
         journey.time.advance(by: .seconds(60))
         try await backups.wait(for: 2)
         await journey.wait("the backup") { !journey.model.backups.isMaking }
-        #expect(!journey.text.contains("by themselves"))
+        #expect(!journey.text.contains("made automatically"))
     }
 
     @Test(

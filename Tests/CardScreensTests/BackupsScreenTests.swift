@@ -61,7 +61,7 @@ struct BackupsScreenTests {
     func withoutBackend() async throws {
         let failed = BackupOverview.sample.failing("No backup was made: the disk is full.")
         for (overview, text) in [
-            (BackupOverview.sample, "The last backup is of 2026-11-20 11:45"), (Self.none, "No backup was made yet"),
+            (BackupOverview.sample, "The last backup is of 2026-11-20 11:45"), (Self.none, "No backup has been made yet"),
             (failed, "No backup was made: the disk is full."),
         ] {
             let journey = try await Journey(
@@ -107,7 +107,7 @@ struct BackupsScreenTests {
     func unreadable() async throws {
         let journey = try await Self.journey(files: FakeFiles(files: [Self.last: Array("no cards at all".utf8)]))
         journey.press(.enter)
-        await journey.see("This is no file of cards")
+        await journey.see("The format was not recognized")
         journey.press(Key("j"), .enter)
         await journey.wait("the reason") {
             journey.model.message?.text.contains("cards-2026-11-19T0952.db") == true
@@ -166,7 +166,7 @@ struct BackupsScreenTests {
         let listed = try await Self.journey(size: size, theme: look.theme)
         listed.press(Key("j"))
         await expectGolden(listed, "backups-list", look)
-        let reason = "No backup was made: /media/stick/cards is not there. If it is on another disk, connect it."
+        let reason = "No backup was made: /media/stick/cards does not exist. If it is on another disk, connect it."
         let failed = FakeBackups(overview: .sample.failing(reason))
         await expectGolden(try await Self.journey(failed, size: size, theme: look.theme), "backups-failed", look)
     }

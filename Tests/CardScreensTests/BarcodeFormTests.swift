@@ -49,7 +49,7 @@ struct BarcodeFormTests {
     func typing() async throws {
         let journey = try await editing(Self.wrong)
         journey.press(.tab, Key(.backspace), Key(.backspace))
-        await journey.see("✗ it needs 13 digits, you have 11")
+        await journey.see("✗ it needs 13 digits, but has 11")
         journey.type("57")
         await journey.seeNo("✗")
         journey.type("x")

@@ -41,7 +41,7 @@ struct BarcodeRoomTests {
         #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
         // With the narrowest margin it needs 47 columns and 24 lines.
         journey.size = Size(columns: 45, rows: 60)
-        await journey.see("The share code needs 47 columns, you have")
+        await journey.see("The share code needs 47 columns; you have")
         await journey.see("y copies the link.")
         journey.size = Size(columns: 47, rows: 24)
         await journey.wait("the code") { !journey.text.contains("needs") }
@@ -79,7 +79,7 @@ struct BarcodeRoomTests {
         let elm = Card.made("Elm") { $0.barcode = Barcode(format: .code128, value: "ABCDEFGHIJKLMNOPQRSTU") }
         let journey = try await Journey([BarcodeTests.cards[0], elm], isPlain: true)
         journey.press(Key("b"))
-        await journey.see("The barcode needs 110 columns, you have 80. It fits without --plain.")
+        await journey.see("The barcode needs 110 columns; you have 80. It fits without --plain.")
         #expect(journey.darkColumns > 10)
         #expect(journey.text.contains(" 4006 3813 3393 1 "))
         journey.press(Key("]"))
@@ -93,7 +93,7 @@ struct BarcodeRoomTests {
         let journey = try await Journey([BarcodeTests.cards[0]], isPlain: isPlain)
         journey.screen.plain.hasOnlyASCII = true
         journey.press(Key("b"))
-        await journey.see("The barcode needs 110 columns, you have 80.")
+        await journey.see("The barcode needs 110 columns; you have 80.")
         #expect(!journey.text.contains("--plain"))
         #expect(journey.text.utf8.allSatisfy { $0 < 0x80 })
     }

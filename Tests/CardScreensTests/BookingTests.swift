@@ -70,7 +70,8 @@ struct BookingTests {
         journey.press(.tab)
         journey.type("2026-11-09")
         journey.press(.enter)
-        await journey.see("The card is valid from 2026-11-10, which is later. Book it?")
+        let question = "The card is not valid until 2026-11-10, after the day of this entry. Record it anyway?"
+        await journey.wait("the question") { journey.model.prompts.prompt?.text == question }
         #expect(try await balance(journey) == "12.50")
         journey.press(Key("y"))
         await journey.see("Cedar Library: 11.00 EUR")

@@ -150,7 +150,7 @@ struct CommandTests {
             await journey.see("spent 9.90, received 20.00")
         case .emptyTrash: await journey.see("The trash is empty")
         case .emptyHistory: await journey.see("Nothing has happened yet.")
-        case .emptyLedger: await journey.see("Nothing was spent or received yet.")
+        case .emptyLedger: await journey.see("Nothing has been spent or received yet.")
         case .noBackups: await journey.see("backup.folder in the settings file turns backups off")
         case .groups, .totals: await journey.see("1 of ")
         case .columns: await journey.see("Columns of the list")

@@ -57,7 +57,7 @@ struct ExpiryTests {
     func archiving() async throws {
         let period = try ReminderPeriods.period("30d")
         let journey = try await Journey([Self.card("Old", in: -31)], tellsExpiry: true, archiveAfter: period)
-        await journey.see("Archived Old: last day before 2026-10-21 · u undoes")
+        await journey.see("Archived Old: expired before 2026-10-21 · u undoes")
         let identifier = Self.card("Old", in: 0).identifier
         #expect(try await journey.store.card(identifier)?.isArchived == true)
         journey.press(Key("u"))
@@ -101,7 +101,7 @@ struct ExpiryTests {
         await journey.see("until 2029-01-31")
         journey.type("some day")
         journey.press(.enter)
-        await journey.see("The last day cannot be read")
+        await journey.see("The expiry date cannot be read")
         #expect(try await journey.store.card(card.identifier)?.expiry?.text == "2028-01-31")
     }
 }

@@ -102,7 +102,7 @@ struct ExportScreenTests {
         await journey.see("Export 7 cards")
         journey.type("cards.html")
         journey.press(.enter)
-        await journey.see("A file with this name is another one: page to print (HTML). End it with .json, or")
+        await journey.see("This file name is for another format: page to print (HTML). End it with .json, or")
         #expect(files.written["cards.html"] == nil)
         journey.press(.escape, Key("X"), Key("3"), Key("1"))
         await journey.see("Export 7 cards")

@@ -355,7 +355,7 @@ struct ImportScreenTests {
     func password() async throws {
         let journey = try await encrypted()
         journey.press(.enter)
-        await journey.see("The password is missing.")
+        await journey.see("Enter a password.")
         journey.type("wrong")
         await journey.see("•••••")
         #expect(!journey.text.contains("wrong"))

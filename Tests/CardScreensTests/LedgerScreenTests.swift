@@ -119,7 +119,7 @@ struct LedgerScreenTests {
     func empty() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("L"))
-        await journey.see("Nothing was spent or received yet.")
+        await journey.see("Nothing has been spent or received yet.")
         journey.press(Key("x"))
         await journey.see("needs an entry, but none is shown")
         journey.press(Key("L"))

@@ -94,7 +94,7 @@ struct SharingFormTests {
 
         journey.type("ftp://nas.example")
         journey.press(.control("s"))
-        await journey.see("is none of folder:, https:// and postgresql://")
+        await journey.see("Use folder:, https:// or postgresql://, not")
         journey.press(.control("u"))
 
         await journey.sharing.fail(TransportError(.unreachable, "nas.example", "nothing answers"))
@@ -105,7 +105,7 @@ struct SharingFormTests {
 
         await journey.sharing.find(VaultID.random(), here: VaultID.random())
         journey.press(.control("s"))
-        await journey.see("holds another set of cards")
+        await journey.see("are not the ones that this store shares")
         await journey.sharing.find(nil, [VaultRemoteFinding(.unusable, "The server forgets what is written.")])
         journey.press(.control("s"))
         await journey.see("The server forgets what is written.")

@@ -110,7 +110,7 @@ struct SharingScreenTests {
         let journey = try await journey([good])
         journey.press(Key("g"), Key("f"))
         await journey.wait("the question") {
-            journey.model.prompts.prompt?.text.contains("Stop sharing the cards over /mnt/stick/cards?") == true
+            journey.model.prompts.prompt?.text.contains("Stop sharing the cards through /mnt/stick/cards?") == true
         }
         journey.press(Key("n"))
         journey.press(Key("j"), Key("f"))
@@ -121,7 +121,7 @@ struct SharingScreenTests {
             if case .sync(let model)? = journey.model.navigator.path.last { model.devices.count == 1 } else { false }
         }
         journey.press(Key("g"), Key("f"), Key("y"))
-        await see(message: "no longer shared over /mnt/stick/cards", journey)
+        await see(message: "no longer shared through /mnt/stick/cards", journey)
         await journey.wait("the place to go") { !journey.model.sharing.isShared }
         // Nothing is left to show.
         await journey.wait("the list") { journey.model.navigator.path.isEmpty }
@@ -147,7 +147,7 @@ struct SharingScreenTests {
         await see(message: "Syncing with the other devices…", journey)
         await journey.sharing.publish([])
         await journey.wait("the end of the request") { journey.model.message?.text.contains("Syncing") != true }
-        #expect(journey.model.message?.text.contains("0 places") != true)
+        #expect(journey.model.message?.text.contains("0 addresses") != true)
     }
 
     private let desk = DeviceID.random()

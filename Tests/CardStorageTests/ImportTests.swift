@@ -42,7 +42,7 @@ struct ImportTests {
                 #"{"identifier": "b", "name": "B", "balance": "some"}"#))
         let card = try await store.card(CardID(test: "a"))
         #expect(card?.balance == "3.50" && card?.currency == "EUR")
-        #expect(outcome.remarks.map(\.reason) == ["the balance \"some\" is no amount, and is kept as it is"])
+        #expect(outcome.remarks.map(\.reason) == ["the balance \"some\" is not an amount and was kept as it is"])
     }
 
     @Test("one undo reverts a whole file")

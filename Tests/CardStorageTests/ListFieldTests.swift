@@ -77,7 +77,7 @@ struct ListFieldTests {
         try await store.put(receipt())
         let report = try await store.check()
         #expect(report.missingPhotos.map(\.part) == ["pictures"])
-        #expect(report.missingPhotos.first?.userMessage == "a further picture of \"Gym\" (a) is not in the store")
+        #expect(report.missingPhotos.first?.userMessage == "an additional picture of \"Gym\" (a) is not in the store")
         try await store.put(receipt("b"), photos: [Self.hash: Self.photo])
         // Named by the history alone, and not listed.
         for identifier in ["a", "b"] { try await store.edit(identifier) { $0.pictures = [] } }

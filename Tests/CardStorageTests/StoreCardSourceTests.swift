@@ -121,7 +121,7 @@ struct StoreCardSourceTests {
         try await store.edit("a") { $0.note = "" }
         let report = try await restore()
         #expect(report.remarks.map(\.position) == ["Amber"])
-        #expect(report.remarks.first?.reason.contains("is missing in the backup") == true)
+        #expect(report.remarks.first?.reason.contains("is missing from the backup") == true)
         let amber = try #require(try await store.card(CardID(test: "a")))
         #expect((amber.note, amber.front) == ("kept", PhotoHash(of: Self.photo)))
     }

@@ -113,7 +113,7 @@ struct HostileFileTests {
         ])
         let report = try await store.take(file).report
         #expect(report.added == 1)
-        #expect(report.remarks.map(\.reason) == ["the picture front is none, and was left out"])
+        #expect(report.remarks.map(\.reason) == ["the front picture is not a valid picture and was left out"])
         #expect(try await store.everything().first?.front == nil)
     }
 

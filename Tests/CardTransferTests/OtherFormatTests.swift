@@ -55,8 +55,8 @@ struct OtherFormatTests {
         #expect((card.color, card.expiry) == (CardColor("#010203"), CalendarDay("2027-03-01")))
         #expect(
             report.remarks.map(\.userMessage) == [
-                "pass.json: its text is no valid JSON, and was mended",
-                "pass.json: the start date \"never\" is no day, and was left out",
+                "pass.json: its text was not valid JSON and was repaired",
+                "pass.json: the start date \"never\" is not a date and was left out",
             ])
     }
 
@@ -78,7 +78,7 @@ struct OtherFormatTests {
             #expect(card.front == nil)
             #expect(
                 report.remarks.map(\.reason).dropFirst() == [
-                    "the start date \"never\" is no day, and was left out", "strip.png is no picture, and was left out",
+                    "the start date \"never\" is not a date and was left out", "strip.png is not a picture and was left out",
                     "pass.json was changed after the pass was signed",
                 ])
         }

@@ -210,7 +210,7 @@ struct PassKindsTests {
         let report = try await store.take(Made.zip([("u/loyalty-cards/a/content.json", Array(content.utf8))])).report
         #expect(
             report.remarks.map(\.userMessage) == [
-                "card \"Rewe\": the barcode cannot be drawn: it needs 13 digits, you have 16"
+                "card \"Rewe\": the barcode cannot be drawn: it needs 13 digits, but has 16"
             ])
     }
 }

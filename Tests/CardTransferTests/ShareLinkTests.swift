@@ -112,11 +112,11 @@ struct ShareLinkTests {
             ("https://catima.app/share#store%3Da%26note%3D%251B%26cardid%3D1", .controlCharacter),
             (
                 "https://catima.app/share#store%3Da%26cardid%3D1%26expiry%3Dsoon",
-                .wrongValue(of: "its last day", wanted: "a day")
+                .wrongValue(of: "its expiry date", wanted: "a date")
             ),
             (
                 "https://catima.app/share#store%3Da%26cardid%3D1%26validfrom%3D9223372036854775807",
-                .wrongValue(of: "its first day", wanted: "a day")
+                .wrongValue(of: "its start date", wanted: "a date")
             ),
             (
                 "https://catima.app/share#store%3Da%26cardid%3D1%26balance%3Dmuch",

@@ -30,7 +30,7 @@ struct TableReadingTests {
         #expect(cards.map(\.number) == ["6330 1212 3456", "9638 5074"])
         #expect(
             report.remarks.map(\.userMessage) == [
-                "card 1, line 2: the barcode: it holds the spaces of the number as well, which few codes do"
+                "card 1, line 2: the barcode: it includes the spaces in the number, which few barcodes have"
             ])
     }
 

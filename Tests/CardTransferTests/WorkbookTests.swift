@@ -261,7 +261,7 @@ struct WorkbookTests {
             ("xlsb", "binary format of Excel (.xlsb)"),
             ("numbers", "of Numbers"), ("password", "with a password"), ("empty", "none of its sheets has rows"),
             ("damaged", "whose part xl/workbook.xml is damaged in line 1"),
-            ("entities", "whose part xl/workbook.xml has in line 1 what is in no workbook"),
+            ("entities", "whose part xl/workbook.xml has invalid content in line 1"),
         ])
     func refused(kind: String, words: String) async throws {
         let bytes: [UInt8] =

@@ -88,17 +88,17 @@ struct BarcodeCheckingTests {
     @Test(
         "a wrong length names the allowed ones",
         arguments: [
-            (BarcodeFormat.ean13, "59012", "it needs 13 digits, you have 5"),
-            (.ean13, "59012341234571", "it needs 13 digits, you have 14"),
-            (.ean13, "5901234123457+123", "it needs an add-on of 2 or 5 digits, you have 3"),
-            (.ean13, "+12", "it needs 13 digits, you have 0"), (.ean8, "1", "it needs 8 digits, you have 1"),
-            (.upcE, "12345", "it needs 8 digits that begin with 0 or 1, you have 5"),
-            (.itf, "1234", "it needs 6 digits or more, you have 4"),
-            (.itf, String(repeating: "12", count: 46), "an ITF holds 90 at most, you have 92"),
-            (.codabar, "A1B", "it needs 2 digits or more, you have 1"),
-            (.code128, String(repeating: "x", count: 5000), "a Code 128 holds 60 at most, you have 5000"),
-            (.qrCode, String(repeating: "x", count: 3000), "a QR code holds 2953 at most, you have 3000"),
-            (.dataBar, "123", "it needs 13 digits, or 14 with the check digit, you have 3"),
+            (BarcodeFormat.ean13, "59012", "it needs 13 digits, but has 5"),
+            (.ean13, "59012341234571", "it needs 13 digits, but has 14"),
+            (.ean13, "5901234123457+123", "it needs an add-on of 2 or 5 digits, but has 3"),
+            (.ean13, "+12", "it needs 13 digits, but has 0"), (.ean8, "1", "it needs 8 digits, but has 1"),
+            (.upcE, "12345", "it needs 8 digits that begin with 0 or 1, but has 5"),
+            (.itf, "1234", "it needs 6 digits or more, but has 4"),
+            (.itf, String(repeating: "12", count: 46), "an ITF holds 90 at most; you have 92"),
+            (.codabar, "A1B", "it needs 2 digits or more, but has 1"),
+            (.code128, String(repeating: "x", count: 5000), "a Code 128 holds 60 at most; you have 5000"),
+            (.qrCode, String(repeating: "x", count: 3000), "a QR code holds 2953 at most; you have 3000"),
+            (.dataBar, "123", "it needs 13 digits, or 14 with the check digit, but has 3"),
         ])
     func lengths(format: BarcodeFormat, value: String, message: String) {
         #expect(problem(value, format)?.userMessage == message)

@@ -43,7 +43,7 @@ struct LedgerBookingTests {
             ("7.405", "20", "EUR", "EUR has 2 decimals"), ("1.5", "20", nil, "points are whole numbers"),
             ("1.5", "20", "JPY", "JPY has no decimals"), ("0", "20", "EUR", "the amount must not be zero"),
             ("0.00", "20", "EUR", "the amount must not be zero"),
-            ("5", "a lot", nil, "the balance of this card is no number"),
+            ("5", "a lot", nil, "the balance of this card is not a number"),
             (String(repeating: "9", count: 40), "1", nil, "an amount has at most 30 digits"),
             ("+1", String(repeating: "9", count: 30), nil, "the balance would have more than 30 digits"),
         ] as [(String, String, String?, String)])

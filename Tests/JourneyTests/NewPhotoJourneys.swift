@@ -216,7 +216,7 @@ struct NewPhotoJourneys {
         try await form(program)
         for (name, words) in [
             ("text.jpg", "This is not a picture."), ("half.png", "The picture file is incomplete."),
-            ("bomb.png", "too large to show: 50000 x 50000"), ("entity.png", "Pictures of the kind SVG cannot be"),
+            ("bomb.png", "too large to show: 50000 x 50000"), ("entity.png", "SVG pictures cannot be"),
             ("pipe.jpg", "it is not a regular file"), ("gone.jpg", "there is no such file"),
             ("Pictures", "it is a folder"),
         ] {

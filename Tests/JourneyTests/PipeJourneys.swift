@@ -78,7 +78,7 @@ struct PipeJourneys {
         let left = try FileManager.default.contentsOfDirectory(atPath: home.path("state/cards-tui"))
         #expect(!left.contains { $0.hasPrefix("pipe-") }, "\(left)")
         for (line, words) in [
-            ("$0 restore - <<< junk", "standard input: This is no file"),
+            ("$0 restore - <<< junk", "standard input: The format was not recognized"),
             ("$0 backup copy; head -c 3000 copy | $0 restore -", "standard input is damaged"),
             ("$0 backup copy; head -c 3000 copy | $0 --store new.db restore -", "standard input is damaged"),
             ("$0 --store <(cat copy) list", "a card store is a file"),

@@ -63,7 +63,7 @@ struct WithoutScreenJourneys {
         #expect(try await home.run("backup", copy).status == 0)
         #expect(try await home.run("remove", first).status == 0)
         let over = try await home.run("restore", copy)
-        #expect(over.status == 2 && over.errors.contains("Use --yes"), "\(over.errors)")
+        #expect(over.status == 2 && over.errors.contains("use --yes"), "\(over.errors)")
         let new = home.path("new/cards.sqlite")
         #expect(try await home.run("--store", new, "restore", copy).output == "1 card restored to \(new)\n")
         #expect(try await home.run("--store", new, "list").output.hasSuffix("\t\(first)\n"))

@@ -153,7 +153,7 @@ struct KeptCardTests {
         for _ in 0..<3 {
             let status = try await a.synchronize()
             #expect(status.tally == BackendTally(returned: 1) && status.sent == 0)
-            #expect(LoaderText(status).returns?.contains("1 card again that you deleted for good") == true)
+            #expect(LoaderText(status).returns?.contains("again has 1 card that you deleted forever") == true)
             #expect(try await a.store.card(gym) == nil)
         }
         #expect(try backend.cards().count == 2)

@@ -56,7 +56,7 @@ struct WaitingTests {
         backend.server.setFault { _ in TestBackend.Answer(status: 503, headers: ["Retry-After": "3600"]) }
         let loader = device.loader()
         await loader.start()
-        #expect(await loader.end()?.failure?.message.contains("asks to wait") == true)
+        #expect(await loader.end()?.failure?.message.contains("asks you to wait") == true)
         backend.server.setFault(nil)
         await loader.synchronize()
         #expect(await loader.status { $0.tally.pending == 0 && !$0.isBusy && $0.failure == nil } != nil)

@@ -135,7 +135,7 @@ public struct MemoryTransport: ChangeTransport {
         try fault("bytes")
         guard let bytes = remote.content.withLock({ $0.batches[batch.id] }) else { return nil }
         guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
-            throw TransportError(.damaged, name, "batch \(batch.id.number) has other bytes than its name says")
+            throw TransportError(.damaged, name, "batch \(batch.id.number) does not match the checksum in its name")
         }
         return bytes
     }
@@ -181,7 +181,7 @@ public struct MemoryTransport: ChangeTransport {
         guard let bytes = remote.content.withLock({ $0.photos[hash] }) else { return nil }
         let isSealed = remote.content.withLock { $0.header?.sealing != nil }
         guard isSealed || PhotoHash(of: bytes) == hash else {
-            throw TransportError(.damaged, name, "the photo has other bytes than its name says")
+            throw TransportError(.damaged, name, "the photo does not match the checksum in its name")
         }
         return bytes
     }
@@ -205,7 +205,7 @@ public struct MemoryTransport: ChangeTransport {
         try fault("snapshot")
         guard let bytes = remote.content.withLock({ $0.snapshots[snapshot.hash]?.bytes }) else { return nil }
         guard ObjectHash(of: bytes) == snapshot.hash else {
-            throw TransportError(.damaged, name, "a snapshot has other bytes than its name says")
+            throw TransportError(.damaged, name, "a snapshot does not match the checksum in its name")
         }
         return bytes
     }

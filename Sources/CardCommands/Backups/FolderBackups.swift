@@ -86,7 +86,7 @@ public struct FolderBackups: BackupMaking {
         // Without a note it would be said at each start.
         guard isDue == true else { return nil }
         let days = max(1, settings().keep.daily)
-        return "Backups are made by themselves: one of each of the last \(days) days is kept on this disk"
+        return "Backups are made automatically: one for each of the last \(days) days is kept on this disk"
     }
 
     /// What a store may have, in bytes, that is copied without being asked for.
@@ -98,12 +98,12 @@ public struct FolderBackups: BackupMaking {
     private func refusal(_ settings: Config.Backup, _ folder: BackupFolder) -> String? {
         guard settings.place == .ownFolder else { return nil }
         let bytes = BackupFolder.bytes(ofStore: store)
-        let remedy = "backup.folder in the settings file names a place for them, and m makes one now."
+        let remedy = "backup.folder in the settings file sets a folder for them, and m makes one now."
         if bytes > Self.largestStore {
-            return "No backups are made by themselves: the card store has \(bytes >> 20) MB, more than 50. \(remedy)"
+            return "No automatic backups are made: the card store is \(bytes >> 20) MB, and the limit is 50 MB. \(remedy)"
         }
         guard let free = folder.freeBytes, free < bytes * Self.freeStores else { return nil }
-        return "No backups are made by themselves: the disk has less than ten times the card store free. \(remedy)"
+        return "No automatic backups are made: free disk space is less than ten times the size of the card store. \(remedy)"
     }
 
     public func password() async -> [UInt8]? { (try? await password(settings().passwordCommand)) ?? nil }
@@ -224,7 +224,7 @@ public struct FolderBackups: BackupMaking {
                         // The next one could not be made.
                         throw BackupError.keepsCards(file: file.path, reason: "The disk is full.")
                     }
-                    log.write("\(file.path) is removed, because no card can be taken out of it: \(error.message)")
+                    log.write("\(file.path) is removed because no cards can be erased from it: \(error.message)")
                 }
             }
             guard folder.remove(file.name) else {

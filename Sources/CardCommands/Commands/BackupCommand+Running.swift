@@ -108,7 +108,7 @@ struct BackupState {
     var failure: String? { overview.failure }
 
     var sentence: String {
-        guard let last = files.first else { return "No backup was made yet in \(folder)." }
+        guard let last = files.first else { return "No backup has been made yet in \(folder)." }
         return
             "The last backup is of \(last.name.time): \(last.path), \(last.size). \(files.count.counted("backup")) kept."
     }

@@ -20,10 +20,10 @@ public struct BackupCommand: Hashable, Sendable {
         details: """
             The copy has everything: cards, photos, history, trash and what is known of the backend. It is consistent although \
             other programs change the store meanwhile, and readable by you alone. An existing file is replaced when the copy is \
-            complete. FILE may be a pipe, and - is standard output, unless that is a terminal. Prints nothing in a pipe. --now makes a \
-            backup as the screen does by itself, in the folder of the settings (backup.folder) or in the program's own, and removes \
-            old ones as backup.keep says; where no card has changed since the last one, it makes none. \
-            --list names those that were made there, the newest first.
+            complete. FILE may be a pipe, and - is standard output, unless that is a terminal. Prints nothing when piped. --now \
+            makes a backup as the screen does automatically, in the folder of the settings (backup.folder) or in the program's \
+            own, and removes old ones as backup.keep says; where no card has changed since the last one, it makes none. --list \
+            names those that were made there, the newest first.
             """,
         examples: [
             "backup ~/backup/cards.sqlite",

@@ -21,13 +21,13 @@ public struct BarcodeCommand: Hashable, Sendable {
             OptionSpec("png", takes: .file, "Write it as a PNG picture, 8 pixels a module; - is standard output"),
             OptionSpec("svg", takes: .file, "Write it as an SVG picture; - is standard output"),
             OptionSpec("kind", takes: .oneOf("KIND", CommandTable.barcodes), "Draw the value as this kind"),
-            OptionSpec("code", takes: .text("CODE"), "Draw the further code with this label or number, from 1"),
+            OptionSpec("code", takes: .text("CODE"), "Draw the additional code with this label or number, from 1"),
             OptionSpec("invert", "White on black"),
         ],
         summary: "Draw the barcode of a card",
         details: """
             The code is black on white with the margin that scanners need, as large as fits, with its number below. If the \
-            terminal is too small, only the number is shown and the exit code is 1. In a pipe it keeps its colours. An \
+            terminal is too small, only the number is shown and the exit code is 1. When piped, it keeps its colours. An \
             existing file is replaced. Few scanners read an inverted code.
             """,
         examples: [
@@ -82,8 +82,8 @@ extension CommandRunner {
         let titles = card.codes.map { oneLine($0.title) }
         throw CommandFailure(
             titles.isEmpty
-                ? "\"\(card.name)\" has no further codes"
-                : "\"\(card.name)\" has no code \"\(name)\", but: \(titles.joined(separator: ", "))")
+                ? "\"\(card.name)\" has no additional codes"
+                : "\"\(card.name)\" has no code \"\(name)\"; it has: \(titles.joined(separator: ", "))")
     }
 
     private func content(of own: Barcode?, of card: Card, as kind: BarcodeFormat?) throws -> BarcodeContent {

@@ -20,15 +20,15 @@ public struct BookCommand: Hashable, Sendable {
     ]
 
     private static let options = [
-        OptionSpec("day", takes: .text("DATE"), "The day that it belongs to, as yesterday or 2026-11-20; else today"),
+        OptionSpec("day", takes: .text("DATE"), "The date of the entry, such as yesterday or 2026-11-20; default: today"),
         OptionSpec("note", takes: .text("TEXT"), "What it was for"),
-        OptionSpec("yes", "Book it without a question: see above"),
+        OptionSpec("yes", "Record it without asking (see above)"),
         OptionSpec("json", "Write the result as JSON"),
     ]
     private static let details = """
         The amount has no sign, and no more decimals than its currency; points are whole. It is an entry in the ledger of the \
         card, one step for undo, and the new balance is printed. If the balance would go below zero, the amount is in another \
-        currency than the balance, or the day is before the first one on which the card is valid, nothing is booked without \
+        currency than the balance, or the day is before the first one on which the card is valid, nothing is recorded without \
         --yes, and the exit code is 1; with --yes the amount counts in the currency of the card.
         """
 
@@ -86,13 +86,13 @@ extension CommandRunner {
         }
         if effect.isOverdrawn {
             throw CommandFailure(
-                "the balance of \"\(card.name)\" would be \(format.text(effect.after)). Use --yes to book it all the same. "
+                "the balance of \"\(card.name)\" would be \(format.text(effect.after)). To record it anyway, use --yes. "
                     + "Nothing was saved.")
         }
         if let first = effect.firstDay {
             throw CommandFailure(
-                "\"\(card.name)\" is valid from \(format.text(first)), which is later. Use --yes to book it all the same. "
-                    + "Nothing was saved.")
+                "\"\(card.name)\" is not valid until \(format.text(first)), after the day of this entry. "
+                    + "To record it anyway, use --yes. Nothing was saved.")
         }
     }
 }

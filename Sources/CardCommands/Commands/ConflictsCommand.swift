@@ -19,16 +19,16 @@ public struct ConflictsCommand: Hashable, Sendable {
             OptionSpec(
                 "take", takes: .oneOf("SIDE", [mine, theirs]),
                 "Keep these values: mine, theirs, or those of a side by its name"),
-            OptionSpec("field", takes: .text("FIELD"), "Only of this field, as note"),
-            OptionSpec("json", "Write one JSON object a line"),
+            OptionSpec("field", takes: .text("FIELD"), "Only for this field, such as note"),
+            OptionSpec("json", "Write one JSON object per line"),
         ],
         summary: "Show or resolve conflicts with a backend, a file or another device",
         details: """
             When a field was changed here and elsewhere, the card shows one value, and the others are kept until the conflict is \
-            resolved. Without a card all cards in conflict are listed with their fields; with one the values of each field are shown, \
-            each with who set it and when. --take resolves the fields of one card as one step, which undo takes back. mine is what this \
-            device wrote last; theirs is the other value where there is one other. A side is called as the device, the backend or the \
-            file that it came from.
+            resolved. Without a card all cards in conflict are listed with their fields; with one the values of each field are \
+            shown, each with who set it and when. --take resolves the fields of one card as one step, which undo takes back. mine \
+            is what this device wrote last; theirs is the other value where there is one other. A side is named after the device, \
+            backend or file it came from.
             """,
         examples: [
             "conflicts", "conflicts \"Cedar Library\" --take theirs --field note", "conflicts elm --take laptop",

@@ -27,19 +27,19 @@ public struct HistoryCommand: Hashable, Sendable {
             CommandTable.limit,
             OptionSpec("find", takes: .text("WORDS"), "Only changes that contain all these words"),
             OptionSpec("show", takes: .text("N"), "Show the card as it was after change N"),
-            OptionSpec("restore", takes: .text("N"), "Give the card back what it had after change N"),
+            OptionSpec("restore", takes: .text("N"), "Restore the card to its state after change N"),
             OptionSpec(
                 "field", takes: .oneOf("FIELD", fields.map(\.key)), repeatable: true,
                 "With --restore: only this field"),
             CommandTable.json,
         ],
-        summary: "List the last changes, or bring back what a card was",
+        summary: "List recent changes, or restore an earlier state of a card",
         details: """
-            The last come first: 20, or as many as --limit says. With a card, or with --find, each change of a card: time in UTC, \
-            the name (where there is no card), what changed, where from (here, backend, import, undo, redo, restore, expiry, \
-            repair), and the number of the change; otherwise the steps that undo takes back. The card may be in the trash. \
-            --find looks in names, fields and values, old and new ones. --restore is one step for undo, brings a deleted card \
-            back, and includes photos that are still stored.
+            The newest changes come first: 20, or the number given with --limit. With a card, or with --find, each change of a \
+            card: time in UTC, the name (where there is no card), what changed, where from (here, backend, import, undo, redo, \
+            restore, expiry, repair), and the number of the change; otherwise the steps that undo takes back. The card may be in \
+            the trash. --find looks in names, fields and values, old and new ones. --restore is one step for undo, brings a \
+            deleted card back, and includes photos that are still stored.
             """,
         examples: [
             "history --find \"tesco note\"", "history Tesco --limit 5", "history Tesco --restore 42 --field note",
@@ -181,7 +181,7 @@ extension CommandRunner {
     private func check(_ number: Int, of card: CardID, _ store: any CardStore) async throws {
         let query = HistoryQuery(card: card, start: .after(Int64(number) - 1), limit: 1)
         guard try await store.history(query).changes.first?.id == Int64(number) else {
-            throw CommandFailure("\(number) is no change of this card. See: \(again("history CARD"))")
+            throw CommandFailure("\(number) is not the number of a change of this card. See: \(again("history CARD"))")
         }
     }
 }

@@ -6,7 +6,7 @@ public struct KeysCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .keys, options: [OptionSpec("json", "Write one JSON object a line")],
+        name: .keys, options: [OptionSpec("json", "Write one JSON object per line")],
         summary: "List the commands of the screen with their keys",
         details: """
             Shows the name of each command in the settings file, its keys as they are written there, what it does, and its screen. \

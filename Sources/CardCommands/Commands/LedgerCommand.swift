@@ -14,13 +14,13 @@ public struct LedgerCommand: Hashable, Sendable {
         name: .ledger, operand: .card,
         options: [
             CommandTable.limit, OptionSpec("csv", "Write a table for spreadsheets"),
-            OptionSpec("json", "Write one JSON object a line"),
+            OptionSpec("json", "Write one JSON object per line"),
         ],
         summary: "List what was spent and received on a card",
         details: """
             The newest entries come first: day, kind, amount, the balance after it, note. Whatever changes the balance is an entry: \
-            spend, receive, and set for a balance that was typed or came from a backend or an import. Entries that were taken \
-            back, and those in another currency than the card's, have no balance. In a pipe the columns are separated by tabs.
+            spend, receive, and set for a balance that was typed or came from a backend or an import. Cancelled entries, \
+            and those in a currency other than the card's, have no balance. When piped, the columns are separated by tabs.
             """,
         examples: ["ledger Tesco --limit 20", "ledger Tesco --csv > tesco.csv"])
 

@@ -28,12 +28,12 @@ public struct PhotoCommand: Hashable, Sendable {
             OptionSpec(
                 "crop", takes: Self.cropValue,
                 "Only this part of it, in pixels; auto: the card, where its edges are clear"),
-            OptionSpec("label", takes: .text("TEXT"), "What a further picture shows; with --set, or alone"),
+            OptionSpec("label", takes: .text("TEXT"), "Description of an additional picture; with --set, or alone"),
             OptionSpec("remove", "Remove it"),
         ],
         summary: "Show, write, set or remove a photo of a card",
         details: """
-            SIDE is front, back, or the number of a further picture, as show lists them; the next number adds one. \
+            SIDE is front, back, or the number of an additional picture, as show lists them; the next number adds one. \
             Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
             photo that is set is turned upright, scaled down to 1600 pixels, and loses its metadata. --crop auto needs a card \
             that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
@@ -61,7 +61,7 @@ public struct PhotoCommand: Hashable, Sendable {
         if let text = parsed.values["crop"]?.first { part = try Self.part(text, parsed) }
         if part != nil, given != ["set"] { throw parsed.failure("--crop needs --set") }
         if label != nil {
-            if case .side = photo { throw parsed.failure("--label is for further pictures; front and back have none") }
+            if case .side = photo { throw parsed.failure("--label is for additional pictures; front and back have none") }
             if !given.isEmpty, given != ["set"] { throw parsed.failure("--label cannot be used with --\(given[0])") }
         }
         let file = given.first.flatMap { parsed.values[$0]?.first } ?? ""
@@ -100,7 +100,7 @@ extension CommandRunner {
         case .set(let file, let part):
             if case .picture(let index) = photo, index > card.pictures.count {
                 throw CommandFailure(
-                    "\"\(card.name)\" has \(card.pictures.count.counted("further picture")): the next one is number "
+                    "\"\(card.name)\" has \(card.pictures.count.counted("additional picture")): the next one is number "
                         + "\(card.pictures.count + 1). Nothing was changed.")
             }
             let bytes = try await picture(ofFile: file, part)

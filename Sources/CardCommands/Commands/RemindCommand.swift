@@ -20,18 +20,18 @@ public struct RemindCommand: Hashable, Sendable {
             OptionSpec("install", "Run this once a day, by a timer of systemd"),
             OptionSpec("uninstall", "Remove that timer"),
             OptionSpec("dry-run", "Only show what is due; nothing is sent, remembered or archived"),
-            OptionSpec("json", "Write one JSON object a line"),
+            OptionSpec("json", "Write one JSON object per line"),
         ],
         summary: "Tell which cards expire soon, each once",
         details: """
-            A card is told of 30, 7 and 1 days before its last day, or when remind_before in the settings or the card itself says. \
-            Each reminder comes once, however often the command runs: it is remembered with the card, its last day and the period. \
-            After a while without a run there is one reminder for a card, up to a week after its last day; older ones are not told. \
-            They are printed, unless --mail, --command or remind_command in the settings says otherwise. What fails, or takes \
-            longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived cards are left out. With \
-            archive_expired_after in the settings, cards that have expired so long ago are archived first, as one step for undo. \
-            Devices that share the cards (sync setup) tell each reminder once: the command exchanges with them before and after, for \
-            10 seconds at most, and goes on without those that do not answer. \
+            Reminders come 30, 7 and 1 days before a card's expiry date, or when remind_before in the settings or on the card \
+            says. Each reminder comes once, however often the command runs: it is remembered with the card, its expiry date and \
+            the period. After a while without a run there is one reminder for a card, up to a week after its expiry date; older \
+            reminders are not sent. They are printed, unless --mail, --command or remind_command in the settings says otherwise. \
+            What fails, or takes longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived \
+            cards are left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
+            first, as one step for undo. Among devices that share the cards (sync setup), each reminder is sent only once: the \
+            command exchanges with them before and after, for 10 seconds at most, and goes on without those that do not answer. \
             --install writes and enables a timer of systemd that runs the command every morning after 8, with --mail if that is \
             given, at a minute that other machines seldom have; where there is no systemd for the user, it prints the line for \
             crontab -e.
@@ -95,8 +95,8 @@ extension CommandRunner {
         // Cron mails what is written here: while there is nothing to tell, nothing is said of the clock either.
         if let later = plan.laterDay, !plan.due.isEmpty || output.out.isTerminal {
             output.warn(
-                "A reminder was sent on \(format.text(later)), but today is \(format.text(today)): the clock is wrong, or was "
-                    + "wrong then. What was sent on a later day is sent again when its day comes.")
+                "A reminder was sent on \(format.text(later)), but today is \(format.text(today)): the clock is wrong "
+                    + "now or was wrong then. Reminders already sent for later days will be sent again on those days.")
         }
         if command.isDryRun { return try show(plan, asJSON: command.isJSON) }
         if !plan.due.isEmpty {

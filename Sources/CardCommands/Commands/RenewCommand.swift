@@ -15,11 +15,11 @@ public struct RenewCommand: Hashable, Sendable {
             OptionSpec("start", takes: .text("DATE"), "Set the first day on which it is valid, too"),
             OptionSpec("json", "Write the card as JSON"),
         ],
-        summary: "Set a new last day of a card",
+        summary: "Set a new expiry date for a card",
         details: """
-            \(CommandTable.oneCard) DAY is a date, or a period such as +6m, which counts from the last day of the card, or from today \
-            where that day would have passed already; +1y is usual. The first day on which it is valid stays, unless --start sets it. \
-            Reminders for the new day come anew. The change is one step for undo.
+            \(CommandTable.oneCard) DAY is a date, or a period such as +6m, which counts from the card's expiry date, or from \
+            today where that day would have passed already; the default is +1y. The first day on which it is valid stays, unless \
+            --start sets it. Reminders are sent again for the new day. The change is one step for undo.
             """,
         examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"])
 

@@ -23,11 +23,11 @@ public struct RestoreCommand: Hashable, Sendable {
         ],
         summary: "Bring the cards of a backup back",
         details: """
-            Where there is no card store yet, it is made of the backup, with history and trash. Otherwise the cards of the backup become \
-            what they are in it: first it is shown which would be added and changed, and asked once. Cards that are not in the backup \
-            stay, those that are in the trash here come back, and undo takes all of it back as one step. FILE is checked first, and \
-            stays as it is: a backup of either format (see backup.format in the settings), or any other file that import reads. The \
-            password of an archive is asked for, unless backup.password_command prints it.
+            If there is no card store yet, it is created from the backup, with history and trash. Otherwise cards are added or \
+            changed to match the backup: they are listed first, and you are asked once. Cards that are not in the backup stay, \
+            those that are in the trash here come back, and undo takes all of it back as one step. FILE is checked first, and \
+            stays as it is: a backup of either format (see backup.format in the settings), or any other file that import reads. \
+            The password of an archive is asked for, unless backup.password_command prints it.
             """,
         examples: [
             "restore ~/backup/cards.sqlite --dry-run", "--store other.sqlite restore cards-2026-11-20T0152.db",
@@ -93,7 +93,7 @@ extension CommandRunner {
         try show(preview, staying: try await store.count())
         if command.isDryRun { return preview.report.skipped.isEmpty ? .success : .refused }
         guard preview.report.added + preview.report.changed > 0 else {
-            try output.report("There is nothing to restore: all cards of the backup are here as they are in it.")
+            try output.report("Nothing to restore: the cards here already match the backup.")
             return preview.report.skipped.isEmpty ? .success : .refused
         }
         guard
@@ -117,9 +117,10 @@ extension CommandRunner {
         for skipped in report.skipped { output.warn("\(skipped.userMessage); it would be skipped") }
         try write(changesOf: report, withNew: true)
         let others = max(0, count - report.changed - report.unchanged)
-        var parts = ["\(report.added) added", "\(report.changed) changed", "\(report.unchanged) unchanged"]
-        if others > 0 { parts.append("\(others.counted("card")) here that the backup does not have stay as they are") }
-        try output.print(parts.joined(separator: ", "))
+        let parts = ["\(report.added) added", "\(report.changed) changed", "\(report.unchanged) unchanged"]
+        let text = parts.joined(separator: ", ")
+        try output.print(
+            others > 0 ? text + "; not in the backup and left unchanged: \(others.counted("card"))" : text)
     }
 }
 

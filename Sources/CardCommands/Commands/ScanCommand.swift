@@ -17,14 +17,14 @@ public struct ScanCommand: Hashable, Sendable {
     static let spec = CommandSpec(
         name: .scan, operand: .file, isOperandRepeatable: true,
         options: [
-            OptionSpec("json", "Write one JSON object a line, with the bytes of the code as base64"),
+            OptionSpec("json", "Write one JSON object per line, with the bytes of the code as base64"),
             OptionSpec("add", "Add a card for each file, and print its identifier"),
-            OptionSpec("into", takes: .card, "Give the code to this card"),
+            OptionSpec("into", takes: .card, "Assign the code to this card"),
         ],
         summary: "Read the barcodes in pictures and PDFs",
         details: """
-            Prints the kind and the value of each code, and its file; - is standard input. A code that may be misread is \
-            marked, and neither added nor given to a card. With --add a card is named after its file, unless the code is a share \
+            Prints the kind and the value of each code, and its file; - is standard input. A code that may have been misread \
+            is marked, and is not added or assigned to a card. With --add a card is named after its file, unless the code is a share \
             link. With --into the number of the card stays, if it has one. The exit code is 1 if a file has no code, or \
             cannot be read; with --add and --into also if it has several.
             """,
@@ -120,7 +120,7 @@ extension CommandRunner {
         let certain = codes.filter { !$0.isDoubtful }
         if certain.count == 1 { return certain[0] }
         let reason =
-            certain.isEmpty ? "the barcode in \(name) may be misread" : "there are \(certain.count) barcodes in \(name)"
+            certain.isEmpty ? "the barcode in \(name) may have been misread" : "there are \(certain.count) barcodes in \(name)"
         let lines = codes.map { "  \($0.barcode.format.rawValue)  \(oneLine($0.value))" }
         output.warn((["\(CommandTable.program): \(reason):"] + lines).joined(separator: "\n"))
         return nil

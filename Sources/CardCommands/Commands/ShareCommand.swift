@@ -22,7 +22,7 @@ public struct ShareCommand: Hashable, Sendable {
         guard let action = Action(rawValue: word) else {
             let actions = [SyncStatusCommand.word] + Action.allCases.map(\.rawValue)
             throw parsed.failure(
-                "sync has no action \"\(word)\", but: " + actions.joined(separator: ", "))
+                "sync has no action \"\(word)\"; use one of: " + actions.joined(separator: ", "))
         }
         self.action = action
         switch action {

@@ -12,7 +12,7 @@ public struct StatsCommand: Hashable, Sendable {
         details: """
             Balances by currency and by group, without conversion; balances that expire within \(CardTotals.soonDays) days; what \
             was spent by month; the cards used most on this machine. WORDS are those of list. Balances of archived cards are \
-            not added. In a pipe the columns are separated by tabs.
+            not added. When piped, the columns are separated by tabs.
             """,
         examples: ["stats", "stats group:gifts --json"])
 

@@ -13,13 +13,13 @@ public struct SyncCommand: Hashable, Sendable {
         isOperandRequired: false, isOperandRepeatable: true,
         options: [
             OptionSpec("send-all", "Also send the cards from before the backend was set"),
-            OptionSpec("accept-deletions", "Delete here what another device deleted, also if it is much"),
+            OptionSpec("accept-deletions", "Delete here what another device deleted, even if that is many cards"),
             OptionSpec(
                 "name", takes: .text("NAME"),
-                "setup: what the other devices call this one; the machine's name without it"),
+                "setup: what the other devices call this one; default: the machine's name"),
             OptionSpec("yes", "setup, forget, leave: do not ask"),
             OptionSpec("dry-run", "compact: only say what would be written and removed"),
-            OptionSpec("json", "Write the result as JSON, one object a line"),
+            OptionSpec("json", "Write the result as JSON, one object per line"),
         ],
         summary: "Sync the cards with the backend and with other devices",
         details: """
@@ -29,24 +29,24 @@ public struct SyncCommand: Hashable, Sendable {
             cards from before the backend was set and --send-all is not given. On the screen, \
             is:conflict finds the cards in conflict, is:local those that the backend does not have. Ctrl-C stops it.
 
-            With other devices: sync setup ADDRESS shares the cards of this store over a folder that something else carries \
-            (folder:/path: Syncthing, NFS, a stick), a WebDAV server (https://…) or a PostgreSQL database (postgresql://…). It says \
-            what is there and what will be sent and fetched, and asks. Several addresses may be set up; each has everything. Nothing \
-            there is ever overwritten. Where two devices change the same field, both values are kept and the conflict is shown on \
-            each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a third of the \
-            cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tries what a place can do, reads back \
-            what this device wrote there, and says what is damaged and who mends it. Batches that wait for others are named with the \
-            device that has to sync; after a day the exit code is 1 then. sync devices lists the devices; sync forget DEVICE removes one \
-            from the list, sync leave ends sharing for this store: its cards stay. \
-            sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, and then removes \
-            what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, whenever it is \
-            interrupted; with --dry-run it only says what it would do. \
-            Not shared are how often cards were used, their manual order, and the settings. Credentials are in sync.credentials_file \
-            or sync.credentials_command of the settings, a passphrase that encrypts everything before it leaves in sync.key_file or \
-            sync.key_command. sync desk ADDRESS ROLE, with the address of a database's owner, makes the tables and a role for the other \
-            devices, which can do no more than they have to; the password of the role is asked for.
+            With other devices: sync setup ADDRESS shares the cards of this store through a folder that you sync or mount yourself \
+            (folder:/path: Syncthing, NFS, a USB stick), a WebDAV server (https://…) or a PostgreSQL database (postgresql://…). It \
+            says what is there and what will be sent and fetched, and asks. Several addresses may be set up; each has everything. \
+            Nothing there is ever overwritten. Where two devices change the same field, both values are kept and the conflict is \
+            shown on each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a \
+            third of the cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tests what the address \
+            allows, reads back what this device wrote there, and reports what is damaged and which device repairs it. Batches that \
+            wait for other batches are listed with the device that must sync; if they wait longer than a day, the exit code is 1. \
+            sync devices lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: \
+            its cards stay. sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, \
+            and then removes what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, \
+            whenever it is interrupted; with --dry-run it only says what it would do. Not shared are how often cards were used, \
+            their manual order, and the settings. Credentials are in sync.credentials_file or sync.credentials_command of the \
+            settings, a passphrase that encrypts everything before it leaves in sync.key_file or sync.key_command. sync desk \
+            ADDRESS ROLE, run with the database owner's address, creates the tables and a role with only the rights that the other \
+            devices need; it asks for the role's password.
 
-            sync status asks nobody: it tells for each backend and address when the last sync was, and what waits.
+            sync status does not use the network: it shows when each backend and address was last synced, and what is pending.
             """,
         examples: [
             "sync", "sync status --json", "sync setup folder:~/Sync/cards",

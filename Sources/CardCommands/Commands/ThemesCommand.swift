@@ -6,7 +6,7 @@ public struct ThemesCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .themes, options: [OptionSpec("json", "Write one JSON object a line")], summary: "List the themes",
+        name: .themes, options: [OptionSpec("json", "Write one JSON object per line")], summary: "List the themes",
         details: """
             Shows the name of each theme, whether it is light or dark, whether it comes with the program or is your own, and which \
             one the screen starts with. A theme of your own that cannot be used is reported.

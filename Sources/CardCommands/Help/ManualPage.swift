@@ -15,7 +15,7 @@ enum ManualPage {
         page.section("DESCRIPTION")
         page.line("Without a command the screen opens; ? shows its keys.")
         page.line(
-            "With a TEXT that is no command it shows the barcode of the card that matches, or lists the matching cards; behind -- "
+            "With a TEXT that is not a command it shows the barcode of the card that matches, or lists the matching cards; behind -- "
                 + "every word is such a text.")
         page.line("Control characters in cards never reach the terminal.")
         page.section("OPTIONS")
@@ -47,7 +47,7 @@ enum ManualPage {
         page.item("$XDG_DATA_HOME/cards-tui/cards.sqlite", "The cards")
         page.item("$XDG_CONFIG_HOME/cards-tui/config.yaml", "The settings")
         page.item("$XDG_CONFIG_HOME/cards-tui/themes/NAME.yaml", "Your own themes")
-        page.item("$XDG_STATE_HOME/cards-tui", "The log, unfinished forms, and the state of the screen")
+        page.item("$XDG_STATE_HOME/cards-tui", "The log, drafts, and the state of the screen")
         page.item("$XDG_CACHE_HOME/cards-tui", "Files that can be recreated")
         page.line("cards-tui paths shows where they are.")
         page.section("ENVIRONMENT")
@@ -58,7 +58,7 @@ enum ManualPage {
             "At least 16 colours, with FORCE_COLOR=2 256 and with 3 all of them, whatever TERM says")
         page.item("VISUAL, EDITOR", "Edits the settings, and cards as text")
         page.item("PAGER", "Shows help and listings that are longer than the terminal, instead of less; cat for none")
-        page.item("COLORFGBG", "Whether the background is light, for a pair of themes, until the terminal has told")
+        page.item("COLORFGBG", "Whether the background is light, for a pair of themes, until the terminal reports it")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
         page.section("SEE ALSO")
         page.line(HelpTopics.names.map { "\(name(of: $0))(\(section(of: $0)))" }.joined(separator: ", "))

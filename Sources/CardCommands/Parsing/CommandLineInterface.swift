@@ -41,7 +41,7 @@ public enum CommandLineInterface {
         if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }
-        if options.store == "-" { throw parsed.failure("--store needs a file, and no standard input or output") }
+        if options.store == "-" { throw parsed.failure("--store must name a file, not standard input or output") }
         try refuseSecondInput(parsed)
         guard let command = parsed.command else {
             if options.isVerbose { throw parsed.failure("--verbose needs a command, or --version") }

@@ -23,7 +23,7 @@ extension ImportArguments {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else {
                 let known = TableColumn.allCases.map(\.rawValue).joined(separator: ", ")
-                throw parsed.failure("--columns must be as name=Shop,number=Code, with \(known)")
+                throw parsed.failure("--columns must look like name=Shop,number=Code, with \(known)")
             }
             columns[column] = parts[1]
         }
@@ -42,7 +42,7 @@ extension ExportArguments {
             throw parsed.failure("--password cannot be used with --password-file")
         }
         if asksForPassword || passwordFile != nil, format != .catima {
-            throw parsed.failure("only the format catima can have a password")
+            throw parsed.failure("only --format catima supports a password")
         }
     }
 }

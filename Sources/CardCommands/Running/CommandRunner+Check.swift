@@ -78,7 +78,7 @@ extension CommandRunner {
         output.warn(
             isRepairing
                 ? isOnlyForeign
-                    ? "To be rid of it, make a new store of the cards: \(CommandTable.program) --store NEW restore FILE"
+                    ? "To get rid of the change, create a new store from the cards: \(CommandTable.program) --store NEW restore FILE"
                     : "This cannot be repaired. Export the readable cards, move the store away, and import them."
                 : "Make a copy of the card store, then run: \(again("check --repair"))")
     }

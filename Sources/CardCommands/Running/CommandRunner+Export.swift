@@ -38,7 +38,7 @@ extension CommandRunner {
             let found = try await store.findOnce(CardQuery(filter: filter))
             identifiers += try await found.identifiers(in: 0..<found.count)
         }
-        if identifiers.isEmpty { throw CommandFailure("no card is found") }
+        if identifiers.isEmpty { throw CommandFailure("no card was found") }
         var known: Set<CardID> = []
         return .cards(identifiers.filter { known.insert($0).inserted })
     }

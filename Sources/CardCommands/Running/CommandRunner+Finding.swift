@@ -19,7 +19,7 @@ extension CommandRunner {
         }
         if let card = try await card(foundBy: text, in: store) { return card }
         if try await reportDamage(in: store) == .store {
-            throw CommandFailure("no readable card is \"\(text)\"", .store)
+            throw CommandFailure("no readable card matches \"\(text)\"", .store)
         }
         let query = CardQuery(filter: CardFilter(text, localFormat.days))
         let hint = try await similarNames(to: query, in: store).first.map { "Did you mean \"\(oneLine($0))\"?" }
@@ -57,7 +57,7 @@ extension CommandRunner {
             var batches = StoredCards(.found(found), of: store)
             while let batch = try await batches.nextBatch() { for card in batch { add(card) } }
         }
-        if cards.isEmpty { throw CommandFailure("no card is found") }
+        if cards.isEmpty { throw CommandFailure("no card was found") }
         return cards
     }
 

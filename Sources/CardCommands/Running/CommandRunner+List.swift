@@ -35,7 +35,7 @@ extension CommandRunner {
             return output.warn("There are no cards yet. Add one: \(CommandTable.program) add --help")
         }
         let similar = try await similarNames(to: request.query, in: store)
-        output.warn("No card is found." + (similar.isEmpty ? "" : " Similar: \(similar.joined(separator: ", "))"))
+        output.warn("No cards found." + (similar.isEmpty ? "" : " Similar: \(similar.joined(separator: ", "))"))
     }
 
     // MARK: - Columns

@@ -191,7 +191,7 @@ extension CommandRunner {
         }
         if report.becameNewDevice {
             output.warn(
-                "\(CommandTable.program): this store was copied from another device. It goes on as a device of its own."
+                "\(CommandTable.program): this store was copied from another device. It is a separate device now."
             )
         }
         let name = RemoteAddress(remote)?.name ?? remote.text
@@ -291,10 +291,10 @@ extension CommandRunner {
         }
         if found.count > 1 {
             throw CommandFailure(
-                "several devices are called so; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
+                "several devices have this name; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
         }
         if device.isThisOne { throw CommandFailure("this is this device. To stop sharing: sync leave") }
-        guard try await isAgreed(isGiven: command.isConfirmed, "Forget \(oneLine(device.name))? What it sent stays.")
+        guard try await isAgreed(isGiven: command.isConfirmed, "Forget \(oneLine(device.name))? The changes it sent are kept.")
         else {
             return .refused
         }

@@ -48,7 +48,7 @@ extension CommandTable {
             examples: ["remove Tesco", "remove --all \"is:expired is:archived\" --dry-run"]),
         CommandSpec(
             name: .trashList, options: [json], summary: "List the deleted cards",
-            details: "The last deleted come first. In a pipe: name, number, when, identifier.",
+            details: "The most recently deleted come first. When piped: name, number, when, identifier.",
             examples: ["trash list", "trash list --json"]),
         CommandSpec(
             name: .trashRestore, operand: .card, isOperandRepeatable: true, options: [json],
@@ -59,7 +59,7 @@ extension CommandTable {
             options: [dryRun, OptionSpec("yes", "Delete them without a question"), json],
             summary: "Delete cards forever",
             details: """
-                All cards of the trash, or only those named, with their history, their photos and unsaved forms. It cannot be \
+                All cards of the trash, or only those named, with their history, their photos and drafts. It cannot be \
                 undone, and asks first; where there is no terminal, --yes is needed.
                 """, examples: ["trash empty --dry-run", "trash empty Tesco", "trash empty --yes"]),
         CommandSpec(
@@ -69,7 +69,7 @@ extension CommandTable {
             examples: ["undo", "undo 3"]),
         CommandSpec(
             name: .redo, operand: .text("N"), isOperandRequired: false, options: [json],
-            summary: "Redo what was undone last", details: "\(steps) A change after undo ends it.",
+            summary: "Redo what was undone last", details: "\(steps) A new change after an undo discards what could be redone.",
             examples: ["redo", "redo 2"]),
         HistoryCommand.spec,
     ]
@@ -79,7 +79,7 @@ extension CommandTable {
         "all", takes: .text("WORDS"), "All cards that the search on the screen finds, archived ones, too")
     private static let severalOptions = [all, dryRun, json]
     private static let severalCards =
-        "CARD is an identifier, a name, or words that find no other card. Where one is not found, or is several cards, "
+        "CARD is an identifier, a name, or words that find no other card. If one is not found or matches several cards, "
         + "nothing is changed and the exit code is 1. The whole change is one step for undo."
     private static let steps = "N is the number of steps. A step is all that one command or one key changed."
 }

@@ -10,12 +10,12 @@ extension CommandTable {
             json,
         ], summary: "Add a card and print its identifier",
         details: """
-            A card needs a name, and a number or a photo. A number that tells its kind of barcode, as one with the check digit of an \
-            EAN-13, gets that kind; --barcode names another, or none. The value of the barcode is the number, or --barcode-value if that \
-            differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts are read as \
-            the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card of a share link of \
-            Catima, and cannot be used with other fields. Other users of the machine can see a command line while it \
-            runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
+            A card needs a name, and a number or a photo. If the number itself shows the kind of barcode, such as an EAN-13 with \
+            its check digit, that kind is used; --barcode sets another, or none. The value of the barcode is the number, or \
+            --barcode-value if that differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts \
+            are read as the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card \
+            of a share link of Catima, and cannot be used with other fields. Other users of the machine can see a command line \
+            while it runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
             standard input, as show --json --photos writes it.
             """,
         examples: ["add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE"])
@@ -25,7 +25,7 @@ extension CommandTable {
         details: """
             \(oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
             the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
-            its next start. Where standard error is no terminal, the first mistake ends the command. --group replaces all \
+            its next start. Where standard error is not a terminal, the first mistake ends the command. --group replaces all \
             groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
             nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo.
             """,
@@ -42,30 +42,30 @@ extension CommandTable {
         OptionSpec("group", takes: .group, repeatable: true, "Group; may be given several times"),
         OptionSpec("phone", takes: .text("PHONE"), "Phone number of the shop"),
         OptionSpec("website", takes: .text("URL"), "Website of the shop"),
-        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, as \"31 Dec 2026\""),
+        OptionSpec("valid-from", takes: .text("DATE"), "First day on which it is valid, such as \"31 Dec 2026\""),
         OptionSpec(
-            "expiry", takes: .text("DATE"), "Last day on which it is valid, as 2026-12-31, 12/2026 or \"in 3 weeks\""),
+            "expiry", takes: .text("DATE"), "Expiry date, such as 2026-12-31, 12/2026 or \"in 3 weeks\""),
         OptionSpec(
-            "remind-before", takes: .text("PERIODS"), "Remind so long before its last day, as \"30d, 7d\", or never"),
-        OptionSpec("balance", takes: .text("AMOUNT"), "Balance, as 12.50 or \"12.50 EUR\""),
-        OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, as EUR; without it, points"),
-        OptionSpec("color", takes: .text("COLOR"), "Colour, as teal or #1a2b3c"),
+            "remind-before", takes: .text("PERIODS"), "When to remind before the expiry date, such as \"30d, 7d\", or never"),
+        OptionSpec("balance", takes: .text("AMOUNT"), "Balance, such as 12.50 or \"12.50 EUR\""),
+        OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, such as EUR; default: points"),
+        OptionSpec("color", takes: .text("COLOR"), "Colour, such as teal or #1a2b3c"),
         OptionSpec("star", "Keep it at the top of the list"),
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),
-        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes + [noBarcode]), "Kind of barcode, as EAN_13, or none"),
+        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes + [noBarcode]), "Kind of barcode, such as EAN_13, or none"),
         OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
         OptionSpec(
             "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),
         OptionSpec(
             "field", takes: .text("NAME=VALUE"), repeatable: true,
-            "Field with a name of your own, as Locker=12; may be given several times"),
+            "Field with a name of your own, such as Locker=12; may be given several times"),
         OptionSpec(
             "code", takes: .text("LABEL=KIND:VALUE"), repeatable: true,
-            "Code beside the barcode, as \"Voucher=QR_CODE:4711\"; may be given several times"),
+            "Code beside the barcode, such as \"Voucher=QR_CODE:4711\"; may be given several times"),
         OptionSpec(
             "picture", takes: .text("LABEL=FILE"), repeatable: true,
-            "Picture beside front and back, as Receipt=may.jpg; may be given several times"),
+            "Picture beside front and back, such as Receipt=may.jpg; may be given several times"),
     ]
 
     /// The kinds of barcodes that a card can have.

@@ -12,10 +12,10 @@ enum CommandTable {
     static let options: [OptionSpec] = [
         OptionSpec("store", takes: .file, "Use this card store"),
         OptionSpec("config", takes: .file, "Use this settings file"),
-        OptionSpec("backend", takes: .text("URL"), "Use this backend instead of that of the settings"),
+        OptionSpec("backend", takes: .text("URL"), "Use this backend instead of the one in the settings"),
         OptionSpec("demo", "Use sample cards; nothing is saved"),
         OptionSpec("plain", "Draw in ASCII only"),
-        OptionSpec("quiet", letter: "q", "Say nothing but the result, and why a command failed"),
+        OptionSpec("quiet", letter: "q", "Print only the result and errors"),
         OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
         OptionSpec("help", letter: "h", attached: ["man"], "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
@@ -48,8 +48,8 @@ enum CommandTable {
             name: .export, operand: .file, isOperandRequired: false, options: exportOptions,
             summary: "Export cards to a file, with their photos where the format has any",
             details: """
-                All cards are exported, or those of --card and --all. The format is what the name of FILE ends with, or else JSON; \
-                --format says another. An existing file is replaced when the export is complete; - is standard output. What a format \
+                All cards are exported, or those of --card and --all. The ending of FILE sets the format, otherwise JSON; \
+                --format overrides it. An existing file is replaced when the export is complete; - is standard output. What a format \
                 has no field for is reported. With --photos the photos are also written as pictures, named after their cards; FILE is \
                 optional then.
                 """,
@@ -143,7 +143,7 @@ enum CommandTable {
         (.store, "The card store, or a card in it, cannot be used"),
         (.network, "The backend cannot be reached"),
         (.interrupted, "Stopped by Ctrl-C; received cards are kept"),
-        (.outputClosed, "The reader of the output has ended"),
+        (.outputClosed, "The program reading the output has exited"),
     ]
 
     /// The user's own themes have names too, which are not known here.
@@ -164,12 +164,12 @@ enum CommandTable {
         passwordFile,
         OptionSpec(
             "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
-            "Merge, skip or add cards that are here already; merge is usual"),
-        OptionSpec("rename", "Rename a card whose number a table has under another name"),
-        OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a table, as name=Shop,number=Code"),
+            "Merge, skip or add cards that are here already; the default is merge"),
+        OptionSpec("rename", "If a table has a card's number under another name, rename the card"),
+        OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a table, such as name=Shop,number=Code"),
         OptionSpec(
             "decimal", takes: .oneOf("MARK", DecimalMark.allCases.map(\.rawValue)),
-            "Decimal mark of a table's amounts, if they do not tell it"),
+            "Decimal mark of a table's amounts, if it cannot be recognized"),
         OptionSpec("encoding", takes: .text("NAME"), "Encoding of a table, if it is not recognized"),
     ]
     private static let exportOptions = [
@@ -186,6 +186,6 @@ enum CommandTable {
     private static let sendAll = OptionSpec(
         "send-all", "Send the cards that were here before this backend, too")
     static let oneCard =
-        "CARD is its identifier, its name, or words that find no other card. Where several cards fit, they are listed and the "
+        "CARD is its identifier, its name, or words that find no other card. If several cards match, they are listed and the "
         + "exit code is 1."
 }

@@ -60,7 +60,7 @@ public actor HelperBarcodeReader: BarcodeReading {
         } catch {
             switch error {
             case .timedOut: throw PhotoError.tooLong
-            case .closed: throw PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+            case .closed: throw PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
             case .stopped: throw CancellationError()
             }
         }

@@ -21,7 +21,7 @@ struct DecoderProcess: ~Copyable {
     init(executable: String, for capabilities: HelperCapabilities, stop: Int32 = -1) throws(PhotoError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw .decoderFailed("no socket for the decoder, \(String(cString: strerror(errno)))")
+            throw .decoderFailed("no socket for the decoder: \(String(cString: strerror(errno)))")
         }
         let ours = HelperSocket(owning: ends[0], stop: stop)
         let theirs = HelperSocket(owning: ends[1])
@@ -31,7 +31,7 @@ struct DecoderProcess: ~Copyable {
         do {
             child = try ChildProcess(starting: command)
         } catch {
-            throw .decoderFailed("the decoder did not start, \(error.reason)")
+            throw .decoderFailed("the decoder did not start: \(error.reason)")
         }
         _ = consume theirs
         self.capabilities = capabilities

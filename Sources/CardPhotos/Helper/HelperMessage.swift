@@ -173,7 +173,7 @@ enum DecodeFailure: Error, Hashable {
         case .outOfMemory: .decoderFailed("it needs too much memory")
         case .readerMissing: .libraryMissing("libZXing")
         case .notConfined:
-            .decoderFailed("this system cannot confine the decoder, the kernel does not support seccomp filters")
+            .decoderFailed("this system cannot confine the decoder: the kernel does not support seccomp filters")
         }
     }
 }

@@ -20,7 +20,7 @@ enum BarcodeCommands {
     static let reduce = Command<BarcodeScreen>(
         "barcode.reduce", ["m"], "narrower or full margin: wider bars",
         also: ["quiet zone", "margin", "border", "wider"],
-        when: Requirement("narrows the margin, but it is the narrowest") { $0.canReduce }
+        when: Requirement("narrows the margin, but it cannot be narrower") { $0.canReduce }
     ) {
         $0.reduce()
     }
@@ -142,8 +142,8 @@ enum BarcodeCommands {
             $0.app.photos.open(.back)
         },
         Command(
-            "barcode.pictures", ["3"], "further pictures", also: ["photo", "picture", "image", "receipt"],
-            when: Requirement("shows further pictures, but this card has none") {
+            "barcode.pictures", ["3"], "additional pictures", also: ["photo", "picture", "image", "receipt"],
+            when: Requirement("shows additional pictures, but this card has none") {
                 $0.model.card?.pictures.isEmpty == false
             }
         ) {

@@ -28,7 +28,7 @@ enum BarcodeText {
             needs.append("\(rows) lines")
             has.append("\(here.rows)")
         }
-        return "The \(side == .card ? "barcode" : "share code") needs \(needs.joined(separator: " and ")), "
+        return "The \(side == .card ? "barcode" : "share code") needs \(needs.joined(separator: " and ")); "
             + "you have \(has.joined(separator: " and "))."
     }
 

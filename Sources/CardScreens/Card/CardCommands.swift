@@ -53,9 +53,9 @@ enum CardCommands {
             $0.app.photos.open(.back)
         },
         Command(
-            "card.pictures", ["3"], "further pictures", hint: "pictures",
+            "card.pictures", ["3"], "additional pictures", hint: "pictures",
             also: ["picture", "image", "photo", "receipt"],
-            when: Requirement("shows further pictures, but this card has none") {
+            when: Requirement("shows additional pictures, but this card has none") {
                 $0.model.card?.pictures.isEmpty == false
             }
         ) {

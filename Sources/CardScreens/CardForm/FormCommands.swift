@@ -20,9 +20,9 @@ enum FormCommands {
     static let cancel = Command<CardFormScreen>.leave(
         "form", name: "cancel", title: "leave (asks if there are changes)", hint: "cancel")
     static let more = Command<CardFormScreen>(
-        "form.more", [.function(2)], "show the fields of codes, own fields and pictures", hint: "more",
+        "form.more", [.function(2)], "show the fields for codes, custom fields and pictures", hint: "more",
         also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment"],
-        when: Requirement("shows codes, own fields and pictures, but they are shown already") { !$0.model.showsLists }
+        when: Requirement("shows codes, custom fields and pictures, but they are already shown") { !$0.model.showsLists }
     ) {
         $0.showLists()
     }
@@ -81,7 +81,7 @@ enum FormCommands {
     ) -> Command<CardFormScreen> {
         Command(
             name, [key], title, hint: hint, also: ["picture", "photo", "image", "receipt"],
-            when: Requirement("works in the field of the pictures") { $0.focus == .field(.pictures) }, perform: perform)
+            when: Requirement("works in the pictures field") { $0.focus == .field(.pictures) }, perform: perform)
     }
 
     private static let commands: [Command<CardFormScreen>] =

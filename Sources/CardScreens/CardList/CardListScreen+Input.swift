@@ -80,7 +80,7 @@ extension CardListScreen {
             if !completion.choices.isEmpty {
                 app.messages.post(Message(completion.choices.joined(separator: "  ")))
             } else if completion.text == typed {
-                app.messages.post(Message("No filter begins so.", kind: .warning))
+                app.messages.post(Message("No filter starts with that.", kind: .warning))
             }
         }
     }

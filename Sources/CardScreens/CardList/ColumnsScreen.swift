@@ -59,7 +59,7 @@ extension RowColumn {
         case .note: "the first line of the note"
         case .uses: "how often the card was used on this machine"
         case .balance: "the balance, as far as it is known"
-        case .expiry: "the end of the validity when it is near, and conflicts"
+        case .expiry: "the expiry date when it is near, and conflicts"
         }
     }
 }

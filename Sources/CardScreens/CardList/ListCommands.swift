@@ -36,7 +36,7 @@ enum ListCommands {
         "list.scrub", ["s"], "jump in the list with a slider", hint: "jump",
         also: ["slider", "jump", "scroll", "seek", "alphabet"],
         when: .cards.and(.silent { $0.model.isCounted })
-            .and(Requirement("opens the slider, but it is open") { $0.scrubber.hints.isEmpty })
+            .and(Requirement("opens the slider, but it is already open") { $0.scrubber.hints.isEmpty })
     ) {
         $0.scrubber.focus()
     }
@@ -201,7 +201,7 @@ enum ListCommands {
         when: Requirement(
             isMet: { $0.model.isEmpty && !$0.app.isDemo },
             refusal: {
-                $0.app.isDemo ? "opens the demo, but this is it" : "opens the demo while there are no cards yet"
+                $0.app.isDemo ? "opens the demo, but you are already in it" : "opens the demo while there are no cards yet"
             })
     ) {
         $0.app.openDemo()

@@ -23,7 +23,7 @@ enum FileChoiceCommands {
         Command(
             "file.password", [.control("p")], "encrypt the file with a password",
             hintNow: { $0.canEncrypt ? "password" : nil }, also: ["encrypt", "secret", "aes", "zip"],
-            when: Requirement("encrypts an archive of Catima, but this file is none") { $0.canEncrypt }
+            when: Requirement("encrypts a Catima archive, but this file is not one") { $0.canEncrypt }
         ) {
             $0.app.transfer.exports.askPassword($0.model)
         },

@@ -45,7 +45,7 @@ final class FileChoiceScreen: TableScreen {
             case .writeLedger(let card):
                 Texts(
                     title: "Export the ledger of \(card)",
-                    explanation: "A table for spreadsheets, an entry a line. You are asked before an existing file is "
+                    explanation: "A table for spreadsheets, one entry per line. You are asked before an existing file is "
                         + "replaced.",
                     hint: "export", working: "Exporting…")
             case .writePhoto(let subject), .writeBarcode(let subject):
@@ -62,7 +62,7 @@ final class FileChoiceScreen: TableScreen {
 
     private static func explanation(of format: ExportFormat) -> String {
         switch format {
-        case .json: "A JSON array, one card a line, photos included; it can be imported again."
+        case .json: "A JSON array, one card per line, photos included; it can be imported again."
         case .catima: "A ZIP archive with photos, which Catima imports."
         case .catimaTable: "A table without photos, which Catima imports."
         case .csv: "A table for spreadsheets, without photos."

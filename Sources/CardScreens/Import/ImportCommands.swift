@@ -9,9 +9,9 @@ enum ImportCommands {
 
     private static let doing: [Command<ImportScreen>] = [
         Command(
-            "import.columns", ["c"], "list the columns of the table, to change what one is", hint: "columns",
+            "import.columns", ["c"], "list the table's columns, to change what a column means", hint: "columns",
             also: ["fields", "header", "csv", "name", "number", "encoding", "decimal"],
-            when: Requirement("lists the columns of a table, but this file is none") { $0.model.table != nil }
+            when: Requirement("lists the columns of a table, but this file is not one") { $0.model.table != nil }
         ) { screen in
             screen.keepingInSight { screen.model.show(screen.model.filter == .columns ? .all : .columns) }
         },
@@ -24,7 +24,7 @@ enum ImportCommands {
             $0.app.transfer.imports.finish($0.model)
         },
         Command(
-            "import.toggle", [" "], "leave the card out, or take it again", hint: "leave out",
+            "import.toggle", [" "], "leave the card out, or include it again", hint: "leave out",
             hintNow: { $0.isSelectionLeftOut ? "take" : "leave out" }, also: ["mark", "skip", "exclude", "select"],
             when: Requirement(.noChange) { $0.canLeaveOut }
         ) { screen in
@@ -70,7 +70,7 @@ enum ImportCommands {
             $0.model.setAllLeftOut(true)
         },
         Command(
-            "import.take-all", ["A"], "take all listed cards again", also: ["all", "select all"], when: .listedCards
+            "import.take-all", ["A"], "include all listed cards again", also: ["all", "select all"], when: .listedCards
         ) {
             $0.model.setAllLeftOut(false)
         },
@@ -84,6 +84,6 @@ extension Requirement<ImportScreen> {
 }
 
 extension Refusal {
-    fileprivate static let noChange: Refusal = "leaves out a card that would be imported, but this one would not be"
+    fileprivate static let noChange: Refusal = "leaves out a card, but this one would not be imported anyway"
     fileprivate static let noImportedCard: Refusal = "needs a card of the file, but none is listed"
 }

@@ -108,7 +108,7 @@ enum NamingCommands {
             $0.model.next()
         },
         Command(
-            "naming.previous", [.up, .shiftTab], "back to the card before", hint: "back",
+            "naming.previous", [.up, .shiftTab], "back to the previous card", hint: "back",
             when: Requirement("is at the first card") { $0.model.hasPrevious }
         ) {
             $0.model.previous()

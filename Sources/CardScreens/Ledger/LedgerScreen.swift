@@ -48,7 +48,7 @@ final class LedgerScreen: RowsScreen {
             rightStyle: theme[.text]
         ).draw(on: &canvas, in: layout.title)
         let empty: SafeText =
-            model.ledger.lines.isEmpty ? "Nothing was spent or received yet." : "All entries were cancelled."
+            model.ledger.lines.isEmpty ? "Nothing has been spent or received yet." : "All entries are cancelled."
         drawRows(on: &canvas, theme: theme, empty: model.isBusy ? nil : empty) { canvas, row in
             draw(row: row, on: &canvas, style: style)
         }

@@ -90,7 +90,7 @@ extension PickerScreen {
         }
         let screen = PickerScreen(
             options, title: SafeText("Renew \(pick.card.name)", within: 40), prompt: ":",
-            placeholder: "Period or new last day")
+            placeholder: "Period or new expiry date")
         screen.typedHint = "renew"
         screen.acceptTyped = { text in cards.renew(pick, typed: text) }
         screen.makeTyped { text in

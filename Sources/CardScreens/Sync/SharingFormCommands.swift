@@ -9,7 +9,7 @@ enum SharingFormCommands {
         Command(
             "share.look", [.control("s")], "try the address, and ask before anything is sent", hint: "continue",
             also: ["store", "done", "ok", "submit", "share"],
-            when: Requirement("tries the address, but this is being done") { !$0.model.isTrying }
+            when: Requirement("tries the address, but a try is already running") { !$0.model.isTrying }
         ) {
             $0.look()
         },

@@ -42,7 +42,7 @@ enum SyncCommands {
         $0.model.retryAll()
     }
     static let deleteAbsent = Command<SyncScreen>(
-        "sync.delete", ["d"], "delete here what the backend deleted, or there what was sent again", hint: "delete",
+        "sync.delete", ["d"], "delete the card on both sides", hint: "delete",
         also: ["remove"],
         when: Requirement("deletes a card that was deleted at the backend, but none is selected") {
             $0.model.selectedRow?.kind.isUndecided == true
@@ -51,7 +51,7 @@ enum SyncCommands {
         $0.model.settleSelected(.delete)
     }
     static let keepAbsent = Command<SyncScreen>(
-        "sync.keep", ["K"], "keep what the backend deleted, and send it again, or take what was sent again",
+        "sync.keep", ["K"], "keep the card on both sides",
         hint: "keep", also: ["restore", "take"],
         when: Requirement("keeps a card that was deleted at the backend, but none is selected") {
             $0.model.selectedRow?.kind.isUndecided == true
@@ -78,7 +78,7 @@ enum SyncCommands {
     static let backups = Command<SyncScreen>.backups("sync", key: Key("b"))
 
     private static let share = Command<SyncScreen>(
-        "sync.share", ["a"], "share the cards with other devices", hint: "add a place",
+        "sync.share", ["a"], "share the cards with other devices", hint: "add address",
         also: ["devices", "vault", "share", "remote"],
         when: Requirement("shares the cards with other devices, but a demo cannot") { $0.app.sharing.canShare }
     ) {
@@ -86,9 +86,9 @@ enum SyncCommands {
     }
 
     private static let forget = Command<SyncScreen>(
-        "sync.forget", ["f"], "stop sharing over the selected place, or forget the selected device", hint: "remove",
-        also: ["forget", "remove", "device", "place", "remote", "unshare"],
-        when: Requirement("removes a place or a device, but none is selected") { $0.model.canForget }
+        "sync.forget", ["f"], "stop sharing through the selected address, or forget the selected device", hint: "remove",
+        also: ["forget", "remove", "device", "address", "place", "remote", "unshare"],
+        when: Requirement("removes an address or a device, but none is selected") { $0.model.canForget }
     ) {
         $0.model.askToForget()
     }

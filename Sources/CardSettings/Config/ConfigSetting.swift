@@ -73,7 +73,7 @@ struct ConfigSetting: Sendable {
     }
 
     private static let plainHTTP =
-        "Whether credentials may go to another machine over http:// : anyone on the way can read them."
+        "Whether credentials may go to another machine over http:// : anyone on the network can read them."
 
     private static func kept(
         _ key: String, _ field: Field<Int>, _ meaning: String
@@ -110,27 +110,27 @@ struct ConfigSetting: Sendable {
         text("open_command", example: "w3m", \.openCommand, "Opens links; gets the link as its last argument."),
         text(
             "copy_command", example: "wl-copy", \.copyCommand,
-            "Takes what `y` copies on its input; without it the terminal is told."),
+            "Gets what `y` copies on its standard input; if not set, the terminal's clipboard is used."),
         group(
             "camera", "The camera that scans barcodes and takes photos.",
             [
                 text(
                     "command", example: "rpicam-vid -n -t 0 --codec mjpeg -o -", \.cameraCommand,
-                    "Prints JPEGs, one after another, until it is ended; without it the default camera is used.")
+                    "Prints JPEGs, one after another, until it is ended; if not set, the default camera is used.")
             ]),
         choice("validation", \.validation, "What a card needs before it can be saved."),
         flag(
             "count_uses", \.countsUses,
-            "Whether it is counted when and how often a card was used, on this machine only."),
+            "Whether to record when and how often a card is used, on this machine only."),
         ConfigSetting(
             "remind_before", "[30d, 7d, 1d]",
             "When `cards-tui remind` tells of a card that expires: days, 2w, 1m; [] for never."
         ) { $0.remindBefore($1) },
         text(
             "remind_command", example: "notify-send Cards \"$(jq -r '.[].text')\"", \.expiry.command,
-            "Gets the reminders as JSON on its input; without it they are printed."),
+            "Gets the reminders as JSON on its standard input; if not set, they are printed."),
         ConfigSetting(
-            "archive_expired_after", "30d", "Archives cards that expired so long ago; without it none."
+            "archive_expired_after", "30d", "Archives cards this long after they expire; if not set, none are archived."
         ) { $0.archiveAfter($1) },
         ConfigSetting("backup", "", "Automatic backups.", members: backup) { $0.backup($1) },
         group("backend", "A server of My Cards or Firebase; `B` in the program sets it too.", backend),
@@ -165,12 +165,12 @@ struct ConfigSetting: Sendable {
     static let backup: [ConfigSetting] = [
         ConfigSetting(
             "folder", "~/backups",
-            "Where they are made; none turns them off. Without it there is one of each of the last seven days, on this disk."
+            "Folder for backups; none turns them off. If not set, one backup per day is kept for seven days, on this disk."
         ) {
             $0.backupPlace($1)
         },
         group(
-            "keep", "The last one of so many days, weeks and months is kept.", named: "backup.keep",
+            "keep", "How many daily, weekly and monthly backups to keep.", named: "backup.keep",
             [
                 kept("daily", \.backup.keep.daily, ""), kept("weekly", \.backup.keep.weekly, ""),
                 kept("monthly", \.backup.keep.monthly, ""),

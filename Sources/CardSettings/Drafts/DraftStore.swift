@@ -195,9 +195,9 @@ public enum DraftProblem: UserFacingError, Hashable {
 
     public var userMessage: String {
         switch self {
-        case .damaged(let path): "An unfinished form could not be read. It was moved to \(path)."
-        case .photoLost(let path): "A photo of an unfinished form is missing or damaged: \(path)."
-        case .unreadable(let error): "An unfinished form could not be read. \(error.userMessage)"
+        case .damaged(let path): "A draft could not be read. It was moved to \(path)."
+        case .photoLost(let path): "A photo of a draft is missing or damaged: \(path)."
+        case .unreadable(let error): "A draft could not be read. \(error.userMessage)"
         }
     }
 }

@@ -11,18 +11,18 @@ public struct OwnFiles: Sendable {
         var files: [(path: String, reason: String)] = [
             (paths.config, "it is the settings file"), (paths.log, "it is the log"),
             (paths.log + ".1", "it is the log"),
-            (paths.viewState, "it holds the state of the screen"),
+            (paths.viewState, "it is where the program saves the state of the screen"),
         ]
         for end in ["", "-wal", "-shm", "-journal", "-turn"] {
             files.append((paths.store + end, "it is the card store itself"))
         }
         for end in [BackupStateFile.suffix, BackupStateFile.lockSuffix] {
-            files.append((paths.store + end, "it remembers the backups"))
+            files.append((paths.store + end, "it is the program's record of backups"))
         }
-        files.append((paths.store + ReminderLock.suffix, "it belongs to the reminders"))
+        files.append((paths.store + ReminderLock.suffix, "it is the program's record of reminders"))
         self.files = files
         folders = [
-            (paths.drafts, "it is in the folder of unfinished forms"),
+            (paths.drafts, "it is in the folder of drafts"),
             (paths.backups, "it is in the folder of automatic backups"),
         ]
         store = paths.store

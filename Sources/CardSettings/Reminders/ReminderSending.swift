@@ -49,7 +49,7 @@ public struct ReminderSending: Sendable {
                 ChildCommand(program: path, arguments: ["-s", subject, address], searchPath: searchPath, files: $0)
             }
         } else {
-            throw ReminderError(userMessage: "No mail program is found: neither sendmail nor mail is installed.")
+            throw ReminderError(userMessage: "No mail program was found: neither sendmail nor mail is installed.")
         }
         try await run(program, Array(input.utf8)) { "The mail program \($0)." }
     }

@@ -107,7 +107,7 @@ struct SchemeReader {
         } else {
             unreadable.insert(index)
             // Without quotes, text after a # is a comment.
-            let remedy = "Write it in quotes, as \"#1d2021\"."
+            let remedy = "Write it in quotes, such as \"#1d2021\"."
             note(member.value.position, "\(Scheme.colorName(index)) must be a colour, six hexadecimal digits", remedy)
         }
         return true

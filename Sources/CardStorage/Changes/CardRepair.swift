@@ -51,14 +51,14 @@ struct CardRepair {
                 what = "groups"
                 repaired.groups = logged?.groups ?? []
             case DamagedCards.badLists:
-                what = "codes, own fields and pictures"
+                what = "codes, custom fields and pictures"
                 repaired.copy(
                     FieldDefinition.lists.map(\.field), from: logged ?? Card(identifier: identifier, name: ""))
             default:
-                what = "further fields"
+                what = "other fields"
                 repaired.unknownFields = logged?.unknownFields ?? [:]
             }
-            note(card, "has its \(what) \(logged == nil ? "no more: nothing was known of them" : "back")")
+            note(card, logged == nil ? "has lost its \(what): the history has no record of them" : "has its \(what) back")
         }
         if repaired == entry.card { return try writer.rewrite(entry) }
         try writer.write(repaired, was: entry.card, keeping: entry.sequence, by: .repair)

@@ -140,7 +140,7 @@ final class Connection {
     }
 
     private func checkOpen() throws(StoreError) {
-        if isClosed { throw .cannotOpen(path: path, reason: "it was closed, for the program ends") }
+        if isClosed { throw .cannotOpen(path: path, reason: "it was closed because the program is exiting") }
     }
 
     /// Moves the content of `-wal` into the database and truncates it. False where a reader or writer of another connection

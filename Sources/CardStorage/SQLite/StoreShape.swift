@@ -183,7 +183,7 @@ struct ShapeCheck {
             guard let sql = expected.sql(of: index.name) else { continue }
             if !index.sql.isEmpty { try drop(index) }
             try connection.execute(sql)
-            repairs.append("Made \(index.text) anew")
+            repairs.append("Recreated \(index.text)")
         }
         return repairs
     }

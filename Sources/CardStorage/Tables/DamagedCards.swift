@@ -52,8 +52,8 @@ struct DamagedCards {
 
     static let badIdentifier = "its identifier is damaged"
     static let badGroups = "its groups are damaged"
-    static let badLists = "its codes, own fields or pictures are damaged"
-    static let badUnknownFields = "its further fields are damaged"
+    static let badLists = "its codes, custom fields or pictures are damaged"
+    static let badUnknownFields = "its other fields are damaged"
     static let badValues = [badGroups, badLists, badUnknownFields]
 
     private static let hasBadGroups = isBad("groups", "array")

@@ -58,7 +58,7 @@ public struct CatimaCardSource: CardSource {
             for side in CatimaPicture.allCases {
                 guard let bytes = try pictures.bytes(of: side, card: key) else { continue }
                 guard PhotoFileName.isPicture(bytes) else {
-                    remarks.append("the picture \(side.rawValue) is none, and was left out")
+                    remarks.append("the \(side.rawValue) picture is not a valid picture and was left out")
                     continue
                 }
                 let hash = PhotoHash(of: bytes)

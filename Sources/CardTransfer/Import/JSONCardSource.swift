@@ -176,7 +176,7 @@ public struct JSONCardSource: CardSource {
             patch.verbatim = [:]
             var remarks = patch.unreadFields.compactMap { field in
                 patch.values.unreadText(of: field).map {
-                    "the \(field.label) \($0) could not be read, and is kept as it is"
+                    "the \(field.label) \($0) could not be read and was kept as it is"
                 }
             }
             if let remark = patch.readBalance() { remarks.append(remark) }
@@ -212,7 +212,7 @@ extension CardPatch {
         guard fields.contains(.balance), !text.isEmpty, Balance.amount(from: text) == nil else { return nil }
         let own = fields.contains(.currency) ? values.currency : nil
         guard let balance = Balance(reading: text), own == nil || own == balance.currency else {
-            return "the balance \"\(text.prefix(30))\" is no amount, and is kept as it is"
+            return "the balance \"\(text.prefix(30))\" is not an amount and was kept as it is"
         }
         (values.balance, values.currency) = (balance.amount, balance.currency)
         fields.insert(.currency)

@@ -56,13 +56,13 @@ struct VoucherVaultSource: CardSource {
             if let format = BarcodeFormat(typed: type, for: card.number) {
                 card.barcode = Barcode(format: format)
             } else {
-                remarks.append("the kind of barcode \"\(type.prefix(30))\" is unknown, and was left out")
+                remarks.append("the kind of barcode \"\(type.prefix(30))\" is unknown and was left out")
             }
         }
         if let expires = element["expires"]?.string {
             card.expiry = CalendarDay(String(expires.prefix(10)))
             if card.expiry == nil {
-                remarks.append("the expiry date \"\(expires.prefix(30))\" is no day, and was left out")
+                remarks.append("the expiry date \"\(expires.prefix(30))\" is not a date and was left out")
             }
         }
         card.balance = balance(element)

@@ -52,7 +52,7 @@ struct PictureCard {
         }
         let certain = found.filter { !$0.isDoubtful && $0.part == nil }
         guard let first = certain.first else {
-            let reason = found.isEmpty ? "no barcode was found" : "its barcode may be misread, and was left out"
+            let reason = found.isEmpty ? "no barcode was found" : "its barcode may have been misread and was left out"
             if isDocument { throw NoBarcode(userMessage: reason) }
             return remarks.append(reason)
         }

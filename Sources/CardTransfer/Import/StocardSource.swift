@@ -43,7 +43,7 @@ private struct StocardFiles: Sendable {
     ) throws -> ImportedCard {
         let key = String(folder.split(separator: "/").last ?? "")
         guard let content = try json(folder + "content.json") else {
-            return ImportedCard(.rejected(reason: "it is no JSON"), at: .file(folder + "content.json"))
+            return ImportedCard(.rejected(reason: "it is not JSON"), at: .file(folder + "content.json"))
         }
         let (name, hint, logo) = try provider(of: content, folder)
         let position = ImportedCard.Position.key(name.isEmpty ? key : name)
@@ -66,7 +66,7 @@ private struct StocardFiles: Sendable {
         func take(_ path: String, _ set: (PhotoHash) -> Void) throws {
             guard let bytes = try bytes(path) else { return }
             guard PhotoFileName.isPicture(bytes) else {
-                return remarks.append("\(path.split(separator: "/").last ?? "") is no picture, and was left out")
+                return remarks.append("\(path.split(separator: "/").last ?? "") is not a picture and was left out")
             }
             set(PhotoHash(of: bytes))
             photos[PhotoHash(of: bytes)] = bytes

@@ -44,12 +44,12 @@ public enum TransferError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .unknownFormat:
-            "This is no file of cards: JSON, a table (.csv, .xlsx, .ods), a file of Catima, a pass, or an export of another program. Nothing was imported."
-        case .unknownArchive: "The ZIP archive is that of no known program. Nothing was imported."
+            "The format was not recognized. Supported: JSON, a table (.csv, .xlsx, .ods), a Catima file, a pass, or another program's export. Nothing was imported."
+        case .unknownArchive: "The ZIP archive is not from a known program. Nothing was imported."
         case .wrongFormat(let wanted): "The file is not in the format \(wanted). Nothing was imported."
         case .catimaVersion(let version):
             "The file is one of version \(version.prefix(20)) of Catima's format, which is not known. Nothing was imported."
-        case .catimaSection(let line): "line \(line): this is no part of a file of Catima. Nothing was imported."
+        case .catimaSection(let line): "line \(line): this does not belong in a Catima file. Nothing was imported."
         case .noCatimaCards: "The file has no table of cards, as Catima writes it. Nothing was imported."
         case .noNameColumn(let columns):
             "The file has no column with names of cards. Its columns are: \(Self.list(columns)). Name one with --columns name=COLUMN. Nothing was imported."
@@ -72,13 +72,13 @@ public enum TransferError: UserFacingError, Hashable {
         case .storeIsNoFile:
             "This is a card store, which is read from a file and not from a pipe. Nothing was imported."
         case .pictures:
-            "This is a picture or a PDF, and nothing here reads it. Nothing was imported."
+            "This is a picture or a PDF, and neither can be read here. Nothing was imported."
         case .picturesTooLarge(let limit):
             "The photos are larger than \(limit >> 20) MB together: import fewer pictures at a time. Nothing was imported."
         case .noPictures(let folder): "\(folder): the folder has no pictures. Nothing was imported."
         case .noPassFiles: "None of these cards came from a pass. Nothing was exported."
         case .unsignedPasses:
-            "These cards came from no signed file (.pkpass), and a pass.json alone makes no pass. Nothing was exported."
+            "None of these cards came from a signed pass (.pkpass); a pass.json alone is not enough. Nothing was exported."
         }
     }
 

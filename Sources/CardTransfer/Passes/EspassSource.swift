@@ -32,7 +32,7 @@ struct EspassSource: CardSource {
         for (name, label) in [("from", "the start date"), ("to", "the expiry date")] {
             guard let text = spans.compactMap({ $0[name]?.string }).first(where: { !$0.isEmpty }) else { continue }
             guard let moment = PassMoment(text) else {
-                remarks.append("\(label) \"\(text.prefix(30))\" is no day, and was left out")
+                remarks.append("\(label) \"\(text.prefix(30))\" is not a date and was left out")
                 continue
             }
             // A span of whole days has the days as they are written, wherever it is read.
@@ -48,7 +48,7 @@ struct EspassSource: CardSource {
         ] {
             guard let picture = try bytes(name) else { continue }
             guard PhotoFileName.isPicture(picture) else {
-                remarks.append("\(name) is no picture, and was left out")
+                remarks.append("\(name) is not a picture and was left out")
                 continue
             }
             set(PhotoHash(of: picture), &card)

@@ -72,7 +72,7 @@ struct PassCardSource: CardSource {
                 pass.setPhoto(field, PhotoHash(of: bytes))
                 photos[PhotoHash(of: bytes)] = bytes
             } else {
-                pass.remark("\(picture.name) is no picture, and was left out")
+                pass.remark("\(picture.name) is not a picture and was left out")
             }
         }
         for changed in contents.changedFiles(in: archive, password: request.password) {

@@ -63,7 +63,7 @@ struct PassContents {
         self.json = json.json
         self.strings = strings
         self.entries = entries
-        if json.isRepaired { remarks.append("its text is no valid JSON, and was mended") }
+        if json.isRepaired { remarks.append("its text was not valid JSON and was repaired") }
     }
 
     /// The whole file, to keep it; nil for one that is too large.

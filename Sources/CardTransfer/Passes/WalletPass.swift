@@ -90,7 +90,7 @@ struct WalletPass {
         func moment(_ text: String?, _ name: String) -> PassMoment? {
             guard let text, !text.isEmpty else { return nil }
             let moment = PassMoment(text)
-            if moment == nil { remarks.append("\(name) \"\(text.prefix(30))\" is no day, and was left out") }
+            if moment == nil { remarks.append("\(name) \"\(text.prefix(30))\" is not a date and was left out") }
             return moment
         }
         let (start, end) = Self.moments(of: pass)

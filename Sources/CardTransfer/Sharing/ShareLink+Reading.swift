@@ -91,8 +91,8 @@ private struct ShareFields {
         var card = Card(identifier: identifier, name: name)
         card.number = number
         card.note = self[.note] ?? ""
-        card.validFrom = try day(.validFrom, "its first day")
-        card.expiry = try day(.expiry, "its last day")
+        card.validFrom = try day(.validFrom, "its start date")
+        card.expiry = try day(.expiry, "its expiry date")
         try readBalance(into: &card)
         card.barcode = try barcode(number: number)
         card.color = try color()
@@ -131,13 +131,13 @@ private struct ShareFields {
     private func day(_ field: ShareLink.Field, _ value: String) throws(ShareLinkError) -> CalendarDay? {
         guard let text = self[field] else { return nil }
         let perDay = 24 * ShareLink.millisecondsPerHour
-        guard let milliseconds = Int64(text) else { throw .wrongValue(of: value, wanted: "a day") }
+        guard let milliseconds = Int64(text) else { throw .wrongValue(of: value, wanted: "a date") }
         let (shifted, overflows) = milliseconds.addingReportingOverflow(
             ShareLink.hoursEast * ShareLink.millisecondsPerHour)
         let days = shifted.quotientAndRemainderRoundedDown(by: perDay).quotient
         let day = CalendarDay(daysSince1970: Int(days))
         guard !overflows, abs(days) < 4_000_000, CalendarDay.years.contains(day.year) else {
-            throw .wrongValue(of: value, wanted: "a day")
+            throw .wrongValue(of: value, wanted: "a date")
         }
         return day
     }

@@ -83,7 +83,7 @@ struct WorkbookParts {
             case .noMemory: throw ZipError.outOfMemory
             case .malformed(let line): throw TransferError.workbook("whose part \(name) is damaged in line \(line)")
             case .refused(let line):
-                throw TransferError.workbook("whose part \(name) has in line \(line) what is in no workbook")
+                throw TransferError.workbook("whose part \(name) has invalid content in line \(line)")
             }
         }
     }

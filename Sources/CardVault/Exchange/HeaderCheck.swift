@@ -18,8 +18,8 @@ struct HeaderCheck {
             guard record.isNew else {
                 throw TransportError(
                     .wrongPlace, transport.name,
-                    "the cards that were shared here are gone. Nothing was changed. Is this the right place, and is its disk there? To "
-                        + "begin anew here: cards-tui sync setup")
+                    "the cards that were shared here are gone. Nothing was changed. Check that the address is right and its disk is "
+                        + "connected. To start again here: cards-tui sync setup")
             }
             guard mayCreate else { throw TransportError(.wrongPlace, transport.name, "no cards are shared there yet") }
             header = try await transport.create(VaultHeader(vault: membership.vault))

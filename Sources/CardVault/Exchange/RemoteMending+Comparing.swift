@@ -93,8 +93,8 @@ extension RemoteMending {
             findings.append(
                 .init(
                     .damaged,
-                    "the snapshot of \(snapshot.time.timestamp.text) is damaged there: what only it had, the next sync of a device that has it "
-                        + "writes again, and sync compact removes it after a day"))
+                    "the snapshot of \(snapshot.time.timestamp.text) is damaged there. The next sync of a device that has its changes writes "
+                        + "them again; sync compact removes the snapshot after a day"))
         }
         // Those that are damaged count no more.
         if Set(whole) != Set(try await store.snapshots(of: remote)) {

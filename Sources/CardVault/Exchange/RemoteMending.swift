@@ -45,7 +45,7 @@ struct RemoteMending {
             } else {
                 strays.append(
                     "\(transport.name): a second file, \(other.hash.prefix(16)), has the number of batch \(other.id.number) of "
-                        + "\(try await name(of: other.id.device)), and other bytes than its name says: it may be deleted."
+                        + "\(try await name(of: other.id.device)), and does not match the checksum in its name: you can delete this file."
                 )
             }
         }
@@ -286,7 +286,7 @@ struct RemoteMending {
     /// Who writes a damaged batch again.
     func remedy(for batch: BatchID) async throws -> String {
         let device = try await store.devices().first { $0.id == batch.device }
-        if device?.isThisOne == true { return "This device did not write it: the file may be deleted." }
+        if device?.isThisOne == true { return "This device did not write it: you can delete this file." }
         if device?.isForgotten == true { return "Any device that has it writes it again at its next sync." }
         return
             "\(try await name(of: batch.device)) writes it again at its next sync, at once after cards-tui sync check there."
@@ -300,9 +300,9 @@ struct RemoteMending {
             guard let first = others.min() else { continue }
             let name = try await name(of: device)
             sentences.append(
-                "\(transport.name): batch \(first.number) of \(name) is another one there than here: two devices had one store. "
-                    + "What it made from there on is not exchanged with this place; all else is. Once it is not used any more: cards-tui "
-                    + "sync forget \(device.text)")
+                "\(transport.name): batch \(first.number) of \(name) differs there from the one here: two devices used copies of the same "
+                    + "store. Its changes from that batch on are not exchanged with this address; everything else is. When that device is "
+                    + "no longer in use: cards-tui sync forget \(device.text)")
         }
         return sentences
     }

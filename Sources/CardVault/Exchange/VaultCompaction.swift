@@ -126,7 +126,8 @@ public struct VaultCompaction: Sendable {
                 others + [KnownSnapshot(snapshot.hash, size: size, covered: known)], of: remote)
             return Kept(listed: snapshot, covered: known, hash: hash)
         }
-        throw TransportError(.unreachable, transport.name, "it does not keep what is written; nothing was removed")
+        throw TransportError(
+            .unreachable, transport.name, "what was just written could not be read back; nothing was removed")
     }
 
     /// Removes old snapshots of which the kept one has everything, and those whose bytes are not those of their names: nobody can read them. A

@@ -236,12 +236,12 @@ public struct VaultExchange: Sendable {
             batch = try ChangeBatch(bytes)
         } catch {
             report.damaged.append(
-                "\(transport.name): \(name) \(error.reason). cards-tui did not write it: the file may be deleted.")
+                "\(transport.name): \(name) \(error.reason). cards-tui did not write it: you can delete this file.")
             return nil
         }
         guard batch.id == listed.id, try await batch.vault == store.vault()?.vault else {
             report.damaged.append(
-                "\(transport.name): \(name) says that it is another one, or of another vault: the file may be deleted.")
+                "\(transport.name): the content of \(name) belongs to another batch or another vault; you can delete this file.")
             return nil
         }
         return ReceivedBatch(batch, bytes: bytes)

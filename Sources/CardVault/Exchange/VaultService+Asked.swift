@@ -80,7 +80,7 @@ extension VaultService {
 
     private func address(of remote: RemoteID) throws -> RemoteAddress {
         guard let address = RemoteAddress(remote) else {
-            throw TransportError(.unsupported, remote.text, "this is no address that this version knows")
+            throw TransportError(.unsupported, remote.text, "this version does not support this kind of address")
         }
         return address
     }

@@ -194,6 +194,6 @@ public struct SealedTransport: ChangeTransport {
 
     private func damaged(_ object: SealedObject) -> TransportError {
         TransportError(
-            .damaged, name, "\(object.label) cannot be decrypted: it was changed, or stands under another's name")
+            .damaged, name, "\(object.label) cannot be decrypted: it was changed, or is stored under the wrong name")
     }
 }

@@ -105,16 +105,16 @@ actor VaultOpening {
             throw error(
                 .sealed,
                 "a passphrase is set (sync.key_file or sync.key_command), but the header there says that the cards are not encrypted. Nothing "
-                    + "was written. If other devices encrypt them, the header was changed, by the server or by somebody: restore it, or share "
-                    + "the cards at another address")
+                    + "was written. If other devices encrypt them, the server or someone else changed the header: restore it, or share the "
+                    + "cards at another address")
         }
         let (parameters, verifier) = try parameters(sealing)
         let sealer = try await sealer(for: header.vault, passphrase, parameters)
         guard sealer.verifier == verifier else {
             throw error(
                 .sealed,
-                "the passphrase is wrong (sync.key_file or sync.key_command), or the header there (vault.json) was changed, by the server or by "
-                    + "somebody. Nothing was read or written")
+                "the passphrase is wrong (sync.key_file or sync.key_command), or the server or someone else changed the header there "
+                    + "(vault.json). Nothing was read or written")
         }
         return sealer
     }
@@ -129,7 +129,8 @@ actor VaultOpening {
             case .unknownMethod:
                 self.error(.unsupported, "the cards there are encrypted in a way that this version does not know")
             case .invalid:
-                self.error(.sealed, "the vault's header there is damaged: what tells how to open it cannot be used")
+                self.error(
+                    .sealed, "the header there (vault.json) is damaged, so the cards cannot be opened. Restore vault.json there")
             case .tooCostly:
                 self.error(
                     .sealed,
@@ -164,7 +165,7 @@ actor VaultOpening {
     static func unsealed(at remote: String) -> TransportError {
         TransportError(
             .sealed, remote,
-            "the cards there were encrypted, and its header says that they are not any more: it was changed, by the server or by somebody. "
+            "the cards there were encrypted, and its header says that they no longer are: the server or someone else changed it. "
                 + "Nothing was read or written. Restore vault.json there, or share the cards at another address")
     }
 
@@ -172,8 +173,8 @@ actor VaultOpening {
     static func otherSealing(at remote: String) -> TransportError {
         TransportError(
             .sealed, remote,
-            "its header (vault.json) is another one than this device has seen there: it was changed, by the server or by somebody. Nothing was "
-                + "read or written. Restore vault.json there; where a device of yours began anew there: cards-tui sync setup"
+            "its header (vault.json) is not the one this device saw before: the server or someone else changed it. Nothing was read or "
+                + "written. Restore vault.json there; if one of your devices started again there, run: cards-tui sync setup"
         )
     }
 

@@ -18,7 +18,7 @@ struct SnapshotReader {
 
     init(_ bytes: [UInt8]) throws(SnapshotError) {
         var reader = ByteReader(bytes, at: SnapshotFormat.mark.count)
-        guard bytes.starts(with: SnapshotFormat.mark) else { throw SnapshotError("is none") }
+        guard bytes.starts(with: SnapshotFormat.mark) else { throw SnapshotError("is not a snapshot") }
         guard let length = reader.bigEndian(4), length <= SnapshotFormat.maximumHead,
             case let start = reader.position, reader.skip(length)
         else { throw SnapshotError("is cut off") }
@@ -44,7 +44,7 @@ struct SnapshotReader {
     /// The batches of the next segment; nil at the end.
     mutating func next() throws(SnapshotError) -> [Batch]? {
         if position == bytes.count {
-            guard read == covered else { throw SnapshotError("lacks some of what it says to have") }
+            guard read == covered else { throw SnapshotError("is missing some of the batches it lists") }
             return nil
         }
         var reader = ByteReader(bytes, at: position)
@@ -71,7 +71,7 @@ struct SnapshotReader {
             else { throw SnapshotError("has a damaged segment") }
             let number = high < 1 << 31 ? Int64(high) << 32 | Int64(low) : 0
             guard number == read[device] + 1, number <= covered[device] else {
-                throw SnapshotError("has batches that it does not name, or not in their order")
+                throw SnapshotError("has batches that it does not list, or has them out of order")
             }
             read[device] = number
             batches.append(Batch(id: BatchID(device, number), bytes: Array(segment[start..<start + length])))
@@ -103,7 +103,7 @@ extension SnapshotReader.Batch {
             throw SnapshotError("has a damaged batch: \(name) \(error.reason)")
         }
         guard batch.id == id, batch.vault == vault else {
-            throw SnapshotError("has a damaged batch: \(name) is another one")
+            throw SnapshotError("has a damaged batch: \(name) has the content of another one")
         }
         return batch
     }

@@ -41,7 +41,7 @@ struct SnapshotWriter {
 
     private mutating func close() throws(SnapshotError) {
         guard let packed = ZlibStream.packed(segment, as: .zlib, level: Self.level) else {
-            throw SnapshotError("cannot be packed: zlib1g is missing, or memory")
+            throw SnapshotError("cannot be compressed: zlib1g is missing, or there is not enough memory")
         }
         bytes += Self.number(packed.count, 4) + Self.number(segment.count, 4)
         bytes += packed

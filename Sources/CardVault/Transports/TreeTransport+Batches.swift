@@ -74,7 +74,7 @@ extension TreeTransport {
         guard ObjectHash(of: bytes).text.hasPrefix(batch.hash) else {
             throw error(
                 .damaged,
-                "batch \(batch.id.number) of device \(batch.id.device.text) has other bytes than its name says")
+                "batch \(batch.id.number) of device \(batch.id.device.text) does not match the checksum in its name")
         }
         return bytes
     }

@@ -159,7 +159,7 @@ public struct TreeTransport: ChangeTransport {
         guard let bytes = try await tree.read(file, maximumBytes: Bounds.photo) else { return nil }
         // The name of a sealed one is not the hash of its bytes; whoever opens it checks them.
         guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
-            throw error(.damaged, "the photo \(hash.text.prefix(16)) has other bytes than its name says")
+            throw error(.damaged, "the photo \(hash.text.prefix(16)) does not match the checksum in its name")
         }
         return bytes
     }
@@ -189,7 +189,7 @@ public struct TreeTransport: ChangeTransport {
         let file = VaultLayout.snapshot(snapshot, in: try await vault())
         guard let bytes = try await tree.read(file, maximumBytes: Bounds.snapshot) else { return nil }
         guard ObjectHash(of: bytes) == snapshot.hash else {
-            throw error(.damaged, "a snapshot has other bytes than its name says")
+            throw error(.damaged, "a snapshot does not match the checksum in its name")
         }
         return bytes
     }
@@ -252,7 +252,7 @@ extension TreeTransport {
             header.bytes, to: VaultLayout.header(header.vault), existingFolders: VaultLayout.root.count,
             isNamedByContent: false)
         guard let there = try await self.header() else {
-            throw error(.unreachable, "it does not keep what is written")
+            throw error(.unreachable, "what was just written could not be read back")
         }
         return there
     }
@@ -272,7 +272,7 @@ extension TreeTransport {
     /// Writes a file, lists and reads it, writes it again and removes it.
     public func check() async throws(TransportError) -> [VaultRemoteFinding] {
         let probe = ["cards-tui-check-" + VaultID.random().text]
-        let bytes = Array("cards-tui looks whether files can be written here. This one may be deleted.\n".utf8)
+        let bytes = Array("cards-tui created this file to test whether files can be written here. You can delete it.\n".utf8)
         do throws(TransportError) {
             guard try await tree.list([]) != nil else { throw error(.unreachable, "the folder is missing") }
             try await tree.write(bytes, to: probe, existingFolders: 0, isNamedByContent: true)

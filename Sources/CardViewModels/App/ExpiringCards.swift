@@ -25,7 +25,7 @@ extension ScreenContext {
             let outcome = try? await expiry.store.archiveExpired(before: day)
         else { return }
         let cards = outcome.name?.shortName ?? outcome.count.counted("expired card")
-        messages.add(Message("Archived \(cards): last day before \(services.format.text(day))", offers: [.undo]))
+        messages.add(Message("Archived \(cards): expired before \(services.format.text(day))", offers: [.undo]))
     }
 
     /// Says how many cards expire this week, once a day for the same cards.

@@ -46,7 +46,7 @@ public final class BackupsModel: ScreenModel, RowsModel {
             return isLoaded ? [(.folder, "none: backup.folder in the settings file turns backups off")] : []
         }
         var facts: [(label: Label, text: String)] = [
-            (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which is not there"),
+            (.folder, overview.isThere || rows.isEmpty ? overview.folder : "\(overview.folder), which does not exist"),
             (.last, rows.first.map { "\($0.name.time), \($0.size)" } ?? "none yet"),
         ]
         if let failure = overview.failure { facts.append((.failed, failure)) }

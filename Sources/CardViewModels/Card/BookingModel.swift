@@ -53,9 +53,9 @@ public final class BookingModel: ScreenModel {
             let own = effect.before.currency ?? "points"
             return "The balance is in \(own), not in \(unit.text). Count the amount in \(own)? New balance: \(after)"
         }
-        if effect.isOverdrawn { return "The balance goes below zero: \(after). Book it?" }
+        if effect.isOverdrawn { return "The balance goes below zero: \(after). Record it anyway?" }
         return effect.firstDay.map {
-            "The card is valid from \(context.services.format.text($0)), which is later. Book it?"
+            "The card is not valid until \(context.services.format.text($0)), after the day of this entry. Record it anyway?"
         }
     }
 

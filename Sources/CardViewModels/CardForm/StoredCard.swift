@@ -85,8 +85,8 @@ final class StoredCard {
         return Prompt(
             .bothChanged, about: [card.identifier], title: "Changed twice",
             text: values[0] == values[1]
-                ? "You and \(author) changed \(field.label). Whose is saved?"
-                : "You made \(field.label) \(values[0]), \(author) made it \(values[1]). Which is saved?",
+                ? "You and \(author) both changed \(field.label). Which value should be saved?"
+                : "You set \(field.label) to \(values[0]); \(author) set it to \(values[1]). Which value should be saved?",
             note: Message("Theirs stays in the history either way; yours only if you keep it."),
             choices: [
                 Prompt.Choice("m", "mine") { decide(field, true) },

@@ -136,7 +136,7 @@ public final class FileChoiceModel: ScreenModel {
         let ending = format.fileExtension(isOfSeveral: false)
         // Catima's table and ours have the same ending.
         guard named.fileExtension(isOfSeveral: false) != ending else { return nil }
-        return "A file with this name is another one: \(named.label). End it with .\(ending), or choose that format."
+        return "This file name is for another format: \(named.label). End it with .\(ending), or choose that format."
     }
 
     /// Whether it would replace a file; nil if nothing can be written there, which ``problem`` explains.

@@ -26,7 +26,7 @@ public final class PasswordModel: ScreenModel {
     }
 
     public func finish() {
-        if isForReading, password.isEmpty { return problem = "The password is missing." }
+        if isForReading, password.isEmpty { return problem = "Enter a password." }
         perform(self)
     }
 

@@ -92,7 +92,7 @@ public struct CardFlow {
         do throws(TypingError) {
             renew(pick.card, try pick.renewal(typed: text))
         } catch {
-            context.post(Message("The last day cannot be read: \(error.message)", kind: .warning))
+            context.post(Message("The expiry date cannot be read: \(error.message)", kind: .warning))
         }
     }
 

@@ -32,7 +32,7 @@ public struct ClipboardFlow {
             do {
                 switch try await context.services.links.open(link) {
                 case .opened: context.post(Message("Opened \(link)"))
-                case .started: context.post(Message("Started what opens \(link)"))
+                case .started: context.post(Message("Opening \(link)"))
                 }
                 return true
             } catch {

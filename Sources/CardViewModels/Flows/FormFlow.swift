@@ -92,7 +92,7 @@ public struct FormFlow {
         }
         let name = draft.text(of: .name)
         return Prompt(
-            .leftover, about: [stored.identifier], title: "Unfinished form",
+            .leftover, about: [stored.identifier], title: "Unsaved draft",
             text: "Resume editing \(name.isEmpty ? "a card" : name.shortName)?",
             choices: [
                 Prompt.Choice("y", "resume") { resume(draft, keptAs: stored.key) }, Prompt.Choice("n", "later"),

@@ -77,14 +77,14 @@ public final class SharingFlow {
         guard asked.isEmpty, context.services.loader == nil, context.messages.endSyncRequest(), !new.isEmpty,
             new.allSatisfy({ $0.failure == nil })
         else { return }
-        context.post(Message("Synced with \(new.count == 1 ? new[0].name : "\(new.count) places")"))
+        context.post(Message("Synced with \(new.count == 1 ? new[0].name : "\(new.count) addresses")"))
     }
 
     private func receive(_ told: RemoteReport) {
         let report = told.report
         if report.becameNewDevice {
             context.messages.add(
-                Message("This store was copied from another device. It goes on as a device of its own."))
+                Message("This store was copied from another device. It is a separate device now."))
         }
         for name in report.merge.revived.prefix(3) {
             context.messages.add(

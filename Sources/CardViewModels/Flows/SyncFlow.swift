@@ -170,7 +170,7 @@ public final class SyncFlow {
             else { return }
             if let failure = backups.failure { return context.post(Message(failure, kind: .warning)) }
             let last = backups.files.first.map { "The last backup is of \($0.name.time)" }
-            context.post(Message(last ?? "No backup was made yet"))
+            context.post(Message(last ?? "No backup has been made yet"))
         }
     }
 

@@ -31,7 +31,7 @@ public final class BackendFormModel: ScreenModel {
     /// Tries the backend and, if it answers with a list, saves it. Esc cancels that.
     public func save() {
         guard !isTrying else { return }
-        guard !proposal.url.isEmpty else { return problem = "The address is missing." }
+        guard !proposal.url.isEmpty else { return problem = "Enter an address." }
         isTrying = true
         problem = nil
         let proposal = proposal.withScheme

@@ -116,12 +116,12 @@ public enum BackupError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .away(let folder):
-            "No backup was made: \(folder) is not there. If it is on another disk, connect it; the next change makes the backup."
+            "No backup was made: \(folder) does not exist. If it is on another disk, connect it; the next change makes the backup."
         case .noFolder(let folder, let reason):
             "No backup was made: \(folder) cannot be created: \(reason). Create it, or change backup.folder in the settings."
         case .isFile(let folder): "No backup was made: \(folder) is not a folder. Change backup.folder in the settings."
         case .notAllowed(let folder):
-            "No backup was made: you may not write to \(folder). Change its permissions, or backup.folder in the settings."
+            "No backup was made: you do not have permission to write to \(folder). Change its permissions, or backup.folder in the settings."
         case .diskFull(let folder):
             "No backup was made: the disk of \(folder) is full. The earlier backups are kept. Free some space."
         case .password(let reason): "No backup was made: \(reason)"

@@ -169,7 +169,7 @@ extension BarcodeContent {
         let symbols = value.unicodeScalars.reduce(0) { $0 + (single.contains($1) ? 1 : 2) }
         guard symbols <= 107 else {
             throw .rule(
-                "a Code 93 holds 107 characters at most, and small letters and signs count twice: you have \(symbols)")
+                "a Code 93 holds 107 characters at most; lowercase letters and symbols count twice: you have \(symbols)")
         }
         self.init(.code93, value)
     }
@@ -180,7 +180,7 @@ extension BarcodeContent {
     init(code128 value: String) throws(BarcodeProblem) {
         let scalars = value.unicodeScalars
         if let odd = scalars.first(where: { $0.value > 0xFF }) {
-            throw .character(Character(odd), allowed: "letters, digits and signs of western Europe", fixed: nil)
+            throw .character(Character(odd), allowed: "letters, digits and symbols of western Europe", fixed: nil)
         }
         let isASCII = scalars.allSatisfy(\.isASCII)
         let digits = scalars.count { ("0"..."9").contains($0) }
@@ -224,7 +224,7 @@ extension BarcodeContent {
 
     private static func requireASCII(_ value: String) throws(BarcodeProblem) {
         guard let odd = value.unicodeScalars.first(where: { !$0.isASCII }) else { return }
-        throw .character(Character(odd), allowed: "letters without accents, digits and signs (ASCII)", fixed: nil)
+        throw .character(Character(odd), allowed: "letters without accents, digits and symbols (ASCII)", fixed: nil)
     }
 
     private static func limit(_ count: Int, to maximum: Int, _ format: BarcodeFormat) throws(BarcodeProblem) {

@@ -158,6 +158,6 @@ extension BarcodeEncoding {
 
     private func lacks(_ scalar: Unicode.Scalar) -> BarcodeProblem {
         .character(
-            Character(scalar), allowed: "the characters of \(rawValue); \(Self.utf8.rawValue) has all", fixed: nil)
+            Character(scalar), allowed: "the characters of \(rawValue); \(Self.utf8.rawValue) supports all", fixed: nil)
     }
 }

@@ -46,7 +46,7 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .unknownEncoding(let name):
             "\(name) is not a known encoding: use \(BarcodeEncoding.offered.map(\.rawValue).joined(separator: ", "))"
                 + ", or a character set such as ISO-8859-2"
-        case .length(let needed, let given, _): "it needs \(needed), you have \(given)"
+        case .length(let needed, let given, _): "it needs \(needed), but has \(given)"
         case .checkDigit(let right, _): "the last digit should be \(right)"
         case .checkPair(let right, _): "the last two characters should be \(right)"
         case .missingCheckDigit(let digit, _): "the check digit is missing: the last digit would be \(digit)"
@@ -55,10 +55,10 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .character(let character, let allowed, _):
             "\(Self.description(for: character)) is not allowed: use \(allowed)"
         case .tooLong(let format, let maximum, let given):
-            "\(format.labelWithArticle) holds \(maximum) at most, you have \(given)"
+            "\(format.labelWithArticle) holds \(maximum) at most; you have \(given)"
         case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
         case .notHexadecimal: "write bytes as pairs of 0-9 and A-F"
-        case .spaces: "it holds the spaces of the number as well, which few codes do"
+        case .spaces: "it includes the spaces in the number, which few barcodes have"
         case .rule(let message): message
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"
         case .notDrawn(let message): message

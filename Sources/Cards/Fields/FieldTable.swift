@@ -68,7 +68,7 @@ extension FieldDefinition {
             .codes, key: "codes", noun: "codes", form: .codes,
             .entries(Entries(Access({ $0.codes }, { $0.codes = $1 })))),
         FieldDefinition(
-            .ownFields, key: "fields", noun: "own fields", form: .ownFields,
+            .ownFields, key: "fields", noun: "custom fields", form: .ownFields,
             .entries(Entries(Access({ $0.ownFields }, { $0.ownFields = $1 })))),
         FieldDefinition(
             .pictures, key: "pictures", noun: "pictures", form: .pictures,

@@ -45,7 +45,7 @@ public struct LedgerBooking: Hashable, Sendable {
     /// without a balance gets the currency that was typed.
     public func effect(on card: Card) throws(TypingError) -> Effect {
         guard let before = ExactDecimal(card.balance.isEmpty ? "0" : card.balance) else {
-            throw TypingError("the balance of this card is no number")
+            throw TypingError("the balance of this card is not a number")
         }
         let typed = amount.unit.map(\.currency)
         let isNew = card.balance.isEmpty

@@ -165,14 +165,14 @@ public struct LoaderText {
             $0
         }
         return
-            (["deleted for good here, and sent to the backend again by somebody"]
+            (["deleted forever here, but sent to the backend from elsewhere"]
             + (choices.isEmpty ? [] : [choices.joined(separator: ", ")])).joined(separator: " · ")
     }
 
     /// Cards that were sent again after they were deleted here for good; nil for none.
     public var returns: String? {
         guard tally.returned > 0 else { return nil }
-        return "\(status.host) has \(Self.cards(tally.returned)) again that you deleted for good"
+        return "\(status.host) again has \(Self.cards(tally.returned)) that you deleted forever"
     }
 
     /// Cards that the backend no longer has; nil for none.

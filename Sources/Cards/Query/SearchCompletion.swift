@@ -10,10 +10,10 @@ public struct SearchCompletion: Hashable, Sendable {
         ("is:starred", "starred cards; also is:archived, is:expired"),
         ("is:local", "cards that no backend is known to have; is:conflict: changed elsewhere as well"),
         ("has:barcode", "cards with a barcode; also has:photo, has:number, has:note, has:balance"),
-        ("group:food", "cards in a group that begins so"),
+        ("group:food", "cards in a group whose name starts with this"),
         ("expires:<30d", "cards that expire within 30 days; also w, m, y"),
         ("expires:12/2026", "cards that expire in that month; also expires:this-month, expires:tomorrow"),
-        ("-is:archived", "cards that are not archived; - works before each of these"),
+        ("-is:archived", "cards that are not archived; put - before any filter to negate it"),
     ]
 
     private static let expiries = ["<7d", "<30d", "<1y", "this-month", "next-month", "today", "tomorrow"]

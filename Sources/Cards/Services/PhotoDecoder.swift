@@ -55,11 +55,11 @@ public enum PhotoError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .notAPicture: "This is not a picture."
-        case .unsupportedFormat(let format): "Pictures of the kind \(format) cannot be shown."
+        case .unsupportedFormat(let format): "\(format) pictures cannot be shown. Convert the picture to JPEG or PNG."
         case .loaderMissing(let format, let package):
-            "Pictures of the kind \(format) need \(package), which is not installed."
+            "\(format) pictures need \(package), which is not installed."
         case .tooLarge(let size):
-            "The picture is too large to show: \(size.width) x \(size.height) pixels. Above 100 megapixels only a JPEG is read, as a whole, up to 250."
+            "The picture is too large to show: \(size.width) x \(size.height) pixels. Above 100 megapixels only JPEGs can be read, up to 250 megapixels."
         case .truncated: "The picture file is incomplete."
         case .tooLong: "The picture took too long to read."
         case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. Save it as a JPEG first."

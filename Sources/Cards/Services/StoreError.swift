@@ -57,7 +57,7 @@ public enum StoreError: UserFacingError, Hashable {
         case .damaged(let path, let reason):
             "\(path) is damaged: \(reason). Nothing was changed. Make a copy of it and restore a backup."
         case .altered(let path, let what):
-            "Nothing is written to \(path): another program changed \(what). Make a new store of its cards: "
+            "Nothing is written to \(path): another program changed \(what). Create a new store from its cards: "
                 + "cards-tui --store NEW restore \(path)"
         case .failed(let path, let reason):
             "\(path): \(reason). The change was not saved."

@@ -45,7 +45,7 @@ public struct MissingPhoto: UserFacingError, Hashable {
     public init(card: CardID, name: String, part: String) { (self.card, self.name, self.part) = (card, name, part) }
 
     public var userMessage: String {
-        let photo = part == "pictures" ? "a further picture" : "the \(part) photo"
+        let photo = part == "pictures" ? "an additional picture" : "the \(part) photo"
         return "\(photo) of \"\(name.prefix(60))\" (\(card.text)) is not in the store"
     }
 }

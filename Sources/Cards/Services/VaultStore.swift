@@ -319,7 +319,7 @@ public enum VaultError: UserFacingError, Hashable {
         case .noVault:
             "The cards of this store are not shared with other devices. Set it up with `cards-tui sync setup`."
         case .otherVault:
-            "The address holds another set of cards than the one that this store shares. Nothing was changed. Choose another address, or "
+            "The cards at this address are not the ones that this store shares. Nothing was changed. Choose another address, or "
                 + "another store with --store."
         case .manyDeletions(let device, let deleted, let all, let already):
             "\(device) deleted \(deleted) of \(all) cards within ten minutes. "

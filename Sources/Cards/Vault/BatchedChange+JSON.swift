@@ -46,7 +46,7 @@ extension BatchedChange {
         addedGroups = Self.names(json[Key.groups]?[Key.add])
         removedGroups = Self.names(json[Key.groups]?[Key.remove])
         for element in json[Key.entries]?.array ?? [] {
-            guard let entry = LedgerEntry(element, of: card) else { throw BatchError("has an entry that is none") }
+            guard let entry = LedgerEntry(element, of: card) else { throw BatchError("has an invalid entry") }
             entries.append(entry)
         }
         reminders = (json[Key.reminders]?.array ?? []).compactMap { SentReminder($0, of: card) }

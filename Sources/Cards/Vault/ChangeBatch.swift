@@ -117,7 +117,7 @@ extension ChangeBatch {
         do {
             json = try JSONParser.parse(bytes, maximumValues: Self.maximumValues)
         } catch {
-            throw BatchError("is no valid JSON")
+            throw BatchError("is not valid JSON")
         }
         guard let format = json[Key.format]?.integer, format > 0 else { throw BatchError("has no format") }
         guard let vault = json[Key.vault]?.string.flatMap({ VaultID($0) }),

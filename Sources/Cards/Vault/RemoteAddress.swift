@@ -27,7 +27,7 @@ public struct RemoteAddress: Hashable, Sendable {
             switch scheme {
             case "https", "http": (kind, text) = (.webdav, scheme + "://" + Self.withoutSlashes(rest))
             case "postgresql", "postgres": (kind, text) = (.postgresql, "postgresql://" + rest)
-            default: throw RemoteAddressError("\(scheme):// is none of folder:, https:// and postgresql://")
+            default: throw RemoteAddressError("use folder:, https:// or postgresql://, not \(scheme)://")
             }
             return
         }

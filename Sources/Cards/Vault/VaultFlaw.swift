@@ -80,7 +80,8 @@ public struct RemoteFlaw: Hashable, Sendable {
         case .damaged: return "\(batch) is damaged there: \(device) has to sync"
         case .contradicting:
             return
-                "\(batch) is another one there than here: once \(device) is not used any more, sync forget \(flaw.batch.device.text)"
+                "\(batch) differs there from the one here. When \(device) is no longer in use, run: cards-tui sync forget "
+                + flaw.batch.device.text
         }
     }
 }

@@ -56,7 +56,7 @@ struct HelperBarcodeReaderTests {
 
     @Test("if a helper dies, hangs or answers nonsense, an error explains it, and the next picture is read")
     func misbehaving() async throws {
-        let stopped = PhotoError.decoderFailed("the decoder stopped, the photo may be damaged")
+        let stopped = PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
         let dying = try await Script("head -c 10 > /dev/null; kill -KILL $$")
         await #expect(throws: stopped) { _ = try await reader(dying.path).barcodes(in: Pictures.jpeg) }
         let hanging = try await Script("exec sleep 1000")
@@ -69,7 +69,7 @@ struct HelperBarcodeReaderTests {
             let script = try await Script("head -c 40 > /dev/null; printf '\(answer)\(zeros)' >&0")
             await #expect(throws: stopped) { _ = try await reader(script.path).barcodes(in: Pictures.jpeg) }
         }
-        await #expect(throws: PhotoError.decoderFailed("the decoder did not start, No such file or directory")) {
+        await #expect(throws: PhotoError.decoderFailed("the decoder did not start: No such file or directory")) {
             _ = try await reader("/nowhere/cards-tui").barcodes(in: Pictures.jpeg)
         }
     }

@@ -45,7 +45,7 @@ struct WebDAVServersTests {
         let (server, address) = try await start(program)
         let findings = try await TreeTransport.webDAV(WebDAVConnection(address)).check()
         #expect(findings.first?.severity == .good)
-        #expect(findings.contains { $0.text.contains("writes over files") } != program.keepsFiles)
+        #expect(findings.contains { $0.text.contains("overwrites files") } != program.keepsFiles)
         #expect(findings.count == (program.keepsFiles ? 1 : 2))
         #expect(server.folder.names(in: "files/a folder").isEmpty)
     }

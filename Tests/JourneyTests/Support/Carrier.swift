@@ -109,7 +109,7 @@ final class Carrier: Sendable {
     /// What a screen says then.
     var refusal: String {
         switch place {
-        case .folder: "holds another set of cards"
+        case .folder: "are not the ones that this store shares"
         case .webDAV: "the name or the password is wrong"
         case .postgreSQL: "the password is wrong or missing"
         }

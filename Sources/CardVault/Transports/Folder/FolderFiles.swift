@@ -76,7 +76,7 @@ struct FolderFiles: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw damaged(file, "is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw damaged(file, "is not a file") }
         guard status.st_size <= maximumBytes else { throw damaged(file, "is too large") }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
@@ -214,7 +214,7 @@ struct FolderFiles: Sendable {
                 ? TransportError(.unreachable, base, "the folder is missing; perhaps its disk is not mounted")
                 : failure(errno)
         }
-        if status.st_mode & S_IFMT != S_IFDIR { throw TransportError(.wrongPlace, base, "it is no folder") }
+        if status.st_mode & S_IFMT != S_IFDIR { throw TransportError(.wrongPlace, base, "it is not a folder") }
     }
 
     private func damaged(_ file: [String], _ reason: String) -> TransportError {

@@ -59,7 +59,7 @@ enum PostgreSQLFailure: Error, Hashable {
             return TransportError(.refused, remote, "wants a password: give it in ~/.pgpass or sync.credentials_file")
         }
         if lower.contains("invalid response") || lower.contains("expected authentication request") {
-            return TransportError(.wrongPlace, remote, "something else than PostgreSQL answers there")
+            return TransportError(.wrongPlace, remote, "another service, not PostgreSQL, answers there")
         }
         if passing.contains(where: lower.contains) {
             return TransportError(.unreachable, remote, "cannot be reached: \(words)")

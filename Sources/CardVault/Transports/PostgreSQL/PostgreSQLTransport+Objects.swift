@@ -33,7 +33,7 @@ extension PostgreSQLTransport {
         }
         // The name of a sealed one is not the hash of its bytes; whoever opens it checks them.
         guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
-            throw error(.damaged, "the photo \(hash.text.prefix(12))… has other bytes than its name says")
+            throw error(.damaged, "the photo \(hash.text.prefix(12))… does not match the checksum in its name")
         }
         return bytes
     }
@@ -41,7 +41,7 @@ extension PostgreSQLTransport {
     public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
         let header = try await knownHeader()
         guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
-            throw error(.damaged, "the photo \(hash.text.prefix(12))… has other bytes here than its name says")
+            throw error(.damaged, "the photo \(hash.text.prefix(12))… on this device does not match the checksum in its name")
         }
         let (name, vault) = (hash.bytes, header.vault)
         if try await answer(PostgreSQLQueries.write(photo: bytes, name, to: vault)).count > 0 { return }
@@ -52,7 +52,7 @@ extension PostgreSQLTransport {
             guard error.kind == .refused else { throw error }
             throw self.error(
                 .damaged,
-                "the photo \(hash.text.prefix(12))… is damaged, and a desk may replace none: the owner of the database's tables may"
+                "the photo \(hash.text.prefix(12))… is damaged. This role cannot replace photos; the owner of the database tables can"
             )
         }
     }
@@ -71,7 +71,7 @@ extension PostgreSQLTransport {
         let statement = PostgreSQLQueries.snapshot(snapshot.hash.bytes, of: try await vault())
         guard let bytes = try await answer(statement).bytes(0, 0) else { return nil }
         guard ObjectHash(of: bytes) == snapshot.hash else {
-            throw error(.damaged, "a snapshot has other bytes than its hash says")
+            throw error(.damaged, "a snapshot does not match its checksum")
         }
         return bytes
     }

@@ -123,7 +123,7 @@ public final class PostgreSQLTransport: ChangeTransport {
             throw error(.damaged, "\(name) is larger than \(ChangeBatch.maximumBytes >> 20) MB")
         }
         guard PostgreSQLPage.isHash(batch.hash, of: bytes) else {
-            throw error(.damaged, "\(name) has other bytes than its hash says")
+            throw error(.damaged, "\(name) does not match its checksum")
         }
         return bytes
     }
@@ -138,7 +138,7 @@ public final class PostgreSQLTransport: ChangeTransport {
                 return try connection.execute([push])[0]
             }
             guard let flags = answer.bytes(0, 0).flatMap(PostgreSQLPage.flags), flags.count == part.count else {
-                throw error(.wrongPlace, "answers something else than what was asked")
+                throw error(.wrongPlace, "sent an unexpected reply")
             }
             results += flags.map { $0 ? .stored : .taken }
         }
@@ -202,7 +202,8 @@ extension PostgreSQLTransport {
         }
         if found.rows.flag(0, 1) == true {
             findings.append(
-                VaultRemoteFinding(.remark, "this user may do everything there; a role for desks is safer"))
+                VaultRemoteFinding(
+                    .remark, "this user has full rights there; a restricted role is safer (see: cards-tui sync desk)"))
         }
         if let header {
             findings.append(VaultRemoteFinding(.good, "it holds the vault \(header.vault.text)"))
@@ -211,8 +212,10 @@ extension PostgreSQLTransport {
             findings.append(VaultRemoteFinding(.good, "a vault can be made there"))
         } else {
             findings.append(
-                VaultRemoteFinding(.unusable, "there is no vault for this user, who may not make one: its owner has to")
-            )
+                VaultRemoteFinding(
+                    .unusable,
+                    "there is no vault that this user can access, and this user cannot create one; ask the owner of the database to do so"
+                ))
         }
         return findings
     }

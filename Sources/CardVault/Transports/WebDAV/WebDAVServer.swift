@@ -88,7 +88,7 @@ final class WebDAVServer: Sendable {
             if depth == 0, list.items.allSatisfy(\.isMissing) { return nil }
             return list.items.filter { !$0.isMissing }
         case 404, 410: return nil
-        case 400, 405, 501: throw TransportError(.unsupported, name, "it is no WebDAV server (\(answer.status))")
+        case 400, 405, 501: throw TransportError(.unsupported, name, "it is not a WebDAV server (\(answer.status))")
         default: throw error(answer)
         }
     }
@@ -175,7 +175,7 @@ final class WebDAVServer: Sendable {
             case 408, 409, 500...: (.unreachable, "the server fails")
             case 200..<300 where answer.isWebPage:
                 (.wrongPlace, "it answers with a web page; sign in to the network, or check the address")
-            default: (.wrongPlace, "it answers something else than a WebDAV server does")
+            default: (.wrongPlace, "it does not answer like a WebDAV server")
             }
         return TransportError(kind, name, "\(reason) (\(answer.status))")
     }
@@ -198,7 +198,7 @@ final class WebDAVServer: Sendable {
         case .plainHTTP:
             return TransportError(
                 .untrusted, name,
-                "over http:// everyone on the way could read the credentials, so nothing was sent. Use https://, or set "
+                "over http:// anyone on the network could read the credentials, so nothing was sent. Use https://, or set "
                     + "sync.allow_plain_http: true")
         case .noCredentials(_, let reason): return TransportError(.refused, name, reason)
         default: return TransportError(.unreachable, name, error.userMessage)

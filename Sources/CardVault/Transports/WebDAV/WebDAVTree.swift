@@ -111,7 +111,7 @@ final class WebDAVTree: ObjectTree {
     private func verifySize(_ size: Int, of file: [String]) async throws(TransportError) {
         let item = try await server.properties(of: file, isFolder: false, depth: 0)?.first
         if let item, item.size == nil || item.size == size { return }
-        throw TransportError(.unreachable, name, "it does not keep what is written")
+        throw TransportError(.unreachable, name, "what was just written is not there as it was sent")
     }
 
     private func makeFolders(_ folder: [String], existing: Int) async throws(TransportError) {
@@ -154,13 +154,13 @@ final class WebDAVTree: ObjectTree {
         var findings: [VaultRemoteFinding] = []
         if !server.isSecure {
             findings.append(
-                .init(.remark, "The connection is not encrypted: others on the way can read the cards."))
+                .init(.remark, "The connection is not encrypted: others on the network can read the cards."))
         }
         if try await replacesFiles() {
             findings.append(
                 .init(
                     .remark,
-                    "The server writes over files although it is asked not to (If-None-Match). Nothing is lost by that: "
+                    "The server overwrites files even when asked not to (If-None-Match). Nothing is lost: "
                         + "every batch has a name of its own."))
         }
         return findings

@@ -65,7 +65,7 @@ extension GS1Elements {
     public init(_ value: String) throws(BarcodeProblem) {
         let count = value.unicodeScalars.count { $0 != " " }
         guard count <= Self.longest else {
-            throw .rule("a code of GS1 holds 74 characters at most, you have \(count)")
+            throw .rule("a code of GS1 holds 74 characters at most; you have \(count)")
         }
         let text = String(String.UnicodeScalarView(value.unicodeScalars.drop { $0 == " " }))
         if text.hasPrefix("(") {
@@ -181,7 +181,7 @@ extension GS1Identifier {
     func check(_ data: String, whole: (String) -> String) throws(BarcodeProblem) {
         let scalars = Array(data.unicodeScalars)
         guard lengths.contains(scalars.count) else {
-            throw .rule("(\(digits)) needs \(lengthText), you have \(scalars.count)")
+            throw .rule("(\(digits)) needs \(lengthText); you have \(scalars.count)")
         }
         var position = 0
         for (index, part) in parts.enumerated() where position < scalars.count {
@@ -190,7 +190,7 @@ extension GS1Identifier {
             let piece = scalars[position..<(position + count)]
             let isLast = index == parts.count - 1 || position + count == scalars.count
             guard part.lengths.contains(count), !isLast || position + count == scalars.count else {
-                throw .rule("(\(digits)) needs \(lengthText), you have \(scalars.count)")
+                throw .rule("(\(digits)) needs \(lengthText); you have \(scalars.count)")
             }
             if let odd = piece.first(where: { !part.holds($0) }) {
                 let fixed = odd == " " ? whole(data.replacing(" ", with: "")) : nil

@@ -55,7 +55,8 @@ public final class PostgreSQLSetup: Sendable {
         }
         if isMighty {
             throw TransportError(
-                .refused, remote, "the role \(role) may do more there than a desk should; take another name")
+                .refused, remote,
+                "the role \(role) has more rights there than a device needs; choose another role name")
         }
     }
 
