@@ -99,7 +99,9 @@ struct ExportCommandTests {
             try await fixture.store.recordUse(of: try #require(CardID(identifier)))
         }
         let piped = await fixture.run("forget-uses")
-        #expect((piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was changed. To confirm, use --yes."), "\(piped)")
+        #expect(
+            (piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was changed. To confirm, use --yes."),
+            "\(piped)")
         var asked = fixture
         asked.line.consent = false
         let declined = await asked.run("forget-uses")

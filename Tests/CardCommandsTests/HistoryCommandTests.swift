@@ -170,7 +170,9 @@ struct HistoryCommandTests {
         #expect(dry.out.split(separator: "\n").count == 3)
         #expect(try await fixture.store.trash().count == 3)
         let piped = await fixture.run("trash", "empty")
-        #expect((piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was deleted. To confirm, use --yes."), "\(piped)")
+        #expect(
+            (piped.code, piped.out) == (2, "") && piped.err.contains("Nothing was deleted. To confirm, use --yes."),
+            "\(piped)")
         var asked = fixture
         asked.line.consent = false
         let declined = await asked.run("trash", "empty")

@@ -67,7 +67,7 @@ struct LedgerCommandTests {
         #expect(await fixture.run("edit", "tesco", "--valid-from", "2026-11-10").code == 0)
         let refused = await fixture.run("spend", "tesco", "1", "--day", "2026-11-09")
         #expect((refused.code, refused.out) == (1, ""))
-        #expect(refused.err.contains("valid from 2026-11-10") && refused.err.contains("--yes"))
+        #expect(refused.err.contains("not valid until 2026-11-10") && refused.err.contains("--yes"))
         #expect(try await fixture.card("A")?.balance == "12.50")
         #expect(await fixture.run("spend", "tesco", "1", "--day", "2026-11-10").code == 0)
         #expect(await fixture.run("spend", "tesco", "1", "--day", "2026-11-09", "--yes").code == 0)

@@ -49,7 +49,8 @@ struct RestoreCommandTests {
     @Test("without a terminal it needs --yes, and is one step for undo")
     func confirmed() async throws {
         let refused = await restore()
-        #expect(refused.code == 2 && refused.err.contains("Nothing was restored. To confirm, use --yes."), "\(refused.err)")
+        #expect(
+            refused.code == 2 && refused.err.contains("Nothing was restored. To confirm, use --yes."), "\(refused.err)")
         #expect(try await world.card("C") == nil)
         let done = await restore("--yes")
         #expect((done.code, done.err) == (0, ""))

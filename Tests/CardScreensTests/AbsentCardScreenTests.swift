@@ -42,7 +42,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("B"))
         await journey.see("sent again")
         journey.press(Key("G"))
-        await journey.see("deleted forever here, but sent to the backend from elsewhere")
+        await journey.see("deleted forever here, but sent to the backend again")
         await journey.see("it, d deletes it there")
         journey.press(Key(deletes ? "d" : "K"))
         await journey.see(

@@ -61,7 +61,8 @@ struct BackupsScreenTests {
     func withoutBackend() async throws {
         let failed = BackupOverview.sample.failing("No backup was made: the disk is full.")
         for (overview, text) in [
-            (BackupOverview.sample, "The last backup is of 2026-11-20 11:45"), (Self.none, "No backup has been made yet"),
+            (BackupOverview.sample, "The last backup is of 2026-11-20 11:45"),
+            (Self.none, "No backup has been made yet"),
             (failed, "No backup was made: the disk is full."),
         ] {
             let journey = try await Journey(

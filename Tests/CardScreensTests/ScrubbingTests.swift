@@ -46,7 +46,7 @@ struct ScrubbingTests {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         let journey = try await Journey(letters.map { .made("\($0)", "1") })
         journey.press(Key("s"))
-        #expect(journey.lines[row].hasPrefix(" A ●───┴───"))
+        #expect(journey.lines[row].hasPrefix(" A ●────┴───"))
         #expect(journey.lines[row].contains("┴───┴") && !journey.lines[row].contains("┴──┴"))
         journey.press(.escape)
         journey.model.list.sort(by: .added)

@@ -105,7 +105,7 @@ struct SharingFormTests {
 
         await journey.sharing.find(VaultID.random(), here: VaultID.random())
         journey.press(.control("s"))
-        await journey.see("are not the ones that this store shares")
+        await journey.see("are not the ones that this store")
         await journey.sharing.find(nil, [VaultRemoteFinding(.unusable, "The server forgets what is written.")])
         journey.press(.control("s"))
         await journey.see("The server forgets what is written.")

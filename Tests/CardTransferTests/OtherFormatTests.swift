@@ -78,7 +78,8 @@ struct OtherFormatTests {
             #expect(card.front == nil)
             #expect(
                 report.remarks.map(\.reason).dropFirst() == [
-                    "the start date \"never\" is not a date and was left out", "strip.png is not a picture and was left out",
+                    "the start date \"never\" is not a date and was left out",
+                    "strip.png is not a picture and was left out",
                     "pass.json was changed after the pass was signed",
                 ])
         }

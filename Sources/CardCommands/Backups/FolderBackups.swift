@@ -100,10 +100,12 @@ public struct FolderBackups: BackupMaking {
         let bytes = BackupFolder.bytes(ofStore: store)
         let remedy = "backup.folder in the settings file sets a folder for them, and m makes one now."
         if bytes > Self.largestStore {
-            return "No automatic backups are made: the card store is \(bytes >> 20) MB, and the limit is 50 MB. \(remedy)"
+            return
+                "No automatic backups are made: the card store is \(bytes >> 20) MB, and the limit is 50 MB. \(remedy)"
         }
         guard let free = folder.freeBytes, free < bytes * Self.freeStores else { return nil }
-        return "No automatic backups are made: free disk space is less than ten times the size of the card store. \(remedy)"
+        return
+            "No automatic backups are made: free disk space is less than ten times the size of the card store. \(remedy)"
     }
 
     public func password() async -> [UInt8]? { (try? await password(settings().passwordCommand)) ?? nil }

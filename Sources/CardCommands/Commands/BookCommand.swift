@@ -20,7 +20,8 @@ public struct BookCommand: Hashable, Sendable {
     ]
 
     private static let options = [
-        OptionSpec("day", takes: .text("DATE"), "The date of the entry, such as yesterday or 2026-11-20; default: today"),
+        OptionSpec(
+            "day", takes: .text("DATE"), "The date of the entry, such as yesterday or 2026-11-20; default: today"),
         OptionSpec("note", takes: .text("TEXT"), "What it was for"),
         OptionSpec("yes", "Record it without asking (see above)"),
         OptionSpec("json", "Write the result as JSON"),

@@ -61,7 +61,9 @@ public struct PhotoCommand: Hashable, Sendable {
         if let text = parsed.values["crop"]?.first { part = try Self.part(text, parsed) }
         if part != nil, given != ["set"] { throw parsed.failure("--crop needs --set") }
         if label != nil {
-            if case .side = photo { throw parsed.failure("--label is for additional pictures; front and back have none") }
+            if case .side = photo {
+                throw parsed.failure("--label is for additional pictures; front and back have none")
+            }
             if !given.isEmpty, given != ["set"] { throw parsed.failure("--label cannot be used with --\(given[0])") }
         }
         let file = given.first.flatMap { parsed.values[$0]?.first } ?? ""

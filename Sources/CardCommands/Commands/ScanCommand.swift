@@ -120,7 +120,8 @@ extension CommandRunner {
         let certain = codes.filter { !$0.isDoubtful }
         if certain.count == 1 { return certain[0] }
         let reason =
-            certain.isEmpty ? "the barcode in \(name) may have been misread" : "there are \(certain.count) barcodes in \(name)"
+            certain.isEmpty
+            ? "the barcode in \(name) may have been misread" : "there are \(certain.count) barcodes in \(name)"
         let lines = codes.map { "  \($0.barcode.format.rawValue)  \(oneLine($0.value))" }
         output.warn((["\(CommandTable.program): \(reason):"] + lines).joined(separator: "\n"))
         return nil

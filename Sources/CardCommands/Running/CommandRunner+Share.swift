@@ -294,7 +294,9 @@ extension CommandRunner {
                 "several devices have this name; use the identifier: " + found.map(\.id.text).joined(separator: ", "))
         }
         if device.isThisOne { throw CommandFailure("this is this device. To stop sharing: sync leave") }
-        guard try await isAgreed(isGiven: command.isConfirmed, "Forget \(oneLine(device.name))? The changes it sent are kept.")
+        guard
+            try await isAgreed(
+                isGiven: command.isConfirmed, "Forget \(oneLine(device.name))? The changes it sent are kept.")
         else {
             return .refused
         }

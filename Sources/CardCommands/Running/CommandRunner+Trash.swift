@@ -103,6 +103,7 @@ extension CommandRunner {
         }
         let lines = found.prefix(20).map { "  \($0.identifier.text)  \(oneLine($0.name))  \(oneLine($0.number))" }
         throw CommandFailure(
-            (["\"\(text)\" matches \(found.count) cards in the trash. Use the identifier:"] + lines).joined(separator: "\n"))
+            (["\"\(text)\" matches \(found.count) cards in the trash. Use the identifier:"] + lines).joined(
+                separator: "\n"))
     }
 }

@@ -38,7 +38,8 @@ extension CommandRunner {
     func isAgreed(isGiven: Bool, _ question: String, declined: String = "Nothing was changed.") async throws -> Bool {
         if isGiven { return true }
         guard let answer = try await askConsent(output.visible(oneLine(question))) else {
-            throw CommandFailure("cannot ask for confirmation without a terminal. \(declined) To confirm, use --yes.", .usage)
+            throw CommandFailure(
+                "cannot ask for confirmation without a terminal. \(declined) To confirm, use --yes.", .usage)
         }
         if !answer { output.warn(declined) }
         return answer

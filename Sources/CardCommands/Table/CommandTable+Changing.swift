@@ -69,7 +69,8 @@ extension CommandTable {
             examples: ["undo", "undo 3"]),
         CommandSpec(
             name: .redo, operand: .text("N"), isOperandRequired: false, options: [json],
-            summary: "Redo what was undone last", details: "\(steps) A new change after an undo discards what could be redone.",
+            summary: "Redo what was undone last",
+            details: "\(steps) A new change after an undo discards what could be redone.",
             examples: ["redo", "redo 2"]),
         HistoryCommand.spec,
     ]

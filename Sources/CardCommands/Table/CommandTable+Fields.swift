@@ -46,14 +46,16 @@ extension CommandTable {
         OptionSpec(
             "expiry", takes: .text("DATE"), "Expiry date, such as 2026-12-31, 12/2026 or \"in 3 weeks\""),
         OptionSpec(
-            "remind-before", takes: .text("PERIODS"), "When to remind before the expiry date, such as \"30d, 7d\", or never"),
+            "remind-before", takes: .text("PERIODS"),
+            "When to remind before the expiry date, such as \"30d, 7d\", or never"),
         OptionSpec("balance", takes: .text("AMOUNT"), "Balance, such as 12.50 or \"12.50 EUR\""),
         OptionSpec("currency", takes: .text("CODE"), "Currency of the balance, such as EUR; default: points"),
         OptionSpec("color", takes: .text("COLOR"), "Colour, such as teal or #1a2b3c"),
         OptionSpec("star", "Keep it at the top of the list"),
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),
-        OptionSpec("barcode", takes: .oneOf("FORMAT", barcodes + [noBarcode]), "Kind of barcode, such as EAN_13, or none"),
+        OptionSpec(
+            "barcode", takes: .oneOf("FORMAT", barcodes + [noBarcode]), "Kind of barcode, such as EAN_13, or none"),
         OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
         OptionSpec(
             "barcode-encoding", takes: .oneOf("ENCODING", encodings), "Encoding of the barcode's text"),

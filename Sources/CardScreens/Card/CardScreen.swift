@@ -35,7 +35,7 @@ final class CardScreen: ScrollingScreen {
         area = screen.content.inset(left: 1, top: screen.content.rows > 12 ? 1 : 0, right: 1)
         if let card = model.card { layout(card, style: style) }
         // Where more hints have room, the others are more useful.
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: size.columns < 60, in: screen.footer)
     }
 
     /// An EAN-13 with a column for each module has space then.

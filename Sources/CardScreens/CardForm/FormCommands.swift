@@ -22,7 +22,9 @@ enum FormCommands {
     static let more = Command<CardFormScreen>(
         "form.more", [.function(2)], "show the fields for codes, custom fields and pictures", hint: "more",
         also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment"],
-        when: Requirement("shows codes, custom fields and pictures, but they are already shown") { !$0.model.showsLists }
+        when: Requirement("shows codes, custom fields and pictures, but they are already shown") {
+            !$0.model.showsLists
+        }
     ) {
         $0.showLists()
     }

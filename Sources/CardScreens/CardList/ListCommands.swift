@@ -201,7 +201,8 @@ enum ListCommands {
         when: Requirement(
             isMet: { $0.model.isEmpty && !$0.app.isDemo },
             refusal: {
-                $0.app.isDemo ? "opens the demo, but you are already in it" : "opens the demo while there are no cards yet"
+                $0.app.isDemo
+                    ? "opens the demo, but you are already in it" : "opens the demo while there are no cards yet"
             })
     ) {
         $0.app.openDemo()

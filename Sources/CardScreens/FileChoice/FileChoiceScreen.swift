@@ -45,7 +45,8 @@ final class FileChoiceScreen: TableScreen {
             case .writeLedger(let card):
                 Texts(
                     title: "Export the ledger of \(card)",
-                    explanation: "A table for spreadsheets, one entry per line. You are asked before an existing file is "
+                    explanation:
+                        "A table for spreadsheets, one entry per line. You are asked before an existing file is "
                         + "replaced.",
                     hint: "export", working: "Exporting…")
             case .writePhoto(let subject), .writeBarcode(let subject):

@@ -13,7 +13,7 @@ struct HistoryRow {
         private static let widestSource = 7
 
         init(_ columns: Int, showsNames: Bool) {
-            let names = !showsNames || columns < 36 ? 0 : columns < 60 ? 11 : columns < 72 ? 20 : columns / 3
+            let names = !showsNames || columns < 36 ? 0 : columns < 60 ? 11 : columns < 80 ? 20 : min(32, columns / 4)
             let sources = columns < 50 ? 0 : Self.widestSource
             time = Rect(column: 3, row: 0, columns: 5, rows: 1)
             name = Rect(column: time.right + 2, row: 0, columns: names, rows: 1)

@@ -86,7 +86,8 @@ enum SyncCommands {
     }
 
     private static let forget = Command<SyncScreen>(
-        "sync.forget", ["f"], "stop sharing through the selected address, or forget the selected device", hint: "remove",
+        "sync.forget", ["f"], "stop sharing through the selected address, or forget the selected device",
+        hint: "remove",
         also: ["forget", "remove", "device", "address", "place", "remote", "unshare"],
         when: Requirement("removes an address or a device, but none is selected") { $0.model.canForget }
     ) {

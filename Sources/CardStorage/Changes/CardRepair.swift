@@ -58,7 +58,9 @@ struct CardRepair {
                 what = "other fields"
                 repaired.unknownFields = logged?.unknownFields ?? [:]
             }
-            note(card, logged == nil ? "has lost its \(what): the history has no record of them" : "has its \(what) back")
+            note(
+                card, logged == nil ? "has lost its \(what): the history has no record of them" : "has its \(what) back"
+            )
         }
         if repaired == entry.card { return try writer.rewrite(entry) }
         try writer.write(repaired, was: entry.card, keeping: entry.sequence, by: .repair)

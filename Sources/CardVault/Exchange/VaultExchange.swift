@@ -241,7 +241,8 @@ public struct VaultExchange: Sendable {
         }
         guard batch.id == listed.id, try await batch.vault == store.vault()?.vault else {
             report.damaged.append(
-                "\(transport.name): the content of \(name) belongs to another batch or another vault; you can delete this file.")
+                "\(transport.name): the content of \(name) belongs to another batch or another vault; you can delete this file."
+            )
             return nil
         }
         return ReceivedBatch(batch, bytes: bytes)

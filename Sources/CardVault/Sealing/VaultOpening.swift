@@ -130,7 +130,8 @@ actor VaultOpening {
                 self.error(.unsupported, "the cards there are encrypted in a way that this version does not know")
             case .invalid:
                 self.error(
-                    .sealed, "the header there (vault.json) is damaged, so the cards cannot be opened. Restore vault.json there")
+                    .sealed,
+                    "the header there (vault.json) is damaged, so the cards cannot be opened. Restore vault.json there")
             case .tooCostly:
                 self.error(
                     .sealed,

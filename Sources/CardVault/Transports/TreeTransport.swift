@@ -272,7 +272,8 @@ extension TreeTransport {
     /// Writes a file, lists and reads it, writes it again and removes it.
     public func check() async throws(TransportError) -> [VaultRemoteFinding] {
         let probe = ["cards-tui-check-" + VaultID.random().text]
-        let bytes = Array("cards-tui created this file to test whether files can be written here. You can delete it.\n".utf8)
+        let bytes = Array(
+            "cards-tui created this file to test whether files can be written here. You can delete it.\n".utf8)
         do throws(TransportError) {
             guard try await tree.list([]) != nil else { throw error(.unreachable, "the folder is missing") }
             try await tree.write(bytes, to: probe, existingFolders: 0, isNamedByContent: true)

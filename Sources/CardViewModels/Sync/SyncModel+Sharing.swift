@@ -19,7 +19,8 @@ extension SyncModel {
             // Without a place and a backend there is nothing to show.
             let isLast = remotes.count == 1 && !hasBackend
             ask(
-                "Stop sharing", "Stop sharing the cards through \(name)? They stay here and there.", "stop", leaves: isLast
+                "Stop sharing", "Stop sharing the cards through \(name)? They stay here and there.", "stop",
+                leaves: isLast
             ) {
                 try await control.remove(remote)
                 return "The cards are no longer shared through \(name)."
@@ -27,7 +28,10 @@ extension SyncModel {
         case .device(let identifier):
             guard let device = devices.first(where: { $0.id == identifier }) else { return }
             let name = device.name.isEmpty ? "the device without a name" : device.name.shortName
-            ask("Forget a device", "Forget \(name)? Other devices will no longer wait for it. The changes it sent are kept.", "forget") {
+            ask(
+                "Forget a device",
+                "Forget \(name)? Other devices will no longer wait for it. The changes it sent are kept.", "forget"
+            ) {
                 try await control.forget(identifier)
                 return "Forgot \(name)."
             }

@@ -169,7 +169,8 @@ extension BarcodeContent {
         let symbols = value.unicodeScalars.reduce(0) { $0 + (single.contains($1) ? 1 : 2) }
         guard symbols <= 107 else {
             throw .rule(
-                "a Code 93 holds 107 characters at most; lowercase letters and symbols count twice: you have \(symbols)")
+                "a Code 93 holds 107 characters at most; lowercase letters and symbols count twice: you have \(symbols)"
+            )
         }
         self.init(.code93, value)
     }

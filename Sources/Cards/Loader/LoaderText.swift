@@ -165,7 +165,7 @@ public struct LoaderText {
             $0
         }
         return
-            (["deleted forever here, but sent to the backend from elsewhere"]
+            (["deleted forever here, but sent to the backend again"]
             + (choices.isEmpty ? [] : [choices.joined(separator: ", ")])).joined(separator: " · ")
     }
 

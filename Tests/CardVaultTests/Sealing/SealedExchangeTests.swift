@@ -80,7 +80,7 @@ struct SealedExchangeTests {
         let plain = Card(identifier: try #require(CardID("two")), name: "two")
         try await first.apply([.set(CardPatch(from: nil, to: plain, photos: [:]))])
         let error = try await Sealing.failure { _ = try await exchange(first) }
-        #expect(error?.kind == .sealed && error?.reason.contains("another one") == true)
+        #expect(error?.kind == .sealed && error?.reason.contains("is not the one this device saw") == true)
         #expect(content.objects == before)
     }
 

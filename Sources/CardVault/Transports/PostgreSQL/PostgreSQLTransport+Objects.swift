@@ -41,7 +41,8 @@ extension PostgreSQLTransport {
     public func write(photo bytes: [UInt8], _ hash: PhotoHash) async throws(TransportError) {
         let header = try await knownHeader()
         guard header.sealing != nil || PhotoHash(of: bytes) == hash else {
-            throw error(.damaged, "the photo \(hash.text.prefix(12))… on this device does not match the checksum in its name")
+            throw error(
+                .damaged, "the photo \(hash.text.prefix(12))… on this device does not match the checksum in its name")
         }
         let (name, vault) = (hash.bytes, header.vault)
         if try await answer(PostgreSQLQueries.write(photo: bytes, name, to: vault)).count > 0 { return }
