@@ -43,7 +43,7 @@ struct AbsentCardScreenTests {
         await journey.see("sent again")
         journey.press(Key("G"))
         await journey.see("deleted forever here, but sent to the backend again")
-        await journey.see("it, d deletes it there")
+        await journey.see("deletes it there")
         journey.press(Key(deletes ? "d" : "K"))
         await journey.see(
             deletes ? "Old Club will be deleted at the backend" : "Took Old Club from the backend · u undoes")

@@ -169,9 +169,7 @@ final class CardListScreen: SearchingScreen, MovingScreen {
 
     /// Draws the position in the list; while it is used, the slider, and the sync state where there is room beside it.
     private func drawStatus(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
-        let line = statusLine(style)
-        guard showsSlider else { return line.draw(on: &canvas, in: area, theme: style.theme) }
-        line.draw(scrubber.control, on: &canvas, in: area, theme: style.theme)
+        statusLine(style).draw(showsSlider ? scrubber.control : nil, on: &canvas, in: area, theme: style.theme)
     }
 
     private func drawText(_ text: String, on canvas: inout Canvas, in area: Rect, style: Style) {

@@ -73,8 +73,9 @@ struct StatusLine {
         return state.isEmpty ? 0 : state.width + 2
     }
 
-    /// The slider in its place, and the sync state where there is room beside it.
-    func draw(_ slider: ScrubberControl, on canvas: inout Canvas, in area: Rect, theme: Theme) {
+    /// The slider in its place, if it is shown, and the sync state where there is room beside it.
+    func draw(_ slider: ScrubberControl?, on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        guard let slider else { return draw(on: &canvas, in: area, theme: theme) }
         slider.draw(on: &canvas, theme: theme)
         let state = right(beside: slider.shownColumns, of: area.columns - 2)
         Label(state, style: rightStyle(theme), alignment: .trailing).draw(
