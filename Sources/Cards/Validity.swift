@@ -103,3 +103,8 @@ public enum CardValidation: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension [CardValidation.MissingPart] {
+    /// "a name and a number or a photo".
+    public var text: String { map(\.description).joined(separator: " and ") }
+}

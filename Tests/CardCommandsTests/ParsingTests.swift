@@ -139,9 +139,20 @@ struct ParsingTests {
             (["-x"], "there is no option \"-x\". Try: cards-tui --help"),
             (["paths", "all"], "\"all\" is one argument too many. Try: cards-tui help paths"),
             (["show"], "CARD is missing. Try: cards-tui help show"),
-            (["group"], "group needs an action: add, remove, rename, list. Try: cards-tui --help"),
+            (["group"], "group needs an action: add, remove, rename, list. Try: cards-tui help group"),
             (["group add", "x", "y"], "there is no command \"group add\". Try: cards-tui --help"),
-            (["group", "ad"], "there is no command \"group ad\". Did you mean \"group add\"?"),
+            (
+                ["group", "ad"],
+                "group has no action \"ad\"; use one of: add, remove, rename, list. Did you mean \"group add\"?"
+            ),
+            (
+                ["trash", "foo"],
+                "trash has no action \"foo\"; use one of: list, restore, empty. Try: cards-tui help trash"
+            ),
+            (
+                [""],
+                "the first word is empty: use a command, or words to find cards with. Try: cards-tui --help"
+            ),
             (["trsh", "list"], "there is no command \"trsh\". Did you mean \"trash\"?"),
             (["group", "rename", "a"], "NEW-NAME is missing. Try: cards-tui help group rename"),
             (["group", "rename", "a", "b", "c"], "\"c\" is one argument too many. Try: cards-tui help group rename"),

@@ -20,6 +20,16 @@ struct FilteringTests {
         journey.type("group:")
         await journey.see(" group: needs the start of a group's name")
         #expect(!journey.text.contains("group::"))
+        for text in ["is:", "is:st", "-has:", "group:"] {
+            journey.press(.control("u"))
+            journey.type(text)
+            await journey.see("· Tab completes")
+        }
+        // Nothing begins so.
+        journey.press(.control("u"))
+        journey.type("is:zz")
+        await journey.see("is:zz: use is:")
+        #expect(!journey.text.contains("Tab completes"))
     }
 
     @Test("Tab completes a filter term with its values, groups included, and expands the row behind other words")

@@ -22,7 +22,7 @@ struct JourneyTests {
         journey.press(Key("a"))
         await journey.see("New card")
         journey.press(.control("s"))
-        await journey.see("Needs a name and a number or a photo")
+        await journey.see("Not saved: needs a name and a number or a photo")
         journey.type("Elm Gym")
         journey.press(.tab)
         journey.type("G-1")

@@ -326,7 +326,7 @@ struct PickerAndDialogTests {
     func smallOrders() async throws {
         let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
         journey.press(Key("o"))
-        for key in CardOrder.Key.allCases { #expect(journey.text.contains(CardListScreen.label(for: key))) }
+        for key in CardOrder.Key.allCases { #expect(journey.text.contains(key.label)) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Cards
@@ -26,15 +27,37 @@ struct FaceColorTests {
         #expect(Set((0..<100).map { color("Shop \($0)") }).count == CardColor.hues.count)
     }
 
-    @Test("each hue can be told from white and from dark grounds", arguments: CardColor.hues)
-    func contrast(hue: CardColor) {
+    /// Relative luminance (WCAG 2).
+    private func luminance(_ color: CardColor) -> Double {
         func linear(_ part: UInt8) -> Double {
             let value = Double(part) / 255
-            // The curve of sRGB, nearly.
-            return value * value * (0.6 + 0.4 * value)
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
-        let light = 0.2126 * linear(hue.red) + 0.7152 * linear(hue.green) + 0.0722 * linear(hue.blue)
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    }
+
+    @Test(
+        "each hue can be told from white and from dark grounds, so its mark is the hue itself",
+        arguments: CardColor.hues)
+    func contrast(hue: CardColor) {
+        let light = luminance(hue)
         #expect(1.05 / (light + 0.05) >= 3.5)
         #expect((light + 0.05) / 0.063 >= 3)
+        #expect(hue.mark == hue)
+    }
+
+    @Test(
+        "the mark of a colour of one's own can be told from white and from dark grounds, and keeps its hue",
+        arguments: ["#000000", "#432818", "#001133", "#ffffff", "#fdd835", "#4fc3f7", "#c62828"])
+    func marks(text: String) throws {
+        let own = try #require(CardColor(text))
+        let mark = own.mark
+        let light = luminance(mark)
+        #expect(1.05 / (light + 0.05) >= 2.9 && (light + 0.05) / 0.0644 >= 2.9, "\(mark.text)")
+        func order(_ color: CardColor) -> [Bool] {
+            [color.red >= color.green, color.green >= color.blue, color.red >= color.blue]
+        }
+        #expect(order(mark) == order(own), "\(mark.text)")
+        #expect(mark.mark == mark)
     }
 }

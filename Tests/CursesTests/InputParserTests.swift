@@ -294,10 +294,24 @@ struct InputParserTests {
         #expect(events("\u{1B}", "[") == [.key(.escape), .key(Key("["))])
         #expect(events("\u{1B}", "\u{1B}[?62;22c") == [.key(.escape)])
         #expect(events("\u{1B}", "[4") == [.key(.escape), .key(Key("[")), .key(Key("4"))])
+        #expect(events("\u{1B}", "]11;rgb:2828/2828/2828\u{7}").isEmpty)
+        #expect(events("\u{1B}", "]11;rgb:2828/2828/2828\u{1B}\\").isEmpty)
+        #expect(events("\u{1B}", "]") == [.key(.escape), .key(Key("]"))])
+        #expect(events("\u{1B}", "]1") == [.key(.escape), .key(Key("]")), .key(Key("1"))])
         // At once, as where the key and the answer were read together.
         var parser = InputParser()
         #expect(parser.parse(Array("\u{1B}\u{1B}[?62;22c".utf8)) == [.key(.escape)])
         #expect(parser.removeAnswers() == [.attributes([62, 22])])
+    }
+
+    @Test("an answer about the background is none of the keys, however late each of its bytes is")
+    func lateBackground() {
+        var parser = InputParser()
+        for byte in "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\".utf8 {
+            #expect(parser.parse([byte], after: .milliseconds(60)).isEmpty)
+        }
+        #expect(parser.removeAnswers() == [.background(isLight: true)])
+        #expect(parser.parse(Array("\u{1B}[".utf8)) + parser.timeOut() == [.key(.alt("["))])
     }
 
     @Test("reports of the focus are no keys, wherever they are split")

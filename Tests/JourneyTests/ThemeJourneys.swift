@@ -71,6 +71,10 @@ struct ThemeJourneys {
         let far = try home.start(["--theme", "zzzzzzzzzzzz"])
         try await far.wait(forText: "There are: terminal, catppuccin-latte,")
         #expect(try await far.exitStatus() == 2)
+        for command in [["list"], ["add", "--name", "Boots", "--number", "1"]] {
+            let ending = try await home.run(["--theme", "nrod"] + command)
+            #expect(ending.status == 2 && ending.errors.contains("Did you mean \"nord\"?"), "\(ending)")
+        }
         let file = try home.folder.write(
             "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
         let broken = try home.start(["--theme", "mine"])

@@ -37,7 +37,7 @@ struct ArgumentParser {
         }
         if let family, values["help"] == nil, values["version"] == nil {
             throw UsageError(
-                "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), help: nil)
+                "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), about: family)
         }
         operands.removeFirst(min(operands.count, command?.name.words.count ?? (family == nil ? 0 : 1)))
         try checkOperands()
@@ -93,10 +93,16 @@ struct ArgumentParser {
         if !word.contains(" "), let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) {
             return .command(command)
         }
+        if let family {
+            let actions = CommandTable.actions(of: family)
+            throw UsageError(
+                "\(family) has no action \"\(word)\"; use one of: \(actions.joined(separator: ", "))",
+                suggestion: Spelling.nearest(to: word, in: actions).map { "\(family) \($0)" }, about: family)
+        }
         let error = UsageError(
             "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), help: nil)
         // A misspelled command is not searched for.
-        guard family == nil, error.suggestion == nil, CommandSpec.Name(rawValue: name) == nil else { throw error }
+        guard error.suggestion == nil, CommandSpec.Name(rawValue: name) == nil else { throw error }
         return .cards(error)
     }
 
@@ -154,18 +160,22 @@ struct ArgumentParser {
 struct UsageError: UserFacingError, Hashable {
     let reason: String
     let suggestion: String?
-    /// The command whose help applies; nil for the general help.
-    let help: CommandSpec.Name?
+    /// The command, or the first word of several, whose help applies; nil for the general help.
+    let topic: String?
 
     init(_ reason: String, suggestion: String? = nil, help: CommandSpec.Name?) {
+        self.init(reason, suggestion: suggestion, about: help?.rawValue)
+    }
+
+    init(_ reason: String, suggestion: String? = nil, about topic: String?) {
         self.reason = reason
         self.suggestion = suggestion
-        self.help = help
+        self.topic = topic
     }
 
     var userMessage: String {
         let hint = suggestion.map { "Did you mean \"\($0)\"?" }
-        let more = "Try: " + CommandTable.program + (help.map { " help \($0.rawValue)" } ?? " --help")
+        let more = "Try: " + CommandTable.program + (topic.map { " help \($0)" } ?? " --help")
         return "\(CommandTable.program): \(reason). \(hint ?? more)"
     }
 }

@@ -89,6 +89,7 @@ enum BarcodeCommands {
         },
         Command(
             "barcode.share", [.tab], "share code (QR), and back", hint: "share",
+            hintNow: { $0.model.shownSide == .share ? "barcode" : "share" },
             also: ["share", "catima", "phone", "qr", "send", "hand over", "give", "transfer"]
         ) {
             $0.model.flip()

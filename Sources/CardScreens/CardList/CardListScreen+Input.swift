@@ -170,7 +170,7 @@ extension CardListScreen {
     private func isOrder(at point: Point) -> Bool {
         let title = frames.screen.title
         guard title.contains(point), !isTyping, !model.isFiltered, model.count > 0 else { return false }
-        let columns = SafeText(Self.label(for: model.query.order)).width
+        let columns = SafeText(model.query.order.label).width
         return (title.right - 1 - columns..<title.right - 1).contains(point.column)
     }
 }

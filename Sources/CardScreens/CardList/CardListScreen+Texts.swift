@@ -6,7 +6,7 @@ import Terminal
 extension CardListScreen {
     var orderText: String {
         let marked = model.markCount
-        var parts = [Self.label(for: model.query.order)]
+        var parts = [model.query.order.label]
         if model.query.hidesArchived { parts.insert("without archived", at: 0) }
         if let worth { parts.insert(worth, at: 0) }
         if marked > 0 { parts.insert("\(marked) marked", at: 0) }
@@ -41,44 +41,24 @@ extension CardListScreen {
     private var countText: String {
         let marked = model.markCount
         let counts = "\(model.count) of \(model.total)"
-        let order = model.filter.words.isEmpty ? Self.label(for: model.query.order) : "best match first"
+        let order = model.filter.words.isEmpty ? model.query.order.label : "best match first"
         return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
     }
 
-    /// With an arrow, unless the key's name already says the direction.
-    static func label(for order: CardOrder) -> String {
-        switch (order.key, order.isReversed) {
-        case (.added, true): "oldest first"
-        case (.used, true): "longest unused first"
-        case (.uses, true): "least used first"
-        case (.usual, true): "least usual first"
-        case (.balance, true): "smallest balance first"
-        case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false): label(for: order.key)
-        case (_, let isReversed): label(for: order.key) + (isReversed ? " ↓" : " ↑")
-        }
-    }
-
-    static func label(for key: CardOrder.Key) -> String {
-        switch key {
-        case .name: "by name"
-        case .added: "newest first"
-        case .used: "last used first"
-        case .expiry: "by expiry"
-        case .validFrom: "by start date"
-        case .uses: "most used first"
-        case .usual: "usual cards first"
-        case .balance: "largest balance first"
-        case .manual: "manual"
-        }
-    }
-
-    /// Why a word of the filter is invalid.
+    /// Why a word of the filter is invalid, or how the one that is being typed can go on.
     var advice: Message? {
         model.filter.invalidTerms.first.map { term in
             // "group:" ends with a colon of its own.
-            let text = term.text.last == ":" ? term.text : "\(term.text):"
-            return Message("\(text) \(term.reason)", kind: .warning)
+            let text = "\(term.text.last == ":" ? term.text : "\(term.text):") \(term.reason)"
+            guard canComplete, editor.text.hasSuffix(term.text), let key = completionKey,
+                SearchCompletion(of: editor.text, groups: [])?.isUnfinished == true
+            else { return Message(text, kind: .warning) }
+            return Message("\(text) · \(key) completes")
         }
+    }
+
+    private var completionKey: String? {
+        searchTable.commands.first { $0.name == "filter.open-row" }.flatMap { searchTable.label(of: $0) }
     }
 
     /// No line is wider; the rest of the name is not examined.
@@ -107,4 +87,35 @@ extension CardListScreen {
     }
 
     var isDownloading: Bool { app.sync.status?.isDownloading == true }
+}
+
+extension CardOrder {
+    /// With an arrow, unless the key's name already says the direction.
+    var label: String {
+        switch (key, isReversed) {
+        case (.added, true): "oldest first"
+        case (.used, true): "longest unused first"
+        case (.uses, true): "least used first"
+        case (.usual, true): "least usual first"
+        case (.balance, true): "smallest balance first"
+        case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false): key.label
+        case (_, let isReversed): key.label + (isReversed ? " ↓" : " ↑")
+        }
+    }
+}
+
+extension CardOrder.Key {
+    var label: String {
+        switch self {
+        case .name: "by name"
+        case .added: "newest first"
+        case .used: "last used first"
+        case .expiry: "by expiry"
+        case .validFrom: "by start date"
+        case .uses: "most used first"
+        case .usual: "usual cards first"
+        case .balance: "largest balance first"
+        case .manual: "manual"
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension PickerScreen {
     static func orders(_ list: CardListModel) -> PickerScreen {
         let options = CardOrder.Key.allCases.map { key in
             PickerScreen.Option(
-                title: CardListScreen.label(for: key), detail: key == list.query.order.key ? "current" : "",
+                title: key.label, detail: key == list.query.order.key ? "current" : "",
                 perform: { list.sort(by: key) })
         }
         let now = CardOrder.Key.allCases.firstIndex(of: list.query.order.key) ?? 0

@@ -82,7 +82,7 @@ public final class CardFormModel: ScreenModel {
     /// One line: whether the card can be saved, and if not, what is missing.
     public var advice: String {
         if let problems = FormProblems(draft, barcode: barcodeProblem).summary { return problems }
-        if !missing.isEmpty { return "Needs " + missing.map(\.description).joined(separator: " and ") }
+        if !missing.isEmpty { return "Needs \(missing.text)" }
         if isBusy { return "Saving…" }
         if let changes { return changes }
         guard draft.isChanged else { return "No changes" }
@@ -177,7 +177,7 @@ public final class CardFormModel: ScreenModel {
     public func save() {
         guard !isBusy else { return }
         if let problems = FormProblems(draft).summary { return context.post(Message(problems, kind: .warning)) }
-        guard missing.isEmpty else { return context.post(Message(advice, kind: .warning)) }
+        guard missing.isEmpty else { return context.post(Message("Not saved: needs \(missing.text)", kind: .warning)) }
         guard draft.isChanged || stored.change.isDeleted else { return context.post(Message("No changes.")) }
         if askBeforeSaving() { return }
         isBusy = true

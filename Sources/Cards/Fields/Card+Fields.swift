@@ -71,7 +71,7 @@ extension Card {
 
 extension FieldDefinition {
     public func isFilled(in card: Card) -> Bool {
-        hasValue(in: card) || card.unknownFields[key] != nil
+        hasValue(in: card) || (!card.unknownFields.isEmpty && card.unknownFields[key] != nil)
     }
 
     /// Whether it has a value that can be read.

@@ -5,6 +5,9 @@ public struct SearchCompletion: Hashable, Sendable {
     /// The terms that the last word can become, if there are several.
     public let choices: [String]
 
+    /// Whether the word begins a term that it is not yet.
+    public let isUnfinished: Bool
+
     /// The terms of a search with an example each, for the help.
     public static let examples: [(term: String, meaning: String)] = [
         ("is:starred", "starred cards; also is:archived, is:expired"),
@@ -31,6 +34,8 @@ public struct SearchCompletion: Hashable, Sendable {
         let terms = word.terms(groups)
         let start = String(text.dropLast(word.text.count))
         choices = terms.count > 1 ? terms.map { word.sign + $0 } : []
+        let typed = TextFolding.fold(String(word.body))
+        isUnfinished = typed.last == ":" || (!terms.isEmpty && !terms.contains { TextFolding.fold($0) == typed })
         if terms.count == 1, let term = terms.first {
             // A term is complete; its kind waits for a value.
             self.text = start + word.sign + term + (term.hasSuffix(":") ? "" : " ")

@@ -1,4 +1,5 @@
 internal import Basics
+internal import Glibc
 
 /// The color of a card, 24 bit, written `#rrggbb`.
 public struct CardColor: Hashable, Sendable {
@@ -86,4 +87,25 @@ extension CardColor {
         let start = String(card.name.unicodeScalars.prefix(64))
         return hues[Int(TextFolding.fold(start).utf8.stableHash % UInt64(hues.count))]
     }
+
+    /// The colour for a thin mark: made lighter or darker where its contrast to white or to the grounds of dark themes would be below 3, the
+    /// least for parts of a picture (WCAG 2.2, 1.4.11).
+    public var mark: CardColor {
+        let linear = [red, green, blue].map { channel in
+            let value = Double(channel) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        let seen = luminance.clamped(to: Self.markLuminance)
+        if seen == luminance { return self }
+        let channels = linear.map { value in
+            let moved =
+                seen < luminance ? value * seen / luminance : value + (1 - value) * (seen - luminance) / (1 - luminance)
+            return UInt8((255 * (moved <= 0.0031308 ? 12.92 * moved : 1.055 * pow(moved, 1 / 2.4) - 0.055)).rounded())
+        }
+        return CardColor(red: channels[0], green: channels[1], blue: channels[2])
+    }
+
+    /// The luminances with a contrast of 3 to white, and to `#202020`.
+    private static let markLuminance = 0.144...0.29
 }

@@ -126,6 +126,9 @@ struct InputParser: Hashable, Sendable {
         case .control(let sequence, _) where isEscapeLate: replay([UInt8(ascii: "[")] + sequence.bytes, &events)
         case .shift3(let sequence, _) where isEscapeLate: replay([UInt8(ascii: "O")] + sequence.bytes, &events)
         case .string(let introducer, length: 0, afterEscape: false) where isEscapeLate: replay([introducer], &events)
+        // Not what the terminal answers, so it was typed.
+        case .string(let introducer, _, afterEscape: false) where isEscapeLate && !string.contains(UInt8(ascii: ";")):
+            replay([introducer] + string, &events)
         case .control(let sequence, _) where sequence.isEmpty: events = [.key(.alt("["))]
         case .shift3(let sequence, _) where sequence.isEmpty: events = [.key(.alt("O"))]
         case .string(let introducer, length: 0, afterEscape: false):
@@ -245,11 +248,11 @@ struct InputParser: Hashable, Sendable {
         _ byte: UInt8, _ introducer: UInt8, length: Int, afterEscape: Bool, _ events: inout [InputEvent]
     ) {
         switch byte {
-        case 0x18, 0x1A: state = .ground
+        case 0x18, 0x1A: (state, isEscapeLate) = (.ground, false)
         // Many end an OSC string by BEL.
         case 0x07,
             UInt8(ascii: "\\") where afterEscape:
-            state = .ground
+            (state, isEscapeLate) = (.ground, false)
             if length > 0, let answer = TerminalAnswer(string: string, introducer: introducer) {
                 answers.append(answer)
             }
