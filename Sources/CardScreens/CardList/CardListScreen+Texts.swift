@@ -51,7 +51,7 @@ extension CardListScreen {
             // "group:" ends with a colon of its own.
             let text = "\(term.text.last == ":" ? term.text : "\(term.text):") \(term.reason)"
             guard canComplete, editor.text.hasSuffix(term.text), let key = completionKey,
-                SearchCompletion(of: editor.text, groups: [])?.isUnfinished == true
+                SearchCompletion.isUnfinished(editor.text)
             else { return Message(text, kind: .warning) }
             return Message("\(text) · \(key) completes")
         }

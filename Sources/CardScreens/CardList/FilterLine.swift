@@ -19,7 +19,10 @@ struct FilterLine {
         // A text longer than its field is scrolled, and styles its own words.
         if SafeText(editor.text, within: field.columns).width < field.columns {
             let characters = Array(editor.text)
-            for word in filter.invalidTerms where word.characters.upperBound <= characters.count {
+            // What is being typed is not wrong yet.
+            let isUnfinished = isTyping && editor.isAtEnd && SearchCompletion.isUnfinished(editor.text)
+            let end = characters.count - (isUnfinished ? 1 : 0)
+            for word in filter.invalidTerms where word.characters.upperBound <= end {
                 let left = SafeText(String(characters[..<word.characters.lowerBound])).width
                 let width = SafeText(String(characters[word.characters])).width
                 let frame = Rect(column: field.left + left, row: field.top, columns: width, rows: 1)

@@ -6,7 +6,7 @@ public struct SearchCompletion: Hashable, Sendable {
     public let choices: [String]
 
     /// Whether the word begins a term that it is not yet.
-    public let isUnfinished: Bool
+    private let isUnfinished: Bool
 
     /// The terms of a search with an example each, for the help.
     public static let examples: [(term: String, meaning: String)] = [
@@ -23,6 +23,9 @@ public struct SearchCompletion: Hashable, Sendable {
 
     /// Whether the last word of a search begins a term, so that it can be completed. A short look: groups are not needed for it.
     public static func isPossible(in text: String) -> Bool { Word(endOf: text) != nil }
+
+    /// Whether the last word begins a term that it is not yet.
+    public static func isUnfinished(_ text: String) -> Bool { Self(of: text, groups: [])?.isUnfinished == true }
 
     /// Whether completing the last word needs the names of the groups.
     public static func needsGroups(in text: String) -> Bool { Word(endOf: text)?.kind == "group" }
