@@ -152,6 +152,15 @@ public final class PseudoTerminal {
         return status
     }
 
+    /// Whether the program has not yet read all that was typed; its standard input is the terminal.
+    var hasUnreadInput: Bool {
+        let terminal = open("/proc/\(process)/fd/0", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        var count: Int32 = 0
+        return ioctl(terminal, UInt(FIONREAD), &count) == 0 && count > 0
+    }
+
     /// Whether the program waits for its terminal, or anything else, to accept output: one of its epoll descriptors says so (proc(5)).
     var awaitsWriting: Bool {
         let folder = "/proc/\(process)/fdinfo"

@@ -174,6 +174,13 @@ public actor TerminalProgram {
         ) { terminal.awaitsWriting }
     }
 
+    /// Waits without reading until the program has read all that was typed.
+    public func waitUntilInputIsRead() async throws {
+        try await wait(
+            until: "the program to read its input", isReading: false, pollingEvery: Self.interval
+        ) { !terminal.hasUnreadInput }
+    }
+
     public func resize(to size: Size) {
         display.resize(to: size)
         terminal.resize(to: size)
