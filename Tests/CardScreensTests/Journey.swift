@@ -236,7 +236,9 @@ final class Journey {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(patience.components.seconds))) { [changes] in
             changes.note()
         }
-        repeat {
+        while true {
+            // Read before the look: after the limit the screen is looked at once more, as the main actor can be busy with other tests.
+            let isLast = ContinuousClock.now >= deadline
             let seen = changes.count
             withObservationTracking {
                 _ = draw()
@@ -254,10 +256,11 @@ final class Journey {
                 changes.note()
             }
             if (try? await isTrue()) == true { return }
+            if isLast { break }
             await changes.wait(after: seen)
             // Observation calls back before the change.
             await Task.yield()  // watched: one turn, not a wait
-        } while ContinuousClock.now < deadline
+        }
         Issue.record("waited in vain for \(what):\n\(text)", sourceLocation: sourceLocation)
     }
 }
