@@ -23,6 +23,27 @@ extension SQLiteCardStore {
         return balance
     }
 
+    public func use(_ identifiers: [CardID], on day: CalendarDay) throws -> CardToggle.Outcome? {
+        let booking = LedgerBooking(.use, day: day)
+        var (found, count, name): (Int, Int, String?) = (0, 0, nil)
+        let changed = try write(identifiers.count) { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                var changed = ChangedCards()
+                for identifier in identifiers {
+                    try tables.checkCancellation()
+                    guard let card = try tables.cards.entry(identifier)?.card else { continue }
+                    (found, name) = (found + 1, found == 0 ? card.name : nil)
+                    guard card.used == nil, let effect = try? booking.effect(on: card) else { continue }
+                    changed.formUnion(try LedgerWriting(tables).book(effect, booking, on: card, at: clock.now()))
+                    count += 1
+                }
+                return changed
+            }
+        }
+        notify(applied: changed)
+        return found == 0 ? nil : CardToggle.Outcome(count: count, name: name, isOn: true)
+    }
+
     public func takeBack(_ entries: [LedgerEntry.ID], of identifier: CardID) throws -> Balance? {
         let changed = try write { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in

@@ -9,10 +9,11 @@ struct Schema {
     /// depend on the fields of a card in today's code.
     static let steps = [
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
-        reminders, ledger, [importUndo, changes, vault, lists].joined(separator: "\n"),
+        reminders, LedgerTable.schema, [importUndo, changes, vault, lists].joined(separator: "\n"),
         [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), UsageTable.weights,
+        CardColumns.used,
     ]
-    static let version = 15  // The number of `steps`, whose texts no start makes.
+    static let version = 16  // The number of `steps`, whose texts no start makes.
     /// From this version on, deleted content is overwritten at once.
     private static let firstWithoutLeftovers = 9
 

@@ -25,7 +25,7 @@ public struct Card: Hashable, Sendable {
     public var icon: PhotoHash?
     /// Decimal text, see ``Balance``; empty for none.
     @ByCodePoints public var balance = ""
-    /// ISO 4217, nil for points.
+    /// ISO 4217, nil for points; what else it can be is a ``BalanceUnit``.
     @ByCodePoints public var currency: String? = nil
     public var validFrom: CalendarDay?
     /// The last day on which the card is valid.
@@ -36,6 +36,8 @@ public struct Card: Hashable, Sendable {
     public var color: CardColor?
     public var isStarred = false
     public var isArchived = false
+    /// The day on which a voucher was used up.
+    public var used: CalendarDay?
     public var created: Timestamp?
     public var modified: Timestamp?
     /// The codes beside the barcode.
@@ -74,6 +76,12 @@ public struct Card: Hashable, Sendable {
     public var photos: [PhotoHash] {
         let photos = [front, back, icon].compactMap { $0 }
         return pictures.isEmpty ? photos : photos + pictures.map(\.hash)
+    }
+
+    /// Puts the card away, or brings it back: then it is not used either.
+    public mutating func setArchived(_ isOn: Bool) {
+        isArchived = isOn
+        if !isOn { used = nil }
     }
 
     /// The balance as a value; nil if no amount is known.

@@ -38,6 +38,84 @@ struct BookingTests {
         #expect(try await balance(journey) == "12.50")
     }
 
+    /// Elm Gym with this balance, and its page.
+    private func page(_ amount: String, _ currency: String?) async throws -> Journey {
+        var cards = Card.samples
+        for index in cards.indices where cards[index].name == "Cedar Library" {
+            (cards[index].balance, cards[index].currency) = (amount, currency)
+        }
+        let journey = try await Journey(cards, size: Size(columns: 80, rows: 24))
+        journey.press(Key("j"), Key("j"), .enter)
+        await journey.see("Cedar Library")
+        return journey
+    }
+
+    @Test("stamps are circles; one is added, a full card says so, and x takes the gift")
+    func stamps() async throws {
+        let journey = try await page("8", "of 10 stamps")
+        await journey.see("● ● ● ● ● ● ● ● ○ ○")
+        journey.press(Key("$"))
+        await journey.see("8/10 stamps. +1 adds a stamp.")
+        journey.type("+3")
+        journey.press(.enter)
+        await journey.see("This card has room for 2 more.")
+        journey.press(.backspace)
+        journey.type("2")
+        journey.press(.enter)
+        await journey.see("one free: $ x takes it")
+        journey.press(Key("$"))
+        await journey.see("10/10 stamps: one free. x takes it.")
+        journey.type("x")
+        await journey.see("balance 10/10 stamps, then 0/10 stamps")
+        journey.press(.enter)
+        await journey.see("○ ○ ○ ○ ○ ○ ○ ○ ○ ○")
+        journey.press(Key("u"))
+        await journey.see("one free: $ x takes it")
+        #expect(try await balance(journey) == "10")
+    }
+
+    @Test("a coupon is used, by what is written and by the command; it is put away with its day, and u brings it back")
+    func used() async throws {
+        let journey = try await page("20", "%")
+        await journey.see("20 %")
+        journey.press(Key("$"))
+        await journey.see("20 %. \"used\" puts it away.")
+        journey.type("used")
+        await journey.see("used; the card is archived")
+        journey.press(.enter)
+        await journey.see("Cedar Library: used · u undoes")
+        await journey.see("used on ")
+        journey.press(Key("u"))
+        await journey.see("Undid: used Cedar Library")
+        await journey.seeNo("used on ")
+        journey.type(":used")
+        await journey.see("note that a voucher is used up")
+        journey.press(.enter)
+        await journey.see("Used Cedar Library")
+        await journey.see("used on ")
+        // It is brought back as any archived card.
+        journey.press(Key("z"))
+        await journey.seeNo("used on ")
+        let card = try #require(try await journey.cards().first { $0.name == "Cedar Library" })
+        #expect((card.used, card.isArchived, card.balance) == (nil, false, "20"))
+    }
+
+    @Test("marked vouchers are used in one step, with the money that is left on them")
+    func severalUsed() async throws {
+        let journey = try await Journey(Card.samples, size: Size(columns: 80, rows: 24))
+        journey.press(Key("j"), Key("j"), Key(" "), Key(" "))
+        await journey.see("2 marked")
+        journey.type(":used")
+        await journey.see("note that a voucher is used up")
+        journey.press(.enter)
+        await journey.see("Used 2 cards")
+        #expect(try await journey.cards().count { $0.used != nil && $0.isArchived } == 2)
+        #expect(try await balance(journey) == "0.00")
+        journey.press(Key("u"))
+        await journey.see("Undid: used 2 cards")
+        #expect(try await balance(journey) == "12.50")
+    }
+
     @Test("a plus receives")
     func receiving() async throws {
         let journey = try await journey()

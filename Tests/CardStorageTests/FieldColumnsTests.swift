@@ -27,7 +27,7 @@ struct FieldColumnsTests {
         if let noun = definition.noun {
             #expect(words.hasPrefix("changed the \(noun) of "))
         } else {
-            #expect(["starred Gym", "archived Gym"].contains(words))
+            #expect(["starred Gym", "archived Gym", "used Gym"].contains(words))
         }
         _ = try await store.redo()
         #expect(try await store.card(identifier)?.isEqual(to: expected, in: definition.field) == true)

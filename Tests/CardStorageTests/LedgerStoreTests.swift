@@ -56,6 +56,50 @@ struct LedgerStoreTests {
         #expect(try await store.book(LedgerBooking("1", Self.input), on: CardID(test: "none")) == nil)
     }
 
+    @Test("a voucher is used up in one step, with what was left; undo and unarchiving bring it back")
+    func use() async throws {
+        try await store.put(testCard("coupon", "Coupon") { ($0.balance, $0.currency) = ("20", "%") })
+        let (coupon, day) = (try CardID(test: "coupon"), CalendarDay(daysSince1970: 20_000))
+        let outcome = try #require(try await store.use([gift, coupon, CardID(test: "none")], on: day))
+        #expect(outcome.count == 2)
+        #expect(try await balance() == "0.00")
+        #expect(try await texts() == ["spend -20 0.00"])
+        for identifier in [gift, coupon] {
+            let card = try #require(try await store.card(identifier))
+            #expect((card.isArchived, card.used) == (true, day))
+        }
+        #expect(try await store.found("is:used") == ["Coupon", "Gift"])
+        #expect(try await store.found("-is:used is:archived").isEmpty)
+        // What is used stays so, with its day.
+        #expect(try await store.use([gift], on: day.adding(days: 3))?.count == 0)
+        #expect(try await store.card(gift)?.used == day)
+        #expect(try await store.undo()?.description == "used 2 cards")
+        #expect(try await balance() == "20")
+        #expect(try await texts() == ["spend -20 x"])
+        #expect(try await store.card(coupon)?.used == nil)
+        #expect(try await store.redo()?.description == "used 2 cards")
+        #expect(try await balance() == "0.00")
+        _ = try await store.toggle(.archive, of: [coupon])
+        let card = try #require(try await store.card(coupon))
+        #expect((card.isArchived, card.used, card.balance) == (false, nil, "20"))
+    }
+
+    @Test("stamps are found, and their gift is taken as an entry")
+    func stamps() async throws {
+        try await store.edit("gift") { ($0.balance, $0.currency) = ("9", "of 10 stamps") }
+        #expect(try await store.found("has:stamps") == ["Gift"])
+        #expect(try await book("+1 stamp") == "10")
+        #expect(try await book("x") == "0")
+        #expect(try await book("+1") == "1")
+        #expect(try await book("+9") == "10")
+        #expect(try await book("x", note: "with friends") == "0")
+        #expect(try await texts().filter { $0.hasPrefix("spend") } == ["spend -10 0", "spend -10 0"])
+        _ = try await store.undo()
+        #expect(try await balance() == "10")
+        try await store.edit("gift") { ($0.balance, $0.currency) = ("9", "EUR") }
+        #expect(try await store.found("has:stamps").isEmpty)
+    }
+
     @Test("what does not fit the card is refused, and nothing is written")
     func refused() async throws {
         await #expect(throws: LedgerError.self) { try await book("1.005") }

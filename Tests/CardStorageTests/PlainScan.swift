@@ -73,6 +73,8 @@ struct PlainScan {
         case .hasNote: !card.note.isEmpty
         case .hasBarcode: card.barcode != nil
         case .hasBalance: !card.balance.isEmpty
+        case .hasStamps: card.amountLeft.map { if case .stamps = $0.unit { true } else { false } } ?? false
+        case .isUsed: card.used != nil
         case .group(let name): CardSearchText(card).groups.contains { $0.utf8.starts(with: name.utf8) }
         case .wholeGroup(let name): CardSearchText(card).groups.contains(name)
         case .expires(let range):

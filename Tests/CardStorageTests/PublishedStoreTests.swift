@@ -160,6 +160,9 @@ struct PublishedStoreTests {
                 card.codes = [FurtherCode(label: "Voucher", barcode: Barcode(format: .qrCode, value: "4711"))]
                 card.pictures = [FurtherPicture(label: "Receipt", hash: PhotoHash(of: back))]
             }
+            if version > Schema.steps.firstIndex(of: CardColumns.used) ?? .max {
+                card.used = CalendarDay(daysSince1970: 20_500)
+            }
             card.unknownFields = [
                 "shop": .object(["town": .string("Łódź"), "visits": .array([.number("1"), .null])])
             ]

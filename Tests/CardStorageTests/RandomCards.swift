@@ -39,6 +39,10 @@ struct RandomCards: RandomNumberGenerator {
         if one(in: 4) { card.barcode = Barcode(format: .qrCode, value: one(in: 2) ? nil : text(3)) }
         if one(in: 4) { card.front = PhotoHash(of: [1]) }
         if one(in: 5) { card.balance = pick(["12", "7.50", "-3", "1840", "a lot"]) }
+        if one(in: 6) {
+            (card.balance, card.currency) = (pick(["0", "7", "10"]), pick(["of 10 stamps", "stamps", "%"]))
+        }
+        if one(in: 6) { card.used = CalendarDay(daysSince1970: next(below: 80)) }
         if one(in: 3) { card.expiry = CalendarDay(daysSince1970: next(below: 80) - 40) }
         if one(in: 5) { card.validFrom = CalendarDay(daysSince1970: next(below: 80) - 40) }
         if one(in: 5) { card.phone = pick(["+48 22 123-45", text(3)]) }

@@ -30,6 +30,27 @@ struct CatimaNoteTests {
         return card
     }
 
+    @Test("stamps, reductions and the day of use are in it as well, and come back")
+    func units() throws {
+        for balance in [
+            Balance(amount: "7", currency: "of 10 stamps"), Balance(amount: "12.5", currency: "%"),
+            Balance(amount: "2", currency: "x"),
+        ] {
+            var card = card(note: "mine", isFilled: false)
+            (card.balance, card.currency, card.used) = (balance.amount, balance.currency, CalendarDay("2026-11-28"))
+            let text = CatimaNote.text(of: card)
+            #expect(text.contains("\nbalance: \(LocalFormat.iso.text(balance))\nused: 2026-11-28\n"))
+            let again = read(text)
+            #expect((again.note, again.amountLeft, again.used) == ("mine", balance, card.used))
+        }
+        // Catima has a column for money and points.
+        for currency in ["EUR", nil] {
+            var card = card(note: "mine", isFilled: false)
+            (card.balance, card.currency) = ("3", currency)
+            #expect(CatimaNote.text(of: card) == "mine")
+        }
+    }
+
     @Test("they stand in a block that people can read, behind the note")
     func written() {
         #expect(CatimaNote.text(of: card(note: "")) == Self.block)

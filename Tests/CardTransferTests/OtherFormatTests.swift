@@ -147,6 +147,46 @@ struct OtherFormatTests {
         #expect((cards.last?.barcode, cards.last?.balance) == (nil, "3"))
     }
 
+    @Test("VoucherVault on a server: money with its bookings, percentages, multipliers, what is used")
+    func voucherVaultServer() async throws {
+        func item(_ key: String, _ fields: String) -> String {
+            #"{"model": "myapp.item", "pk": "\#(key)", "fields": {\#(fields)}}"#
+        }
+        let text =
+            "["
+            + [
+                #"{"model": "auth.user", "pk": 1, "fields": {"username": "x"}}"#,
+                item(
+                    "a",
+                    ##""type": "giftcard", "name": "Gift", "redeem_code": "12", "code_type": "code128", "pin": "99", "issuer": "Shop", "issue_date": "2026-01-02", "expiry_date": "2027-01-02", "description": "d", "value": "20.00", "value_type": "money", "currency": "GBP", "is_used": false, "is_pinned": true, "tile_color": "#336699""##
+                ),
+                item(
+                    "b",
+                    #""type": "coupon", "name": "Off", "redeem_code": "", "value": "20.00", "value_type": "percentage", "is_used": true, "pin": null"#
+                ),
+                item(
+                    "c",
+                    #""type": "coupon", "name": "Double", "redeem_code": "77", "code_type": "azteccode", "value": "2.00", "value_type": "multiplier""#
+                ),
+                item(
+                    "d",
+                    #""type": "loyaltycard", "name": "Club", "redeem_code": "1", "code_type": "odd", "value": "0.00""#),
+                #"{"model": "myapp.transaction", "pk": "t", "fields": {"item": "a", "value": "-7.50", "description": "lunch"}}"#,
+            ].joined(separator: ",") + "]"
+        let (cards, report, _) = try await cards(Array(text.utf8), .voucherVault)
+        let byName = Dictionary(uniqueKeysWithValues: cards.map { ($0.name, $0) })
+        #expect(
+            byName.mapValues { $0.amountLeft.map(LocalFormat.iso.text) }
+                == ["Gift": "12.50 GBP", "Off": "20 %", "Double": "2x", "Club": nil])
+        #expect(cards.filter(\.isArchived).map(\.name) == ["Off"])
+        let gift = try #require(byName["Gift"])
+        #expect((gift.validFrom, gift.expiry) == (CalendarDay("2026-01-02"), CalendarDay("2027-01-02")))
+        #expect((gift.note, gift.groups, gift.isStarred) == ("d\nIssuer: Shop", ["giftcard"], true))
+        #expect((gift.color?.text, byName["Double"]?.barcode?.format) == ("#336699", .aztec))
+        #expect(!gift.note.contains("99"))
+        #expect(report.remarks.count == 2)
+    }
+
     @Test("Stocard, also encrypted: shops of one's own, notes, pictures")
     func stocard() async throws {
         let folder = "extracts/u/users/u/"

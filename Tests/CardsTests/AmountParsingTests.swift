@@ -6,11 +6,7 @@ import Testing
 struct AmountParsingTests {
     private func read(_ text: String, _ format: LocalFormat) -> String? {
         guard let typed = try? format.amounts.amount(from: text) else { return nil }
-        return switch typed.unit {
-        case .currency(let code): "\(typed.amount) \(code)"
-        case .points: "\(typed.amount) points"
-        case nil: typed.amount
-        }
+        return typed.unit.map { "\(typed.amount) \($0.code ?? "points")" } ?? typed.amount
     }
 
     @Test(

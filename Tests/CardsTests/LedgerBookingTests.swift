@@ -90,7 +90,9 @@ struct LedgerBookingTests {
 
     @Test("a command that says the direction takes no sign")
     func direction() throws {
-        #expect(try LedgerBooking("5", as: .receive, Self.iso).direction == .receive)
+        #expect(
+            try LedgerBooking("5", as: .receive, Self.iso).content
+                == .amount(TypedAmount(amount: "5", unit: nil), .receive))
         #expect(throws: TypingError.self) { try LedgerBooking("+5", as: .spend, Self.iso) }
         #expect(try LedgerBooking("5", Self.iso).day == Self.today)
     }

@@ -60,6 +60,9 @@ extension PassingStore {
     public func book(_ booking: LedgerBooking, on card: CardID) async throws -> Balance? {
         try await store.book(booking, on: card)
     }
+    public func use(_ cards: [CardID], on day: CalendarDay) async throws -> CardToggle.Outcome? {
+        try await store.use(cards, on: day)
+    }
     public func takeBack(_ entries: [LedgerEntry.ID], of card: CardID) async throws -> Balance? {
         try await store.takeBack(entries, of: card)
     }

@@ -24,19 +24,25 @@ public enum RandomDeviceChanges {
             default:
                 var card = Card(identifier: identifier, name: name)
                 card.number = word
-                if Bool.random(using: &generator) { (card.balance, card.currency) = ("20.00", "EUR") }
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0, 1: (card.balance, card.currency) = ("20.00", "EUR")
+                case 2: (card.balance, card.currency) = ("7", "of 10 stamps")
+                default: break
+                }
                 return try await store.apply([.set(CardPatch(from: nil, to: card))])
             }
         }
         let old = card
-        switch Int.random(in: 0..<12, using: &generator) {
+        switch Int.random(in: 0..<13, using: &generator) {
         case 0: return try await store.apply([.delete(identifier)])
         case 1: return _ = try await store.undo()
         case 2: return _ = try await store.redo()
         case 3, 4:
             let input = LocalInput.iso
             guard card.balance.isEmpty || ExactDecimal(card.balance) != nil else { return }
-            let booking = try LedgerBooking("1.50", as: .spend, input)
+            let isStamps = card.currency == "of 10 stamps"
+            let text = (isStamps ? ["+1", "x", "1"] : ["1.50"]).randomElement(using: &generator) ?? "1"
+            let booking = try LedgerBooking(text, input)
             return _ = try? await store.book(booking, on: identifier)
         case 5: card.groups = [["a", "b"], ["b"], [], ["c", "a"]].randomElement(using: &generator) ?? []
         case 6: card.isStarred.toggle()
@@ -51,8 +57,15 @@ public enum RandomDeviceChanges {
             let choice = ConflictChoice(of: [field], in: conflict, mine: card, result: result)
             return _ = try await store.resolve(choice)
         case 10: card.unknownFields["shop"] = Bool.random(using: &generator) ? .string(word) : nil
+        case 11:
+            guard card.used != nil else { return _ = try await store.use([identifier], on: .used) }
+            card.setArchived(false)
         default: card.note = word
         }
         try await store.apply([.set(CardPatch(from: old, to: card))])
     }
+}
+
+extension CalendarDay {
+    fileprivate static let used = CalendarDay(daysSince1970: 20_700)
 }

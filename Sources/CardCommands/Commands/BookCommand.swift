@@ -82,8 +82,8 @@ extension CommandRunner {
     private func refuseDoubtful(_ effect: LedgerBooking.Effect, _ card: Card) throws {
         if let unit = effect.otherUnit {
             throw CommandFailure(
-                "the balance of \"\(card.name)\" is in \(effect.before.currency ?? "points"), not in \(unit.text). "
-                    + "With --yes the amount counts in \(effect.before.currency ?? "points"). Nothing was saved.")
+                "the balance of \"\(card.name)\" is in \(effect.before.unit.text), not in \(unit.text). "
+                    + "With --yes the amount counts in \(effect.before.unit.text). Nothing was saved.")
         }
         if effect.isOverdrawn {
             throw CommandFailure(

@@ -3,6 +3,8 @@ public import Cards
 /// A change that a command makes to any number of cards, as one step.
 public enum CardAction: Hashable, Sendable {
     case set(CardToggle, Bool)
+    /// Vouchers that are used up.
+    case use(CalendarDay)
     case duplicate
     /// Into the trash.
     case remove
@@ -14,6 +16,7 @@ public enum CardAction: Hashable, Sendable {
         case .set(.archive, let isOn): "\(isOn ? "Archived" : "Unarchived") \(object)"
         case .set(.group(let name), true): "Added \(object) to \(name)"
         case .set(.group(let name), false): "Removed \(object) from \(name)"
+        case .use: "Used \(object)"
         case .duplicate: "Copied \(object)"
         case .remove: "Removed \(object)"
         }

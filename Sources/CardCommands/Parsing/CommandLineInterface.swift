@@ -90,6 +90,7 @@ public enum CommandLineInterface {
         case .star, .unstar: return try act(.set(.star, command.name == .star), parsed.operands, parsed, input)
         case .archive, .unarchive:
             return try act(.set(.archive, command.name == .archive), parsed.operands, parsed, input)
+        case .use: return try act(.use(input().today), parsed.operands, parsed, input)
         case .groupAdd, .groupRemove:
             let action = CardAction.set(.group(try group(operand, parsed)), command.name == .groupAdd)
             return try act(action, Array(parsed.operands.dropFirst()), parsed, input)

@@ -44,11 +44,10 @@ extension NewCard {
         _ parsed: ArgumentParser, _ input: LocalInput, into card: inout Card
     ) throws(UsageError) {
         guard let text = parsed.values["balance"]?.first, let unit = try? input.amount(from: text).unit else { return }
-        let code: String? = if case .currency(let code) = unit { code } else { nil }
-        guard parsed.values["currency"] == nil || card.currency == code else {
-            throw parsed.failure("--currency: the balance is in \(code ?? "points")")
+        guard parsed.values["currency"] == nil || card.currency == unit.code else {
+            throw parsed.failure("--currency: the balance is in \(unit.text)")
         }
-        card.currency = code
+        card.currency = unit.code
     }
 
     /// The barcode, validated against its content; without an option the kind that the number tells, as in the form.

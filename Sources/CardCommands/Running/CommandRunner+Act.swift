@@ -11,7 +11,10 @@ extension CommandRunner {
         for card in cards {
             if let made = change(action, of: card) { changes.append((card, made)) }
         }
-        try await apply(changes, form, store) { changed in
+        try await apply(changes, form, store) { changes in
+            guard case .use(let day) = action else { return try await store.apply(changes) }
+            _ = try await store.use(changes.map(\.identifier), on: day)
+        } message: { changed in
             if case .duplicate = action { return changes.map(\.change.identifier.text).joined(separator: "\n") }
             if changed.isEmpty { return "No changes: \(object(cards))" }
             return action.done(object(changed)) + hint(action, changed)
@@ -26,6 +29,12 @@ extension CommandRunner {
             var copy = Card(identifier: makeIdentifier(), name: card.name)
             copy.copy(card.filledFields.filter { !$0.isBookkeeping }, from: card)
             return .set(CardPatch(from: nil, to: copy))
+        case .use(let day):
+            guard card.used == nil else { return nil }
+            var new = card
+            new.setArchived(true)
+            new.used = day
+            return .set(CardPatch(from: card, to: new))
         case .set(let toggle, let isOn):
             var new = card
             toggle.set(isOn, on: &new)
@@ -34,13 +43,18 @@ extension CommandRunner {
     }
 
     /// Applies the changes as one step, unless it is a dry run, and reports them.
-    /// - Parameter message: what is said of the changed cards on standard output.
+    /// - Parameters:
+    ///   - applying: what applies them; nil for the store's own way.
+    ///   - message: what is said of the changed cards on standard output.
     func apply(
         _ changes: [(card: Card, change: CardChange)], _ form: ActionForm, _ store: any CardStore,
-        message: ([Card]) -> String
+        applying: (([CardChange]) async throws -> Void)? = nil, message: ([Card]) -> String
     ) async throws {
         let changed = changes.map(\.card)
-        if !form.isDryRun, !changes.isEmpty { try await store.apply(changes.map(\.change)) }
+        if !form.isDryRun, !changes.isEmpty {
+            let made = changes.map(\.change)
+            if let applying { try await applying(made) } else { try await store.apply(made) }
+        }
         if form.isJSON {
             for (card, change) in changes { try write(object: Self.members(of: card, change)) }
         } else if form.isDryRun {

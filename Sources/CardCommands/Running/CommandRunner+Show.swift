@@ -52,7 +52,8 @@ extension CommandRunner {
     private func rows(_ card: Card, _ usage: CardUsage, _ entries: String) -> [(label: String, value: String)] {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }
-        let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : ""].filter { !$0.isEmpty }
+        let used = card.used.map { "used on \(format.text($0))" } ?? ""
+        let marks = [card.isStarred ? "starred" : "", card.isArchived ? "archived" : "", used].filter { !$0.isEmpty }
         let sides = Card.Side.allCases.filter { card[$0] != nil }.map(\.rawValue)
         let uses = usage.lastUsed.map { "\($0.text) (\(usage.uses) in total)" }
         let details = card.details.map { detail in

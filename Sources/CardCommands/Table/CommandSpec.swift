@@ -3,7 +3,7 @@ struct CommandSpec: Sendable {
     /// A name of two words is one action of a family, such as those on the trash.
     enum Name: String, Sendable {
         case spend, receive, ledger, stats
-        case list, show, add, edit, star, unstar, archive, unarchive, duplicate, remove, undo, redo, history
+        case list, show, add, edit, star, unstar, archive, unarchive, use, duplicate, remove, undo, redo, history
         case groupAdd = "group add"
         case groupRemove = "group remove"
         case groupRename = "group rename"

@@ -20,6 +20,12 @@ extension CommandTable {
             options: severalOptions, summary: "Undo archive", details: severalCards,
             examples: ["unarchive Tesco", "unarchive --all \"is:archived group:travel\""]),
         CommandSpec(
+            name: .use, operand: .card, isOperandRequired: false, isOperandRepeatable: true, options: severalOptions,
+            summary: "Mark vouchers as used, and archive them",
+            details: severalCards
+                + " What is left of an amount of money is spent: an entry in the ledger. unarchive brings the card back.",
+            examples: ["use \"20 % off\"", "use --all \"group:vouchers is:expired\" --dry-run"]),
+        CommandSpec(
             name: .groupAdd, firstOperands: [.group], operand: .card, isOperandRequired: false,
             isOperandRepeatable: true, options: severalOptions, summary: "Add cards to a group", details: severalCards,
             examples: ["group add food Tesco lidl", "group add travel --all \"bus train\""]),

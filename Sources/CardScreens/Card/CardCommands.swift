@@ -36,6 +36,7 @@ enum CardCommands {
         .edit("card"),
         .editText("card"),
         .book("card", when: .card),
+        .use("card", when: .card),
         .ledger("card", when: .card),
         choose,
         // Of a card that has time it is no matter.

@@ -216,7 +216,11 @@ struct CardContent {
             add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
         for code in card.codes { add("code", code.line) }
-        add("balance", card.amountLeft.map(format.text))
+        if let stamps = StampCircles(card.amountLeft) {
+            add("stamps", stamps.text(gap: " ") + (stamps.isFull ? "\none free: $ x takes it" : ""))
+        } else {
+            add("balance", card.amountLeft.map(format.text))
+        }
         for detail in card.details {
             texts.append(Text(label: SafeText(detail.label), text: detail.text, style: theme[.text], detail: detail))
         }
@@ -244,7 +248,8 @@ struct CardContent {
         add(
             "pictures", card.pictures.indices.map { card.label(of: .picture($0)) }.joined(separator: ", "),
             isRight: true)
-        let marks = [card.isStarred ? "starred ★" : nil, card.isArchived ? "archived" : nil].compactMap { $0 }
+        let archived = card.used.map { "used on \(format.text($0))" } ?? (card.isArchived ? "archived" : nil)
+        let marks = [card.isStarred ? "starred ★" : nil, archived].compactMap { $0 }
         add("status", marks.joined(separator: ", "), isRight: true)
         return texts
     }

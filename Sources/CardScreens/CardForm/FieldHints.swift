@@ -22,7 +22,7 @@ struct FieldHints {
         case .groups: return isFocused ? ["separated by commas"] : []
         case .currency:
             guard model.draft.text(of: .currency).trimmed.isEmpty, !card.balance.isEmpty else { return [] }
-            return [card.currency.map { "\($0), from the balance" } ?? "points"]
+            return [card.currency == nil ? "points" : "\(BalanceUnit(code: card.currency).text), from the balance"]
         default: return []
         }
     }

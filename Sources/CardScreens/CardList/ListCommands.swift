@@ -95,6 +95,7 @@ enum ListCommands {
         .edit("list", when: .card),
         .editText("list", when: .card),
         .book("list", when: .card),
+        .use("list", when: .card),
         .ledger("list", when: .card),
     ]
 

@@ -74,7 +74,8 @@ struct WalletCard {
         // The first line is that of the name, the last of what ends or is left; a free one is kept between name and number.
         drawTitle(on: &canvas, in: Rect(column: inner.left, row: inner.top, columns: inner.columns, rows: 1), theme)
         var bottom = inner.bottom - 1
-        for (text, role) in [(texts.due, texts.dueRole), (texts.balance, Role.text)] where !text.isEmpty {
+        let stamps = StampCircles(texts.balance.isEmpty ? nil : card.amountLeft)?.text(gap: "")
+        for (text, role) in [(texts.due, texts.dueRole), (stamps ?? texts.balance, Role.text)] where !text.isEmpty {
             guard bottom > inner.top + 1 else { break }
             Label(SafeText(text, within: inner.columns), style: theme[role], alignment: .trailing).draw(
                 on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1))

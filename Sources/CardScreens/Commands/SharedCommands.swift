@@ -120,6 +120,15 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
+    static func use(_ prefix: String, when requirement: Requirement<Screen>) -> Command {
+        Command(
+            "\(prefix).used", [], "used: note that a voucher is used up, and put it away",
+            also: ["used", "redeem", "voucher", "coupon", "spent", "done"], when: requirement
+        ) {
+            $0.app.cards.use()
+        }
+    }
+
     static func ledger(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
             "\(prefix).ledger", ["L"], "ledger: what was spent and received",

@@ -49,10 +49,21 @@ final class BookingScreen: TableScreen {
     private var result: String {
         if let problem = model.problem { return problem }
         if let effect = model.effect {
+            if effect.isUsed { return Self.resultOfUse(effect, app.format) }
             return "balance \(app.format.text(effect.before)), then \(app.format.text(effect.after))"
         }
-        let balance = model.card.amountLeft.map { "balance \(app.format.text($0)). " } ?? ""
-        return balance + "An amount is spent, +20 is received."
+        guard let balance = model.card.amountLeft else { return "An amount is spent, +20 is received." }
+        let text = app.format.text(balance)
+        if !balance.unit.isCounted { return "\(text). \"used\" puts it away." }
+        if let stamps = balance.stamps, stamps.count >= stamps.full {
+            return "\(text): one free. x takes it."
+        }
+        if case .stamps = balance.unit { return "\(text). +1 adds a stamp." }
+        return "balance \(text). An amount is spent, +20 is received."
+    }
+
+    private static func resultOfUse(_ effect: LedgerBooking.Effect, _ format: LocalFormat) -> String {
+        effect.hasEntry ? "\(format.text(effect.before)) are spent; the card is archived" : "used; the card is archived"
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -55,7 +55,7 @@ struct LedgerColumns {
 
     /// What stands in place of the balance of a line that has none.
     static func remark(on line: Ledger.Line) -> SafeText {
-        line.counts ? SafeText("in \(line.entry.currency ?? "points")") : "cancelled"
+        line.counts ? SafeText("in \(line.entry.unit.text)") : "cancelled"
     }
 
     struct Frames {

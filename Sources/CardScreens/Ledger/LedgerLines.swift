@@ -14,7 +14,7 @@ struct LedgerLines {
         rows = excerpt.lines.prefix(Self.count).map { line in
             let entry = line.entry
             let amount = AmountColumn.signed(entry.sum, format)
-            let unit = entry.currency == excerpt.currency ? "" : SafeText(" \(entry.currency ?? "points")")
+            let unit = entry.currency == excerpt.currency ? "" : SafeText(" \(entry.unit.text)")
             return (SafeText(format.text(entry.day)), amount + unit, entry.note)
         }
     }

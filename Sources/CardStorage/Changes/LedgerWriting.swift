@@ -34,12 +34,17 @@ struct LedgerWriting {
         of card: Card, was old: Card, from source: BackendTable.Entry
     ) throws(StoreError) -> LedgerEntry.ID? {
         let backend = try tables.backends.address(source.number) ?? ""
-        var parts = [backend, card.identifier.text, old.balance, card.balance, card.currency ?? ""]
+        return try sharedIdentifier([backend, card.identifier.text, old.balance, card.balance, card.currency ?? ""])
+    }
+
+    /// The same on every device where the same happens to the card.
+    private func sharedIdentifier(_ parts: [String]) throws(StoreError) -> LedgerEntry.ID? {
+        var parts = parts
         while true {
             let hash = PhotoHash(of: Array(parts.joined(separator: "\n").utf8))
             let identifier = LedgerEntry.ID(String(hash.text.prefix(32)))
             guard let identifier, try ledger.stored(identifier) != nil else { return identifier }
-            // The balance changes so again, after it went back.
+            // It happens again, after the balance went back.
             parts.append("again")
         }
     }
@@ -48,13 +53,28 @@ struct LedgerWriting {
     func book(
         _ effect: LedgerBooking.Effect, _ booking: LedgerBooking, on card: Card, at time: Timestamp
     ) throws(StoreError) -> ChangedCards {
-        let entry = LedgerEntry(
-            card: card.identifier, booking.direction == .spend ? .spend : .receive, amount: effect.amount,
-            currency: effect.after.currency, day: booking.day, recorded: time, note: booking.note)
-        _ = try ledger.write([entry], of: card.identifier, sequence: tables.log.lastSequence() + 1)
-        var new = card
+        if effect.hasEntry {
+            // A card is used once, and a gift is taken once, also if two devices note it.
+            let shared: LedgerEntry.ID? =
+                switch booking.content {
+                case .amount: nil
+                case .gift: try sharedIdentifier(["gift", card.identifier.text, card.balance, card.currency ?? ""])
+                case .use: try sharedIdentifier(["use", card.identifier.text, card.balance, card.currency ?? ""])
+                }
+            let entry = LedgerEntry(
+                id: shared ?? .random(), card: card.identifier, effect.amount.hasPrefix("-") ? .spend : .receive,
+                amount: effect.amount,
+                currency: effect.after.currency, day: booking.day, recorded: time, note: booking.note)
+            _ = try ledger.write([entry], of: card.identifier, sequence: tables.log.lastSequence() + 1)
+        }
+        var (new, fields): (Card, FieldSet) = (card, [.balance, .currency])
         (new.balance, new.currency) = (effect.after.amount, effect.after.currency)
-        return try tables.applyBooked(CardPatch(values: new, fields: [.balance, .currency]), to: card, at: time)
+        if effect.isUsed {
+            new.setArchived(true)
+            new.used = booking.day
+            fields.formUnion(CardField.ofArchive)
+        }
+        return try tables.applyBooked(CardPatch(values: new, fields: fields), to: card, at: time)
     }
 
     /// Writes the ledger that a card has in a file, before the card is added or changed. The balance in the file is the one after these

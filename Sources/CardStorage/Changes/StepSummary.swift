@@ -13,7 +13,7 @@ struct StepSummary {
 
     /// What an entry did to its card.
     private enum Kind: Hashable {
-        case added, deleted, starred, unstarred, archived, unarchived
+        case added, deleted, starred, unstarred, archived, unarchived, used
         /// Nil: several fields, or a field without a noun.
         case changed(CardField?)
     }
@@ -42,6 +42,7 @@ struct StepSummary {
         case .unstarred: return "unstarred \(object)"
         case .archived: return "archived \(object)"
         case .unarchived: return "unarchived \(object)"
+        case .used: return "used \(object)"
         case .changed(let field):
             let verb = isRestore ? "restored" : "changed"
             return field?.definition?.noun.map { "\(verb) the \($0) of \(object)" } ?? "\(verb) \(object)"
@@ -52,6 +53,7 @@ struct StepSummary {
         if entry.isDeletion { return .deleted }
         if entry.isCreation { return .added }
         guard let patch = entry.fields.flatMap({ CardPatch(stored: $0, of: entry.card) }) else { return .changed(nil) }
+        if patch.fields.contains(.used) { return patch.values.used == nil ? .unarchived : .used }
         switch patch.fields.filter({ !$0.isBookkeeping }) {
         case [.isStarred]: return patch.values.isStarred ? .starred : .unstarred
         case [.isArchived]: return patch.values.isArchived ? .archived : .unarchived

@@ -21,7 +21,7 @@ extension Tables {
             (found, name) = (found + 1, found == 0 ? card.name : nil)
             var values = card
             toggle.set(isOn, on: &values)
-            if try writer.set(CardPatch(values: values, fields: [toggle.field]), to: card) { count += 1 }
+            if try writer.set(CardPatch(values: values, fields: toggle.fields), to: card) { count += 1 }
         }
         return (found == 0 ? nil : CardToggle.Outcome(count: count, name: name, isOn: isOn), writer.changed)
     }

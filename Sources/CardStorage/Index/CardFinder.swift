@@ -73,7 +73,7 @@ actor CardFinder {
 
     /// How many of the groups (starred, others, archived) a query searches.
     private static func groups(of query: CardQuery) -> Int {
-        let asksForArchived = query.filter.terms.contains { $0.kind == .isArchived && !$0.isNegated }
+        let asksForArchived = query.filter.terms.contains { [.isArchived, .isUsed].contains($0.kind) && !$0.isNegated }
         return !query.hidesArchived || asksForArchived ? 3 : 2
     }
 
@@ -254,7 +254,7 @@ extension Connection {
     fileprivate func arrival(_ number: Int64) throws(StoreError) -> CardIndex.Arrival? {
         try first("SELECT id, grp, traits, expiry, valid_from, folded, search FROM card WHERE row = ?", number) { row in
             let identifier = row.text()
-            let (group, traits) = (max(0, min(2, row.count())), UInt8(truncatingIfNeeded: row.number()))
+            let (group, traits) = (max(0, min(2, row.count())), UInt16(truncatingIfNeeded: row.number()))
             let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
             let (name, search) = (row.optionalBytes() ?? [], row.optionalBytes() ?? [])
             return CardIndex.Arrival(

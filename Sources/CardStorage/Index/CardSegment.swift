@@ -23,7 +23,7 @@ struct SegmentContent: Equatable, Sendable {
     private(set) var texts = PackedTexts()
     /// Row numbers in the table.
     private(set) var rows = NarrowColumn<UInt32>()
-    private(set) var traits: [UInt8] = []
+    private(set) var traits: [UInt16] = []
     private(set) var expiry = NarrowColumn<UInt16>()
     private(set) var validFrom = NarrowColumn<UInt16>()
     /// The distinct sets of groups, all groups of a card joined into one text.
@@ -46,7 +46,7 @@ struct SegmentContent: Equatable, Sendable {
         var name: ArraySlice<UInt8>
         var search: ArraySlice<UInt8>
         var row: Int64
-        var traits: UInt8
+        var traits: UInt16
         var expiry: Int64?
         var validFrom: Int64?
     }
@@ -60,7 +60,7 @@ struct SegmentContent: Equatable, Sendable {
 
     @inline(__always)
     mutating func append<Bytes: RandomAccessCollection<UInt8>>(
-        name: Bytes, search: Bytes, row: Int64, traits: UInt8, expiry: Int64?, validFrom: Int64?
+        name: Bytes, search: Bytes, row: Int64, traits: UInt16, expiry: Int64?, validFrom: Int64?
     ) {
         texts.begin()
         texts.add(SearchColumns.textMark)

@@ -19,7 +19,7 @@ extension CardIndex {
             for word in words { parameters.add(blob: word) }
         } read: { row in
             let group = max(0, min(2, row.count()))
-            let (number, traits) = (row.number(), UInt8(truncatingIfNeeded: row.number()))
+            let (number, traits) = (row.number(), UInt16(truncatingIfNeeded: row.number()))
             let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
             assembly.begin(group: group, row: number)
             assembly.content.append(

@@ -42,6 +42,8 @@ private enum TermTest {
         case .hasNote: self = .traits(.note)
         case .hasBarcode: self = .traits(.barcode)
         case .hasBalance: self = .traits(.balance)
+        case .hasStamps: self = .traits(.stamps)
+        case .isUsed: self = .traits(.used)
         case .group(let name): self = .group(SearchWord(beginningOfGroup: name))
         case .wholeGroup(let name): self = .wholeGroup(name)
         case .isLocal, .isConflicted: return nil

@@ -58,6 +58,24 @@ enum CardColumns {
     /// The assignments of an upsert.
     static let updates = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
+    /// Version 16: `used` of `card` and `shadow`. Another device or a file may have sent the key before, which is then in `unknown`: a day
+    /// that the field accepts moves, other values stay. The search learns of stamps.
+    static let used =
+        ["card", "shadow"].map { table in
+            """
+            ALTER TABLE \(table) ADD COLUMN used INTEGER;
+            UPDATE \(table) SET
+                used = CAST(julianday(unknown ->> '$.used') - 2440587.5 AS INTEGER),
+                \(table == "card" ? "search = x''," : "")
+                unknown = nullif(json_remove(unknown, '$.used'), '{}')
+            WHERE instr(unknown, '"used":') AND CASE WHEN json_valid(unknown) THEN
+                json_type(unknown, '$.used') = 'text' AND length(unknown ->> '$.used') = 10
+                AND unknown ->> '$.used' BETWEEN '0001-01-01' AND '9999-12-31'
+                AND date(unknown ->> '$.used') IS unknown ->> '$.used' END;
+            """
+        }.joined(separator: "\n")
+        + "\nUPDATE card SET search = x'' WHERE currency LIKE '%stamps' AND balance <> '';"
+
     // MARK: - Writing
 
     static func add(_ card: Card, to parameters: inout Parameters) {

@@ -9,7 +9,7 @@ struct SearchColumns {
 
     /// The yes-or-no properties that filter words ask for. They are stored: a value never changes its meaning.
     struct Traits: OptionSet, Hashable, Sendable {
-        let rawValue: UInt8
+        let rawValue: UInt16
         static let starred = Traits(rawValue: 1)
         static let archived = Traits(rawValue: 2)
         static let photo = Traits(rawValue: 4)
@@ -17,6 +17,8 @@ struct SearchColumns {
         static let note = Traits(rawValue: 16)
         static let barcode = Traits(rawValue: 32)
         static let balance = Traits(rawValue: 64)
+        static let used = Traits(rawValue: 128)
+        static let stamps = Traits(rawValue: 256)
     }
 
     /// The column `folded`.
@@ -40,6 +42,8 @@ struct SearchColumns {
         if !card.note.isEmpty { traits.insert(.note) }
         if card.barcode != nil { traits.insert(.barcode) }
         if !card.balance.isEmpty { traits.insert(.balance) }
+        if card.used != nil { traits.insert(.used) }
+        if case .stamps = BalanceUnit(code: card.currency), !card.balance.isEmpty { traits.insert(.stamps) }
         self.traits = traits
     }
 

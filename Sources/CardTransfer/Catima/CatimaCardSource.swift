@@ -78,7 +78,7 @@ public struct CatimaCardSource: CardSource {
 
     private static let fields: FieldSet = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .color, .isStarred,
-        .isArchived, .ownFields, .codes,
+        .isArchived, .ownFields, .codes, .used,
     ]
 }
 

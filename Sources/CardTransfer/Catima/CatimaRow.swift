@@ -29,7 +29,9 @@ struct CatimaRow {
         }
         card.validFrom = day(.validFrom, "the start date")
         card.expiry = day(.expiry, "the expiry date")
-        (card.balance, card.currency) = Self.balance(text, &remarks)
+        let balance = Self.balance(text, &remarks)
+        // The note has what Catima has no column for.
+        if !balance.0.isEmpty { (card.balance, card.currency) = balance }
         let color = text(.color)
         if let bits = Int32(color).map(UInt32.init(bitPattern:)) {
             card.color = CardColor(
@@ -39,7 +41,7 @@ struct CatimaRow {
             remarks.append("the colour \"\(color.prefix(30))\" is unknown and was left out")
         }
         card.isStarred = text(.star) == "1"
-        card.isArchived = text(.archive) == "1"
+        card.setArchived(text(.archive) == "1")
         self.card = card
         self.remarks = remarks
     }
@@ -135,7 +137,7 @@ extension Card {
         if !remindBefore.isEmpty { names.append("reminders") }
         if !pictures.isEmpty { names.append("further pictures") }
         if barcode != nil, catimaBarcode == nil { names.append("barcode") }
-        if !balance.isEmpty, catimaBalance == nil { names.append("balance") }
+        if !balance.isEmpty, catimaBalance == nil, !CatimaNote.hasBalance(of: self) { names.append("balance") }
         if unknownFields.contains(where: { !$0.value.isNothing }) { names.append("other values") }
         return names
     }

@@ -5,7 +5,7 @@ struct TableCardSink: CardSink {
     private static let columns: [TableColumn] = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .group, .phone, .website, .color,
         .code,
-        .encoding, .star, .archived,
+        .encoding, .star, .archived, .used,
     ]
 
     /// Whether a table was written by this program: the first columns are those of every version.
@@ -17,7 +17,7 @@ struct TableCardSink: CardSink {
     /// The fields that have a column.
     private static let fields: FieldSet = [
         .name, .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .groups, .phone, .website, .color,
-        .isStarred, .isArchived,
+        .isStarred, .isArchived, .used,
     ]
 
     init() {
@@ -65,6 +65,7 @@ struct TableCardSink: CardSink {
         case .encoding: card.barcode?.encoding ?? ""
         case .star: card.isStarred ? "yes" : ""
         case .archived: card.isArchived ? "yes" : ""
+        case .used: card.used?.text ?? ""
         }
     }
 

@@ -124,7 +124,7 @@ struct RecognizedFile {
         guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else { return .json }
         if first == "{" || first == "[" {
             if text.contains("\"passTypeIdentifier\"") || text.contains("\"formatVersion\"") { return .pass }
-            return text.contains("\"codeType\"") ? .voucherVault : .json
+            return VoucherVaultSource.isExport(text) ? .voucherVault : .json
         }
         if ShareLink.isShareLink(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "") { return .links }
         // The text of a card may have a zero, but not the first line.

@@ -134,6 +134,8 @@ struct TableCardSource: CardSource {
             columns[.barcode] = nil
             if columns[.number] == nil { columns[.number] = index }
         }
+        /// `7/10` may be stamps, and may be a day.
+        func isFraction(_ text: String) -> Bool { text.contains("/") && !text.contains(where: \.isLetter) }
         func find(_ column: TableColumn, _ isOne: (Int) -> Bool) {
             guard columns[column] == nil else { return }
             let used = Set(columns.values)
@@ -142,7 +144,7 @@ struct TableCardSource: CardSource {
         find(.number, areNumbers)
         find(.barcode) { values[$0].allSatisfy { BarcodeFormat(typed: $0) != nil } }
         // Without a unit a number may be anything, and a day need not be the last one.
-        find(.balance) { values[$0].allSatisfy { (try? input.amount(from: $0))?.unit != nil } }
+        find(.balance) { values[$0].allSatisfy { (try? input.amount(from: $0))?.unit != nil && !isFraction($0) } }
     }
 
     /// The texts of a column, once each.
@@ -212,16 +214,22 @@ struct TableCardSource: CardSource {
         card.groups = LocalInput.groups(from: text(.group))
         (card.isStarred, card.isArchived) = (flag(.star), flag(.archived))
         card.validFrom = value(.validFrom) { text throws(TypingError) in try input.day(from: text, isStart: true) }
+        // Other tables only say whether.
+        if let isUsed = LocalInput.flag(from: text(.used)) {
+            if isUsed { card.isArchived = true }
+        } else {
+            card.used = value(.used) { text throws(TypingError) in try input.day(from: text) }
+        }
         card.expiry = value(.expiry) { text throws(TypingError) in try input.day(from: text) }
         let amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
         let currency = value(.currency) { text throws(TypingError) in
             // Our own table brings back what was stored, also a code that is in no list.
-            if isOwn, let code = Balance.currency(from: text) { return TypedAmount.Unit.currency(code) }
+            if isOwn, let code = Balance.currency(from: text) { return BalanceUnit.currency(code) }
             return try input.unit(from: text)
         }
         if let amount {
             card.balance = amount.amount
-            if case .currency(let code)? = amount.unit ?? currency { card.currency = code }
+            card.currency = (amount.unit ?? currency)?.code
         }
         card.color = value(.color) { text throws(TypingError) in try input.color(from: text) }
         // They are in the order of the header: most of a short row's are behind its end.

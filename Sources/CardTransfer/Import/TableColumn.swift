@@ -7,7 +7,7 @@ public enum TableColumn: String, Sendable, CaseIterable {
     case validFrom = "valid-from"
     case phone, website, color
     /// The text of the barcode, where it is not the number; its encoding; the marks. Our own tables have them.
-    case code, encoding, star, archived
+    case code, encoding, star, archived, used
 
     /// The name for people.
     public var label: String { rawValue.replacing("-", with: " ") }
@@ -98,6 +98,7 @@ public enum TableColumn: String, Sendable, CaseIterable {
         case .encoding: ["encoding"]
         case .star: ["star", "starred", "favorite", "favourite", "favorit"]
         case .archived: ["archived", "archive"]
+        case .used: ["used", "usedon"]
         }
     }
 

@@ -37,8 +37,7 @@ struct PassField {
             }
         }
         guard let typed = try? AmountFormat.plain.amount(from: value) else { return nil }
-        let own: String? = if case .currency(let code)? = typed.unit { code } else { nil }
-        return Balance(amount: typed.amount, currency: own ?? currency)
+        return Balance(amount: typed.amount, currency: typed.unit?.code ?? currency)
     }
 
     private var valueWithCurrency: String {

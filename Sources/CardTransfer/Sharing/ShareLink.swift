@@ -49,7 +49,10 @@ public struct ShareLink: Hashable, Sendable {
             return (nil, "without the balance, which is not a number")
         }
         guard card.currency.map(JavaCurrency.isKnown) ?? true else {
-            return (nil, "without the balance: Catima does not know its currency")
+            let isMoney = !BalanceUnit(code: card.currency).isWrittenWithAmount
+            return (
+                nil, "without the balance: Catima does not know \(isMoney ? "its currency" : "stamps and reductions")"
+            )
         }
         return (Balance(amount: amount, currency: card.currency), nil)
     }

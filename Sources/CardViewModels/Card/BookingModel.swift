@@ -50,7 +50,7 @@ public final class BookingModel: ScreenModel {
     private func question(_ effect: LedgerBooking.Effect) -> String? {
         let after = context.services.format.text(effect.after)
         if let unit = effect.otherUnit {
-            let own = effect.before.currency ?? "points"
+            let own = effect.before.unit.text
             return "The balance is in \(own), not in \(unit.text). Count the amount in \(own)? New balance: \(after)"
         }
         if effect.isOverdrawn { return "The balance goes below zero: \(after). Record it anyway?" }
@@ -67,8 +67,8 @@ public final class BookingModel: ScreenModel {
             guard let balance else {
                 return context.post(Message("\(card.name.shortName) was deleted meanwhile", kind: .warning))
             }
-            context.post(
-                Message("\(card.name.shortName): \(context.services.format.text(balance))", offers: [.undo]))
+            let result = booking.content == .use ? "used" : context.services.format.text(balance)
+            context.post(Message("\(card.name.shortName): \(result)", offers: [.undo]))
         }
     }
 }

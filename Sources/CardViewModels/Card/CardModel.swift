@@ -76,19 +76,20 @@ public final class CardModel: ScreenModel {
 
     public func toggleStar() {
         card?.isStarred.toggle()
-        write(.isStarred)
+        write([.isStarred])
     }
 
     public func toggleArchive() {
-        card?.isArchived.toggle()
-        write(.isArchived)
+        let isOn = card?.isArchived == false
+        card?.setArchived(isOn)
+        write(CardField.ofArchive)
     }
 
-    /// Writes a field that is shown already; if the store refuses, the card is read again.
-    private func write(_ field: CardField) {
+    /// Writes fields that are shown already; if the store refuses, the card is read again.
+    private func write(_ fields: FieldSet) {
         guard let card else { return }
         context.activities.background.run { [self] in
-            guard await list.changes.write(CardPatch(values: card, fields: [field])) else {
+            guard await list.changes.write(CardPatch(values: card, fields: fields)) else {
                 load()
                 return false
             }

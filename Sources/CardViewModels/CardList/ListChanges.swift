@@ -14,7 +14,7 @@ public struct ListChanges {
         guard let row = list.selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isStarred = !row.isStarred
-        writeInBackground(values, .isStarred, verb: values.isStarred ? "Starred" : "Unstarred")
+        writeInBackground(values, [.isStarred], verb: values.isStarred ? "Starred" : "Unstarred")
         list.rows.update(row.id) { $0.isStarred.toggle() }
     }
 
@@ -24,7 +24,7 @@ public struct ListChanges {
         guard let row = list.selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
-        writeInBackground(values, .isArchived, verb: values.isArchived ? "Archived" : "Unarchived")
+        writeInBackground(values, CardField.ofArchive, verb: values.isArchived ? "Archived" : "Unarchived")
         list.rows.update(row.id) { $0.isArchived.toggle() }
     }
 
@@ -36,6 +36,27 @@ public struct ListChanges {
         }
     }
 
+    /// Notes that the selected voucher, or all marked ones, are used up, and puts them away.
+    public func use() {
+        let about = list.marks.isEmpty ? list.selectedRow?.name.shortName : list.markLabel
+        guard let about else { return }
+        list.activities.run("Changing \(about)") {
+            let cards = try await list.chosenIdentifiers()
+            guard let outcome = try await store.use(cards, on: list.today) else { return }
+            list.clearMarks()
+            await list.reload()
+            tellUsed(outcome)
+        }
+    }
+
+    func tellUsed(_ outcome: CardToggle.Outcome) {
+        let isNothing = outcome.count == 0
+        list.messages.post(
+            isNothing
+                ? Message("\(outcome.name?.shortName ?? "These cards"): used already")
+                : Message("Used \(Self.label(of: outcome))", offers: [.undo]))
+    }
+
     /// Adds cards to a group; if all are in it, removes them.
     func toggleGroup(_ name: String, of identifiers: [CardID]) async throws {
         guard let outcome = try await store.toggle(.group(name), of: identifiers) else { return }
@@ -44,8 +65,8 @@ public struct ListChanges {
         post(outcome.isOn ? "Added \(label) to \(name)" : "Removed \(label) from \(name)")
     }
 
-    private func writeInBackground(_ values: Card, _ field: CardField, verb: String) {
-        list.activities.background.run { await write(CardPatch(values: values, fields: [field]), verb: verb) }
+    private func writeInBackground(_ values: Card, _ fields: FieldSet, verb: String) {
+        list.activities.background.run { await write(CardPatch(values: values, fields: fields), verb: verb) }
     }
 
     /// Writes a change that is shown already; if the store refuses, the list is read again.

@@ -10,4 +10,15 @@ extension CardFlow {
             context.navigator.push(.booking($0))
         }
     }
+
+    /// Marks the card on top as used up, or in the list the selected or marked ones.
+    public func use() {
+        guard let card = context.currentCard, !context.navigator.path.isEmpty else { return context.list.changes.use() }
+        context.activities.run("Changing the card") {
+            let services = context.services
+            guard let outcome = try await services.store.use([card], on: services.clock.today()) else { return }
+            await context.list.reload()
+            context.list.changes.tellUsed(outcome)
+        }
+    }
 }

@@ -62,11 +62,10 @@ extension CardDraft {
         case .day: return (try? input.day(from: text, isStart: field == .validFrom))?.text ?? text
         case .text(_, .amount):
             guard let typed = try? input.amount(from: text) else { return text }
-            switch typed.unit {
-            case .currency(let code): return "\(typed.amount) \(code)"
-            case .points: return "\(typed.amount) points"
-            case nil: return typed.amount
-            }
+            guard let unit = typed.unit else { return typed.amount }
+            return unit.isWrittenWithAmount
+                ? AmountFormat.plain.text(Balance(amount: typed.amount, currency: unit.code))
+                : "\(typed.amount) \(unit.text)"
         default: return text
         }
     }

@@ -159,8 +159,7 @@ public struct CardDraft: Hashable, Sendable {
 
     /// Sets one field from its text; returns a message if the text is invalid.
     private func set(_ text: String, of field: DraftField, in card: inout Card) -> String? {
-        // The three barcode fields make one value: ``setBarcode(in:problems:)``.
-        if DraftField.ofBarcode.contains(field) { return nil }
+        if DraftField.ofBarcode.contains(field) { return nil }  // One value: ``setBarcode(in:problems:)``.
         if field.side != nil { return text.trimmed.isEmpty ? nil : "the photo at this path is not loaded yet" }
         do throws(TypingError) {
             try FieldDefinition.typed(in: field)?.set(text, in: &card, input, photos: addedPictures)
@@ -170,20 +169,22 @@ public struct CardDraft: Hashable, Sendable {
         }
     }
 
-    /// A currency that was typed behind the amount counts where the field of the currency says nothing else.
+    /// A unit that was typed behind the amount counts where the field of the currency says nothing else.
     private func setCurrencyOfBalance(in card: inout Card, problems: inout [DraftField: String]) {
-        guard isTouched(.balance), problems[.balance] == nil, problems[.currency] == nil,
-            let unit = try? input.amount(from: text(of: .balance)).unit
-        else { return }
-        let code: String? = if case .currency(let code) = unit { code } else { nil }
-        if isTouched(.currency), !text(of: .currency).trimmed.isEmpty, card.currency != code {
-            problems[.currency] = "the balance is in \(code ?? "points")"
-        } else {
-            card.currency = code
+        guard isTouched(.balance) || isTouched(.currency), problems[.balance] == nil, problems[.currency] == nil else {
+            return
         }
+        // Nothing is left that the unit would be of.
+        if card.balance.isEmpty, BalanceUnit(code: card.currency).isWrittenWithAmount { card.currency = nil }
+        if isTouched(.balance), let unit = try? input.amount(from: text(of: .balance)).unit {
+            if isTouched(.currency), !text(of: .currency).trimmed.isEmpty, card.currency != unit.code {
+                return problems[.currency] = "the balance is in \(unit.text)"
+            }
+            card.currency = unit.code
+        }
+        problems[.balance] = BalanceUnit(code: card.currency).problem(with: card.balance)
     }
 
-    /// Whether the text differs from that of the saved card.
     /// Whether the field shows something else than the saved card.
     public func isTouched(_ field: DraftField) -> Bool { !text(of: field).isSameText(as: text(of: field, of: saved)) }
 

@@ -3,9 +3,13 @@
 extension FieldDefinition {
     public func text(of card: Card, _ format: LocalFormat) -> String {
         switch kind {
-        case .text(let access, .amount): format.amounts.typedText(access.get(card))
+        case .text(let access, .amount):
+            format.amounts.typedText(Balance(amount: access.get(card), currency: card.currency))
         case .text(let access, _): access.get(card)
-        case .currency(let access): access.get(card) ?? ""
+        case .currency(let access):
+            // Otherwise the text of the balance has it.
+            card.balance.isEmpty || !BalanceUnit(code: access.get(card)).isWrittenWithAmount
+                ? access.get(card) ?? "" : ""
         case .texts(let access): LocalInput.text(ofGroups: access.get(card))
         case .day(let access): access.get(card).map(format.text) ?? unreadLine(of: card)
         case .color(let access): access.get(card).map { $0.name ?? $0.text } ?? unreadLine(of: card)
@@ -36,12 +40,15 @@ extension FieldDefinition {
         if case .text(let access, .note) = kind { return access.set(&card, text) }
         let text = (field == .number ? text.withoutInvisible : text).trimmed
         switch kind {
-        case .text(let access, .amount): access.set(&card, text.isEmpty ? "" : try input.amount(from: text).amount)
+        case .text(let access, .amount):
+            let typed = text.isEmpty ? nil : try input.amount(from: text)
+            if let typed, let problem = typed.unit?.problem(with: typed.amount) { throw TypingError(problem) }
+            access.set(&card, typed?.amount ?? "")
         case .text(let access, .periods):
             if !text.isEmpty { _ = try ReminderPeriods(typed: text) }
             access.set(&card, text)
         case .text(let access, _): access.set(&card, text)
-        case .currency(let access): access.set(&card, text.isEmpty ? nil : try input.currency(from: text))
+        case .currency(let access): access.set(&card, text.isEmpty ? nil : try input.unit(from: text).code)
         case .texts(let access): access.set(&card, LocalInput.groups(from: text))
         case .day(let access):
             access.set(&card, text.isEmpty ? nil : try input.day(from: text, isStart: field == .validFrom))

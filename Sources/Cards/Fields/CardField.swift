@@ -3,7 +3,7 @@
 public enum CardField: Hashable, Sendable {
     case name, number, barcode, note, front, back, icon, balance, currency, validFrom, expiry, groups, color
     case isStarred, isArchived, created, modified, phone, website, remindBefore
-    case codes, ownFields, pictures
+    case codes, ownFields, pictures, used
     /// An unknown member of a backend's JSON, which is only kept.
     case unknown(ExactText)
 
@@ -15,6 +15,9 @@ public enum CardField: Hashable, Sendable {
         if case .unknown = self { return nil }
         return FieldDefinition.all[Int(number)]
     }
+
+    /// What changes together where a card is archived or brought back.
+    public static let ofArchive: FieldSet = [.isArchived, .used]
 
     /// The place in the table of fields, which is the bit in a ``FieldSet``.
     var number: UInt8 {
@@ -42,6 +45,7 @@ public enum CardField: Hashable, Sendable {
         case .codes: 20
         case .ownFields: 21
         case .pictures: 22
+        case .used: 23
         case .unknown: .max
         }
     }

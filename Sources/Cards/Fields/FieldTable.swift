@@ -73,5 +73,8 @@ extension FieldDefinition {
         FieldDefinition(
             .pictures, key: "pictures", noun: "pictures", form: .pictures,
             .entries(Entries(Access({ $0.pictures }, { $0.pictures = $1 })))),
+        FieldDefinition(
+            .used, key: "used", noun: nil,
+            .day(Access({ $0.used }, { $0.used = $1 }))),
     ]
 }

@@ -27,15 +27,34 @@ public struct AmountFormat: Hashable, Sendable {
     /// `1234.56 EUR`.
     public static let plain = AmountFormat(decimalMark: ".")
 
-    /// `1.234,56 €`, `$1,234.56`, `340 points`. A currency of another country has its code, since many symbols are shared. An amount
-    /// that is no decimal number is shown as it is. Nothing left has the digits of its currency: `0.00 USD`, `0 JPY`.
+    /// `1.234,56 €`, `$1,234.56`, `340 points`, `7/10 stamps`, `20 %`. A currency of another country has its code, since many symbols are
+    /// shared. An amount that is no decimal number is shown as it is. Nothing left has the digits of its currency: `0.00 USD`, `0 JPY`.
     public func text(_ balance: Balance) -> String {
-        let number = grouped(balance.isZero ? CurrencyDigits.zero(in: balance.currency) : balance.amount)
-        guard let code = balance.currency else { return number + " points" }
+        let unit = balance.unit
+        let number = grouped(balance.isZero ? Balance.zero(unit) : balance.amount)
+        guard case .currency(let code) = unit else { return Self.text(number, unit) }
         guard code == currency, !symbol.isEmpty else { return "\(number) \(code)" }
         let blank = isSymbolSpaced ? " " : ""
         guard isSymbolFirst else { return number + blank + symbol }
         return number.hasPrefix("-") ? "-" + symbol + blank + number.dropFirst() : symbol + blank + number
+    }
+
+    /// What is no money.
+    private static func text(_ number: String, _ unit: BalanceUnit) -> String {
+        switch unit {
+        case .currency(let code): "\(number) \(code)"
+        case .points: number + " points"
+        case .stamps(let full?): "\(number)/\(full) stamps"
+        case .stamps(nil): number == "1" ? "1 stamp" : number + " stamps"
+        case .percent: number + " %"
+        case .multiplier: number + "x"
+        }
+    }
+
+    /// The balance for a field in which its amount is edited: without the currency, which has a field of its own.
+    public func typedText(_ balance: Balance) -> String {
+        let number = typedText(balance.amount)
+        return balance.unit.isWrittenWithAmount ? Self.text(number, balance.unit) : number
     }
 
     /// The amount for a field in which it is edited: without groups and currency.
@@ -67,16 +86,10 @@ public struct AmountFormat: Hashable, Sendable {
 
 /// An amount as a person typed it, perhaps with its currency.
 public struct TypedAmount: Hashable, Sendable {
-    public enum Unit: Hashable, Sendable {
-        /// ISO 4217.
-        case currency(String)
-        case points
-    }
-
     /// Decimal text, see ``Balance``.
     public let amount: String
     /// Nil where only a number was typed.
-    public let unit: Unit?
+    public let unit: BalanceUnit?
 }
 
 /// The mark before the decimals of an amount; the other one divides thousands.
@@ -87,11 +100,12 @@ public enum DecimalMark: String, Sendable, CaseIterable {
     var sign: String { self == .point ? "." : "," }
 }
 
-/// Reads amounts as people write them: `12.50 EUR`, `€12.50`, `5 €`, `1,234.56`, `1.234,56`, `340 points`. A mark that may divide
-/// thousands as well as decimals is what the locale uses it for.
+/// Reads amounts as people write them: `12.50 EUR`, `€12.50`, `5 €`, `1,234.56`, `1.234,56`, `340 points`, `7/10 stamps`, `20 %`, `2x`. A
+/// mark that may divide thousands as well as decimals is what the locale uses it for.
 extension AmountFormat {
     public func amount(from text: String) throws(TypingError) -> TypedAmount {
         guard text.utf8.count <= Self.maximumBytes else { throw unreadable }
+        if let stamps = try stamps(from: text) { return stamps }
         var (before, number, behind) = ("", "", "")
         var sign: Character?
         for character in text {
@@ -125,6 +139,23 @@ extension AmountFormat {
         TypingError(
             "use an amount such as \(typedText("12.50")) or \(text(Balance(amount: "12.50", currency: currency ?? "EUR")))"
         )
+    }
+
+    /// `7/10`, `7 of 10 stamps`: a part of a full card; nil for any other text.
+    private func stamps(from text: String) throws(TypingError) -> TypedAmount? {
+        let words = text.lowercased().replacing("/", with: " / ").split(whereSeparator: \.isWhitespace)
+        guard words.count >= 3, words[1] == "/" || words[1] == "of" else { return nil }
+        guard words.count == 3 || (words.count == 4 && ["stamp", "stamps"].contains(words[3])),
+            let count = Int(words[0]), let full = Int(words[2])
+        else {
+            throw TypingError("write how many stamps there are, and how many make a full card: 7/10 stamps")
+        }
+        guard (1...BalanceUnit.maximumStamps).contains(full) else {
+            throw TypingError("a full card has from 1 to \(BalanceUnit.maximumStamps) stamps")
+        }
+        let unit = BalanceUnit.stamps(of: full)
+        if let problem = unit.problem(with: String(count)) { throw TypingError(problem) }
+        return TypedAmount(amount: String(count), unit: unit)
     }
 
     // MARK: - The number
@@ -186,18 +217,21 @@ extension AmountFormat {
 
     // MARK: - The currency
 
-    private func unit(_ before: String, _ behind: String) throws(TypingError) -> TypedAmount.Unit? {
+    private func unit(_ before: String, _ behind: String) throws(TypingError) -> BalanceUnit? {
         let units = try [before, behind].filter { !$0.isEmpty }.map { sign throws(TypingError) in try unit(sign) }
         guard Set(units).count <= 1 else { throw unreadable }
         return units.first
     }
 
     /// The unit that a sign or a word stands for.
-    func unit(_ sign: String) throws(TypingError) -> TypedAmount.Unit {
+    func unit(_ sign: String) throws(TypingError) -> BalanceUnit {
         // "kr." is written with a point.
         var name = sign
         while name.count > 1, name.last == "." { name.removeLast() }
         if ["p", "pt", "pts", "point", "points"].contains(name.lowercased()) { return .points }
+        if let unit = Self.units[name.lowercased()] { return unit }
+        let stored = BalanceUnit(code: name.trimmed)
+        if stored.isWrittenWithAmount { return stored }
         let isOwn = !symbol.isEmpty && TextFolding.fold(name) == TextFolding.fold(symbol.trimmed.withoutPoint)
         if isOwn, let currency { return .currency(currency) }
         if let code = CurrencySigns.currency(of: name) { return .currency(code) }
@@ -207,6 +241,14 @@ extension AmountFormat {
         }
         throw unreadable
     }
+}
+
+extension AmountFormat {
+    /// The words and signs of what is no money.
+    private static let units: [String: BalanceUnit] = [
+        "stamp": .stamps(of: nil), "stamps": .stamps(of: nil), "%": .percent, "٪": .percent, "％": .percent,
+        "percent": .percent, "x": .multiplier, "×": .multiplier, "times": .multiplier,
+    ]
 }
 
 extension String {

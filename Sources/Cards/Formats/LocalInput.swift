@@ -25,13 +25,8 @@ public struct LocalInput: Hashable, Sendable {
 
     public func amount(from text: String) throws(TypingError) -> TypedAmount { try format.amounts.amount(from: text) }
 
-    /// A currency by its code, sign or name, or points.
-    public func unit(from text: String) throws(TypingError) -> TypedAmount.Unit { try format.amounts.unit(text) }
-
-    public func currency(from text: String) throws(TypingError) -> String? {
-        let unit = try unit(from: text)
-        return if case .currency(let code) = unit { code } else { nil }
-    }
+    /// A currency by its code, sign or name, points, or what else an amount can be in.
+    public func unit(from text: String) throws(TypingError) -> BalanceUnit { try format.amounts.unit(text) }
 
     /// With the decimal mark that these amounts of one column are written with; as it is where they do not tell, or contradict each other: then
     /// also the first of them, in the order of their texts, that has two readings, such as `1,250`.

@@ -20,13 +20,13 @@ public struct ChangeText: Sendable {
             summary = text
             return
         }
-        let fields = Self.withoutCurrency(changed.filter { !$0.isBookkeeping })
+        let fields = Self.shown(changed.filter { !$0.isBookkeeping }, new)
         let lines = fields.map { field in
             Self.photoLine(for: field, from: old, to: new, sizes: change.photoSizes)
                 ?? Self.line(for: field, from: old, to: new, isAmountOnly: true, format)
         }
         self.lines = lines.isEmpty ? ["its times changed"] : lines
-        let isFlag = fields.count == 1 && (fields[0] == .isStarred || fields[0] == .isArchived)
+        let isFlag = fields.count == 1 && [.isStarred, .isArchived, .used].contains(fields[0])
         let labels = fields.map(\.label).joined(separator: ", ")
         summary = fields.isEmpty || isFlag ? self.lines[0] : "changed \(labels)"
     }
@@ -42,12 +42,19 @@ public struct ChangeText: Sendable {
 
     /// The lines of these fields of two whole cards.
     public static func lines(_ fields: [CardField], from old: Card, to new: Card, _ format: LocalFormat) -> [String] {
-        withoutCurrency(fields).map { line(for: $0, from: old, to: new, isAmountOnly: false, format) }
+        shown(fields, new).map { line(for: $0, from: old, to: new, isAmountOnly: false, format) }
     }
 
-    /// The line of a balance names its currency.
-    private static func withoutCurrency(_ fields: [CardField]) -> [CardField] {
-        fields.contains(.balance) ? fields.filter { $0 != .currency } : fields
+    /// The line of a balance names its currency; a card that is used is archived, too.
+    private static func shown(_ fields: [CardField], _ new: Card) -> [CardField] {
+        fields.filter { field in
+            switch field {
+            case .currency: !fields.contains(.balance)
+            case .isArchived: !(fields.contains(.used) && new.used != nil)
+            case .used: new.used != nil || !fields.contains(.isArchived)
+            default: true
+            }
+        }
     }
 
     /// - Parameter isAmountOnly: whether the cards may lack the currency, because it did not change.
@@ -56,6 +63,7 @@ public struct ChangeText: Sendable {
     ) -> String {
         switch (field, field.definition?.kind) {
         case (.isStarred, _): return new.isStarred ? "starred" : "unstarred"
+        case (.used, _): return new.used.map { "used on \(format.text($0))" } ?? "not used"
         case (.isArchived, _): return new.isArchived ? "archived" : "unarchived"
         case (_, .photo(let access)?):
             let name = field.definition?.noun ?? field.label

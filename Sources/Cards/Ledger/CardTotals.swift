@@ -19,26 +19,35 @@ public struct BalanceTotals: Hashable, Sendable {
         }
     }
 
-    /// By code; points come last.
+    /// By code; stamps and points come last.
     public private(set) var sums: [Sum] = []
 
     public init() {}
 
-    /// What is no number, as only a foreign program writes, adds nothing.
+    /// What is no number, as only a foreign program writes, adds nothing; nor does what a coupon takes off.
     public mutating func add(_ balance: Balance) {
-        guard let amount = ExactDecimal(balance.amount) else { return }
-        if let index = sums.firstIndex(where: { $0.currency == balance.currency }) {
+        let unit = balance.unit
+        guard unit.isCounted, let amount = ExactDecimal(balance.amount) else { return }
+        let currency = unit.sumUnit.code
+        if let index = sums.firstIndex(where: { $0.currency == currency }) {
             sums[index].amount += amount
             sums[index].count += 1
         } else {
-            let index = sums.firstIndex { Self.isBefore(balance.currency, $0.currency) } ?? sums.count
-            sums.insert(Sum(currency: balance.currency, amount: amount, count: 1), at: index)
+            let index = sums.firstIndex { Self.isBefore(currency, $0.currency) } ?? sums.count
+            sums.insert(Sum(currency: currency, amount: amount, count: 1), at: index)
         }
     }
 
+    /// Money, then stamps, then points.
     private static func isBefore(_ left: String?, _ right: String?) -> Bool {
-        guard let left else { return false }
-        return right.map { left < $0 } ?? true
+        func rank(_ code: String?) -> (Int, String) {
+            switch BalanceUnit(code: code) {
+            case .points: (2, "")
+            case .currency(let code): (0, code)
+            case .stamps, .percent, .multiplier: (1, "")
+            }
+        }
+        return rank(left) < rank(right)
     }
 }
 

@@ -47,8 +47,10 @@ public struct LedgerEntry: Hashable, Sendable, Identifiable {
         self.note = note
     }
 
-    /// What it adds, with all the decimals of its currency.
-    public var sum: Balance { Balance(amount: amount, currency: currency).inFull }
+    /// What it adds, with all the decimals of its currency; of stamps only how many, not the part of a full card.
+    public var sum: Balance { Balance(amount: amount, currency: unit.sumUnit.code).inFull }
+
+    public var unit: BalanceUnit { BalanceUnit(code: currency) }
 
     /// One that cancels this one.
     public func cancelling(on day: CalendarDay, at time: Timestamp, id: ID = .random()) -> LedgerEntry {

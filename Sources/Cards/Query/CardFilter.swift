@@ -6,10 +6,10 @@ public struct CardFilter: Hashable, Sendable {
     /// A valid filter term.
     public struct Term: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
-            case isExpired, isStarred, isArchived
+            case isExpired, isStarred, isArchived, isUsed
             /// No backend is known to have the card; the card has a conflict with one.
             case isLocal, isConflicted
-            case hasPhoto, hasNumber, hasNote, hasBarcode, hasBalance
+            case hasPhoto, hasNumber, hasNote, hasBarcode, hasBalance, hasStamps
             /// A group whose folded name begins with this text: `group:foo`.
             case group(String)
             /// The group with exactly this folded name; no text of a search becomes this term.

@@ -69,11 +69,11 @@ struct TypedWord {
 
     static let states: Kinds = [
         ("expired", .isExpired), ("starred", .isStarred), ("archived", .isArchived), ("local", .isLocal),
-        ("conflict", .isConflicted),
+        ("conflict", .isConflicted), ("used", .isUsed),
     ]
     static let parts: Kinds = [
         ("photo", .hasPhoto), ("number", .hasNumber), ("note", .hasNote), ("barcode", .hasBarcode),
-        ("balance", .hasBalance),
+        ("balance", .hasBalance), ("stamps", .hasStamps),
     ]
 
     private static func lookUp(

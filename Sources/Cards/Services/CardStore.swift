@@ -120,6 +120,10 @@ public protocol CardStore: BackendStore, VaultStore {
     /// booking does not fit the card.
     func book(_ booking: LedgerBooking, on card: CardID) async throws -> Balance?
 
+    /// Marks vouchers as used up on a day, see ``LedgerBooking/Content/use``, and archives them, in one step. Those that are used already stay
+    /// as they are; nil when none of them exists.
+    func use(_ cards: [CardID], on day: CalendarDay) async throws -> CardToggle.Outcome?
+
     /// Takes entries of the card back by opposite entries, as one step. Those that do not count any more are left out. Returns the
     /// card's new balance; nil if there is no such card, or nothing to take back.
     func takeBack(_ entries: [LedgerEntry.ID], of card: CardID) async throws -> Balance?

@@ -15,12 +15,12 @@ public enum CardToggle: Hashable, Sendable {
         public init(count: Int, name: String?, isOn: Bool) { (self.count, self.name, self.isOn) = (count, name, isOn) }
     }
 
-    /// The field that it changes.
-    public var field: CardField {
+    /// The fields that it changes.
+    public var fields: FieldSet {
         switch self {
-        case .star: .isStarred
-        case .archive: .isArchived
-        case .group: .groups
+        case .star: [.isStarred]
+        case .archive: CardField.ofArchive
+        case .group: [.groups]
         }
     }
 
@@ -35,7 +35,7 @@ public enum CardToggle: Hashable, Sendable {
     public func set(_ isOn: Bool, on card: inout Card) {
         switch self {
         case .star: card.isStarred = isOn
-        case .archive: card.isArchived = isOn
+        case .archive: card.setArchived(isOn)
         case .group(let name):
             let folded = TextFolding.fold(name)
             if !isOn {

@@ -8,7 +8,7 @@ public struct Balance: Hashable, Sendable {
     static let maximumDigits = 30
 
     public private(set) var amount: String
-    /// ISO 4217 code in upper case; nil means points.
+    /// ISO 4217 code in upper case, nil for points; what else it can be is a ``BalanceUnit``.
     public let currency: String?
 
     public init(amount: String, currency: String?) { (self.amount, self.currency) = (amount, currency) }
@@ -21,7 +21,7 @@ public struct Balance: Hashable, Sendable {
 
     /// The same amount with all the decimals of its currency: `-3` EUR is `-3.00`. One that has more, or is no number, stays.
     public var inFull: Balance {
-        let places = CurrencyDigits.count(in: currency)
+        let places = unit.places
         let bytes = amount.utf8
         let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
         let missing = places - max(0, bytes.distance(from: point, to: bytes.endIndex) - 1)
@@ -48,7 +48,12 @@ public struct Balance: Hashable, Sendable {
         return sign + parts.joined(separator: ".")
     }
 
-    /// Reads an amount with a currency behind it, or without one: "3,50 EUR". Nil if the text is something else.
+    /// Zero with the decimals of its unit.
+    static func zero(_ unit: BalanceUnit) -> String {
+        unit.places == 0 ? "0" : "0." + String(repeating: "0", count: unit.places)
+    }
+
+    /// Reads an amount with a currency behind it, or without one: "3,50 EUR", "7/10 stamps". Nil if the text is something else.
     public init?(reading text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         if let amount = Self.amount(from: text) {
@@ -56,7 +61,11 @@ public struct Balance: Hashable, Sendable {
         } else if parts.count == 2, let amount = Self.amount(from: parts[0]),
             let unit = try? AmountFormat.plain.unit(parts[1])
         {
-            self.init(amount: amount, currency: unit.currency)
+            self.init(amount: amount, currency: unit.code)
+        } else if let typed = try? AmountFormat.plain.amount(from: text), let unit = typed.unit,
+            unit.isWrittenWithAmount
+        {
+            self.init(amount: typed.amount, currency: unit.code)
         } else {
             return nil
         }
@@ -67,7 +76,8 @@ public struct Balance: Hashable, Sendable {
     public static func withoutBinaryError(_ amount: String, in currency: String?) -> String {
         let sign = amount.hasPrefix("-") ? "-" : ""
         let parts = amount.dropFirst(sign.count).split(separator: ".")
-        let places = currency == nil ? 6 : CurrencyDigits.count(in: currency)
+        let unit = BalanceUnit(code: currency)
+        let places = unit == .points ? 6 : unit.places
         guard parts.count == 2, parts[1].utf8.count > places,
             parts.joined().drop(while: { $0 == "0" }).utf8.count >= binaryDigits
         else { return amount }

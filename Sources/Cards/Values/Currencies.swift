@@ -21,14 +21,7 @@ public enum CurrencyCodes {
 
 /// How many decimals an amount in a currency has, by ISO 4217.
 enum CurrencyDigits {
-    /// Nil means points, which are whole.
-    static func count(in currency: String?) -> Int { currency.map { exceptions[$0] ?? 2 } ?? 0 }
-
-    /// Zero in a currency; nil means points.
-    static func zero(in currency: String?) -> String {
-        let count = Self.count(in: currency)
-        return count == 0 ? "0" : "0." + String(repeating: "0", count: count)
-    }
+    static func count(in currency: String) -> Int { exceptions[currency] ?? 2 }
 
     private static let exceptions: [String: Int] = [
         "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0,

@@ -112,6 +112,37 @@ struct ExchangeTests {
         }
     }
 
+    @Test("two that add a stamp both count; a gift that both take, and a voucher that both use, counts once")
+    func stamps() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        var (coffee, gift) = (try card("coffee"), try card("gift"))
+        (coffee.balance, coffee.currency) = ("8", "of 10 stamps")
+        (gift.balance, gift.currency) = ("20.00", "EUR")
+        try await put(coffee, first)
+        try await put(gift, first)
+        for store in [first, second] { _ = try await exchange(store, content) }
+        func together(_ text: String) async throws {
+            for store in [first, second] {
+                _ = try await store.book(LedgerBooking(text, .iso), on: coffee.identifier)
+            }
+            for store in [first, second, first] { _ = try await exchange(store, content) }
+        }
+        try await together("+1")
+        for store in [first, second] { #expect(try await store.card(coffee.identifier)?.balance == "10") }
+        try await together("x")
+        for store in [first, second] { #expect(try await store.card(coffee.identifier)?.balance == "0") }
+        for store in [first, second] {
+            _ = try await store.use([gift.identifier], on: CalendarDay(daysSince1970: 20_000))
+        }
+        for store in [first, second, first] { _ = try await exchange(store, content) }
+        for store in [first, second] {
+            let used = try #require(try await store.card(gift.identifier))
+            #expect((used.balance, used.isArchived, used.used?.daysSince1970) == ("0.00", true, 20_000))
+            #expect(try await store.conflict(of: gift.identifier) == nil)
+        }
+    }
+
     @Test("a card that was deleted here and changed there is back on both, and it is said")
     func revival() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -1,0 +1,148 @@
+/// What the amount of a balance counts: money, points, the stamps of a card, or the reduction that a coupon gives.
+///
+/// A card keeps it as the text of its currency, so that a program that knows only currencies shows `7 of 10 stamps`, merges it, and
+/// gives it back as it is.
+public enum BalanceUnit: Hashable, Sendable {
+    /// A code of ISO 4217; of a card from elsewhere any other text.
+    case currency(String)
+    case points
+    /// How many make a full card; nil where nobody said.
+    case stamps(of: Int?)
+    /// The part of a price that a coupon takes off.
+    case percent
+    /// How many times the points that a purchase gives: `2x`.
+    case multiplier
+
+    /// A card has at most so many stamps.
+    public static let maximumStamps = 1000
+
+    /// - Parameter code: the stored text; nil means points.
+    public init(code: String?) {
+        guard let code else {
+            self = .points
+            return
+        }
+        // Cheap first: nearly all are codes of three letters.
+        switch code.utf8.count {
+        case 3: self = .currency(code)
+        case 1 where code == "%": self = .percent
+        case 1 where code == "x": self = .multiplier
+        default:
+            let stamps = code.utf8.last == UInt8(ascii: "s") ? Self.stamps(code) : nil
+            self = stamps ?? .currency(code)
+        }
+    }
+
+    /// `stamps` and `of 10 stamps`, written as ``code`` writes them; nil for anything else.
+    private static func stamps(_ code: String) -> BalanceUnit? {
+        let words = code.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.last == "stamps" else { return nil }
+        if words.count == 1 { return .stamps(of: nil) }
+        guard words.count == 3, words[0] == "of", let count = Int(words[1]), (1...maximumStamps).contains(count),
+            String(count) == words[1]
+        else { return nil }
+        return .stamps(of: count)
+    }
+
+    /// The text that is stored as the currency of a card; nil means points.
+    public var code: String? {
+        switch self {
+        case .currency(let code): code
+        case .points: nil
+        case .stamps(let count): count.map { "of \($0) stamps" } ?? "stamps"
+        case .percent: "%"
+        case .multiplier: "x"
+        }
+    }
+
+    /// "EUR", "points", "stamps".
+    public var text: String {
+        switch self {
+        case .currency(let code): code
+        case .points: "points"
+        case .stamps: "stamps"
+        case .percent: "percent"
+        case .multiplier: "a multiplier"
+        }
+    }
+
+    /// Whether the amount is written with it in a form of its own, which is typed and shown in one piece: `7/10 stamps`, `20 %`, `2x`.
+    public var isWrittenWithAmount: Bool {
+        switch self {
+        case .currency, .points: false
+        case .stamps, .percent, .multiplier: true
+        }
+    }
+
+    /// Whether amounts can be spent and received, and add up. A reduction is only used.
+    public var isCounted: Bool { self != .percent && self != .multiplier }
+
+    /// The unit in which amounts of several cards add up: stamps are stamps, however many a card has.
+    var sumUnit: BalanceUnit { if case .stamps = self { .stamps(of: nil) } else { self } }
+
+    /// Whether an amount in this unit can be booked on a card with the other one: `+1 stamp` on any card of stamps.
+    func fits(_ other: BalanceUnit) -> Bool {
+        self == other || (self == .stamps(of: nil) && other.sumUnit == self)
+    }
+
+    /// The decimals that a balance has, by ISO 4217.
+    var places: Int {
+        switch self {
+        case .currency(let code): CurrencyDigits.count(in: code)
+        case .points, .stamps, .percent, .multiplier: 0
+        }
+    }
+
+    /// Why a card cannot have this amount; nil if it can. Only what is typed is asked: what others wrote is shown as it is.
+    /// - Parameter amount: decimal text.
+    func problem(with amount: String) -> String? {
+        guard let value = ExactDecimal(amount) else { return nil }
+        switch self {
+        case .currency, .points: return nil
+        case .stamps(let count):
+            if value.neededPlaces > 0 || value.isNegative { return "stamps are whole numbers from 0" }
+            guard let count, let full = ExactDecimal(String(count)), full < value else { return nil }
+            return "a card of \(count) stamps cannot have \(value.text)"
+        case .percent:
+            guard value.isNegative || value.isZero || hundred < value else { return nil }
+            return "a reduction is more than 0 % and at most 100 %"
+        case .multiplier: return value.isNegative || value.isZero ? "a multiplier is more than 0" : nil
+        }
+    }
+
+    private var hundred: ExactDecimal { ExactDecimal("100") ?? .zero }
+}
+
+/// The stamps of a card as circles: `● ● ● ● ● ● ● ○ ○ ○`.
+public struct StampCircles: Hashable, Sendable {
+    public let count: Int
+    /// How many make a full card.
+    public let full: Int
+
+    /// More than these are only a number.
+    private static let most = 20
+
+    /// Nil for anything but stamps, and where there are too many to be drawn.
+    public init?(_ balance: Balance?) {
+        guard let balance, let stamps = balance.stamps, max(stamps.count, stamps.full) <= Self.most else { return nil }
+        (count, full) = stamps
+    }
+
+    public var isFull: Bool { count >= full }
+
+    /// - Parameter gap: between two circles.
+    public func text(gap: String) -> String {
+        (0..<max(count, full)).map { $0 < count ? "●" : "○" }.joined(separator: gap)
+    }
+}
+
+extension Balance {
+    public var unit: BalanceUnit { BalanceUnit(code: currency) }
+
+    /// The stamps that a card has, and how many make it full; nil for anything else, and where there are too many to be drawn.
+    public var stamps: (count: Int, full: Int)? {
+        guard case .stamps(let full?) = unit, let count = Int(amount), (0...BalanceUnit.maximumStamps).contains(count)
+        else { return nil }
+        return (count, full)
+    }
+}
