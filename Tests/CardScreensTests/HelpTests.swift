@@ -41,6 +41,41 @@ struct HelpTests {
         }
     }
 
+    @Test("the settings change its keys, and what is typed into its search is text all the same")
+    func mapped() async throws {
+        let keys: [String: [Key]] = [
+            "help.down": [Key("n")], "help.search": [Key("f")], "help.leave": [Key("x")],
+            "help-search.done": [.control("s")],
+        ]
+        let journey = try await Journey(Card.samples, keyMap: KeyMap(keys: keys))
+        journey.press(Key("?"))
+        await journey.see("Every day")
+        let footer = try #require(journey.lines.last)
+        #expect(footer.contains("f search  n k scroll") && footer.contains("x back"), "\(footer)")
+        journey.press(Key("n"), Key("n"), Key("n"))
+        #expect(!journey.text.contains("Every day"))
+        journey.type("f")
+        journey.type("fox")
+        #expect(journey.text.contains("/ fox"))
+        journey.press(.control("s"))
+        #expect(journey.lines.last?.contains("Esc all keys") == true)
+        // Any other key closes it.
+        journey.press(Key("j"))
+        #expect(!journey.text.contains("/ fox"))
+    }
+
+    @Test("its search finds the keys of pickers and its own")
+    func pickers() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.press(Key("?"))
+        journey.type("/scroll down")
+        await journey.see("Searching the help")
+        #expect(journey.lines.contains { $0.contains("Help") })
+        journey.press(.escape)
+        journey.type("/first option")
+        await journey.see("g Home  first option")
+    }
+
     @Test("a screen with nothing of every day has none of that section")
     func other() async throws {
         let journey = try await Journey(Card.samples)

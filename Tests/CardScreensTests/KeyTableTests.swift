@@ -18,6 +18,16 @@ struct KeyTableTests {
         for key in named { #expect(known.contains(key.lowercased()), "\(key)") }
     }
 
+    @Test("the name, keys and title of every command, as the settings and the manual have them")
+    func all() {
+        let text = KeyReference.sections.map { section in
+            "# \(section.title)\n"
+                + section.entries.map { "\($0.name) [\($0.keys.map(\.name).joined(separator: " "))] \($0.title)\n" }
+                .joined()
+        }
+        expectGolden(text.joined(separator: "\n"), named: "keys")
+    }
+
     @Test("every command has a name of its own, a title, and keys that the settings can write")
     func names() {
         let commands = KeyReference.sections.flatMap(\.entries)

@@ -45,7 +45,7 @@ struct PaletteWordsTests {
     /// The name of the command that the palette would run.
     private func found(_ words: String, in journey: Journey) -> String? {
         let picker = journey.screen.makeScreen(for: .command)
-        for character in words { picker.handle(.key(Key(character))) }
+        for character in words { _ = picker.handle(.key(Key(character))) }
         return picker.selectedOption?.name
     }
 

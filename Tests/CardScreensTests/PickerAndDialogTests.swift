@@ -48,6 +48,62 @@ struct PickerAndDialogTests {
         #expect(journey.draw() == before)
     }
 
+    // MARK: - The user's keys
+
+    @Test("the settings change the keys of a short picker; its footer shows them")
+    func shortMapped() async throws {
+        let keys: [String: [Key]] = [
+            "picker.down": [Key("n")], "picker.search": [Key("f")], "picker.choose": [Key("c")],
+            "picker.leave": [Key("x")],
+        ]
+        let journey = try await Journey(Card.samples, keyMap: KeyMap(keys: keys))
+        journey.press(Key("o"))
+        #expect(journey.lines.last?.contains("c choose  1-9 pick  n k select  f filter  x back") == true)
+        journey.press(Key("n"), Key("n"), Key("j"), Key("k"), Key("c"))
+        #expect(journey.model.list.query.order.key == CardOrder.Key.allCases[1])
+        await journey.wait("the order") { !journey.model.list.isFinding }
+        journey.press(Key("o"), Key("f"))
+        // There these letters are text, also the one that leaves.
+        journey.type("expiry")
+        #expect(journey.text.contains(": expiry"))
+        journey.press(.escape)
+        #expect(journey.model.prompts.picker != nil)
+        journey.press(Key("x"))
+        #expect(journey.model.prompts.picker == nil)
+    }
+
+    @Test("in a picker that is typed into, no key that types is a command, however it is mapped")
+    func typedMapped() async throws {
+        let keys: [String: [Key]] = [
+            "picker-search.down": [.control("j"), Key("t")], "picker-search.choose": [.control("s")],
+            "picker-search.leave": [.control("q")], "picker.down": [Key("s")], "app.back": [Key("q")],
+        ]
+        let journey = try await Journey(Card.samples, keyMap: KeyMap(keys: keys))
+        journey.press(Key(":"))
+        journey.type("totals q")
+        #expect(journey.text.contains(": totals q"))
+        journey.press(Key(.backspace), Key(.backspace))
+        #expect(journey.lines.last?.contains("Ctrl-S choose  ↑ Ctrl-J select  Ctrl-Q back") == true)
+        journey.press(.enter)
+        #expect(journey.model.prompts.picker != nil)
+        journey.press(.control("s"))
+        await journey.see("1 of ")
+        journey.press(Key("q"), Key(":"), .control("q"))
+        #expect(journey.model.prompts.picker == nil)
+    }
+
+    @Test("the keys that go back everywhere close a picker that the settings gave another key")
+    func backMapped() async throws {
+        let keys: [String: [Key]] = ["picker.leave": [Key("x")], "picker-search.leave": [.control("x")]]
+        let journey = try await Journey(Card.samples, keyMap: KeyMap(keys: keys))
+        for key in [Key("o"), Key(":")] {
+            journey.press(key)
+            #expect(journey.model.prompts.picker != nil)
+            journey.press(.escape)
+            #expect(journey.model.prompts.picker == nil)
+        }
+    }
+
     // MARK: - Groups
 
     @Test("a typed name makes that group, also where another begins so; a mark says in which groups the card is")

@@ -13,6 +13,23 @@ struct KeyMapTests {
         CommandKeys("form.cancel", [.escape], isInText: true),
     ]
 
+    @Test("a command that works everywhere and one over a screen may have one key")
+    func overScreen() {
+        let actions = [
+            CommandKeys("app.help", [Key("?")]), CommandKeys("picker.down", [Key("j")], isOverScreen: true),
+            CommandKeys("picker.up", [Key("k")], isOverScreen: true),
+        ]
+        func resolve(_ keys: [String: String]) -> (map: KeyMap, problems: [ConfigProblem]) {
+            let settings = keys.sorted { $0.key < $1.key }.enumerated().map {
+                Config.KeySetting(action: $1.key, keys: [$1.value], line: $0 + 1, column: 1)
+            }
+            return KeyMap.resolve(settings, actions: actions, path: "c")
+        }
+        #expect(resolve(["app.help": "j"]).map.keys == ["app.help": [Key("j")]])
+        #expect(resolve(["app.help": "x", "picker.down": "x"]).problems == [])
+        #expect(resolve(["picker.down": "x", "picker.up": "x"]).problems.count == 1)
+    }
+
     /// The settings, one per line, from line 2 on.
     private func resolve(_ settings: (String, [String])...) -> (keys: [String: [Key]], problems: [String]) {
         let settings = settings.enumerated().map { index, setting in

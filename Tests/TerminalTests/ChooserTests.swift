@@ -13,8 +13,12 @@ struct ChooserTests {
         .init("undo the last change", detail: "u"), .init("redo what was undone", detail: "Ctrl-R"),
     ]
 
-    private func press(_ keys: Key..., on state: inout ChooserState, rows: Int = 4) {
-        for key in keys { _ = state.handle(key, rows: rows) }
+    private func press(_ keys: Key..., on state: inout ChooserState) {
+        for key in keys { _ = state.type(key) }
+    }
+
+    private func move(_ motions: Motion..., on state: inout ChooserState, rows: Int = 4) {
+        for motion in motions { state.move(motion, rows: rows) }
     }
 
     private func typed(_ text: String) -> ChooserState {
@@ -30,11 +34,11 @@ struct ChooserTests {
         let titles = ["open the card", "other", "Photo", "to the top", "hot", "  ", "漢字 top", "O.T.H."]
         for query in ["oth", "top the", "o t", "t o", "hoto", "漢t"] {
             var typed = ChooserState(titles.map { ChooserState.Item(SafeText($0)) })
-            for character in query { _ = typed.handle(Key(character), rows: 5) }
+            for character in query { _ = typed.type(Key(character)) }
             var whole = ChooserState(titles.map { ChooserState.Item(SafeText($0)) })
             whole.setText(query)
             #expect(typed.found == whole.found, "\(query)")
-            for _ in query { _ = typed.handle(Key(.backspace), rows: 5) }
+            for _ in query { _ = typed.type(Key(.backspace)) }
             #expect(typed.found.map(\.index) == Array(titles.indices))
         }
     }
@@ -53,36 +57,27 @@ struct ChooserTests {
     func moving() {
         var state = ChooserState(Self.items, selecting: 3)
         #expect(state.selectedItem == 3)
-        press(Key(.down), .control("n"), on: &state)
+        move(.down, .down, on: &state)
         #expect(state.selectedItem == 5)
-        press(Key(.up), .control("p"), Key(.up), on: &state)
+        move(.up, .up, .up, on: &state)
         #expect(state.selectedItem == 2)
-        press(Key(.pageDown), on: &state)
+        move(.pageDown, on: &state)
         #expect(state.selectedItem == 5)
-        press(Key(.pageDown), Key(.pageDown), Key(.pageDown), on: &state)
+        move(.pageDown, .pageDown, .pageDown, on: &state)
         #expect(state.selectedItem == 10)
         press(Key("c"), on: &state)
         #expect(state.selected == 0)
-    }
-
-    @Test("Home and End move the cursor first, then the selection")
-    func homeAndEnd() {
-        var state = typed("the")
-        press(Key(.home), on: &state)
-        #expect(state.editor.cursor == 0 && state.selected == 0)
-        press(Key(.end), on: &state)
-        #expect(state.editor.cursor == 3 && state.selected == 0)
-        press(Key(.end), on: &state)
+        move(.last, on: &state)
         #expect(state.selected == state.found.count - 1)
-        press(Key(.home), Key(.home), on: &state)
+        move(.first, on: &state)
         #expect(state.selected == 0)
     }
 
-    @Test("Enter, Escape and function keys are not handled")
+    @Test("keys that do not edit are not handled")
     func foreignKeys() {
         var state = ChooserState(Self.items)
-        for key in [.enter, .escape, .tab, Key(.function(1))] {
-            let isHandled = state.handle(key, rows: 4)
+        for key in [.enter, .escape, .tab, .up, .control("n"), .pageDown, Key(.function(1))] {
+            let isHandled = state.type(key)
             #expect(!isHandled)
         }
     }
@@ -101,7 +96,8 @@ struct ChooserTests {
     @Test("an empty list works")
     func empty() {
         var state = ChooserState([], selecting: 4)
-        press(Key(.down), Key(.pageUp), Key(.end), Key("a"), on: &state)
+        move(.down, .pageUp, .last, on: &state)
+        press(Key("a"), on: &state)
         state.scroll(by: 3, rows: 4)
         state.select(7, rows: 0)
         #expect(state.selectedItem == nil)
@@ -122,7 +118,7 @@ struct ChooserTests {
             var canvas = Canvas(size: size)
             let placement: Chooser.Placement = Bool.random(using: &generator) ? .top : .center
             let rows = Chooser(state, placement: placement).frames(in: canvas.bounds).list.rows
-            for _ in 0..<Int.random(in: 0...12, using: &generator) { press(Key(.down), on: &state, rows: rows) }
+            for _ in 0..<Int.random(in: 0...12, using: &generator) { move(.down, on: &state, rows: rows) }
             let chooser = Chooser(state, title: "Commands", placement: placement)
             chooser.draw(on: &canvas, theme: .terminal)
             let frames = chooser.frames(in: canvas.bounds)
@@ -238,7 +234,7 @@ struct ChooserTests {
         }
         canvas.shade(theme: .terminal)
         var state = typed("card")
-        press(Key(.down), on: &state)
+        move(.down, on: &state)
         Chooser(state, title: "Commands").draw(on: &canvas, theme: .terminal)
         expectGolden(
             CanvasDescription(canvas, title: "chooser").text, named: "chooser-\(size.columns)x\(size.rows)")

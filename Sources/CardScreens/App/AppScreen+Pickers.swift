@@ -4,7 +4,14 @@ import Terminal
 
 /// The pickers over the screen.
 extension AppScreen {
+    /// The sheet of a picker, with the user's keys.
     func makeScreen(for request: PickerRequest) -> PickerScreen {
+        let picker = makePicker(for: request)
+        picker.adopt(screens.keyMap)
+        return picker
+    }
+
+    private func makePicker(for request: PickerRequest) -> PickerScreen {
         switch request {
         case .command: CommandPalette(screen: self).makePicker()
         case .order: PickerScreen.orders(model.list)

@@ -283,9 +283,9 @@ public final class AppScreen: RootScreen {
 
     private func perform(_ event: InputEvent) {
         defer { quitIfAsked() }
-        if overlay.handle(event) { return }
+        if overlay.handle(event, goesBack: { table.keys(of: AppCommands.back).contains($0) }) { return }
         if let help = helpScreen {
-            help.handle(event)
+            _ = help.handle(event)
             if help.isDone { helpScreen = nil }
             return
         }
@@ -326,7 +326,7 @@ public final class AppScreen: RootScreen {
 
     func openHelp() {
         let everywhere = table.sections(on: self) { [top] in top.isCommandKey($0) && !top.hasCommand(for: $0) }
-        helpScreen = HelpScreen(top.commands, top.widgetKeys, everywhere: everywhere)
+        helpScreen = HelpScreen(top.commands, top.widgetKeys, everywhere: everywhere, app: model, keyMap: keyMap)
     }
 
     /// Drops the held input: it was meant for the result of the stopped activity.

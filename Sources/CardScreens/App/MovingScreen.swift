@@ -1,14 +1,15 @@
 import Terminal
 
-/// How keys move through rows or text.
-enum Motion {
-    case down, up, pageDown, pageUp, first, last
+/// What keys move through: rows, or text.
+@MainActor
+protocol MovingScreen: AnyObject {
+    func move(_ motion: Motion)
 }
 
-/// A screen of rows, or of text, that keys move through.
+/// A list that typed text narrows.
 @MainActor
-protocol MovingScreen: Screen {
-    func move(_ motion: Motion)
+protocol FilteringScreen: MovingScreen {
+    var state: ChooserState { get }
 }
 
 /// A screen of text without a selection.

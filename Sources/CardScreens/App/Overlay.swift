@@ -56,12 +56,13 @@ final class Overlay {
 
     // MARK: - Input
 
+    /// - Parameter goesBack: whether the key leaves every screen: it closes a picker that has no command for it.
     /// - Returns: false if nothing is open.
-    func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent, goesBack: (Key) -> Bool) -> Bool {
         if let prompt = prompts.prompt {
             answer(prompt, event)
         } else if prompts.picker != nil, let picker {
-            pick(picker.screen, event)
+            pick(picker.screen, event, goesBack)
         } else {
             return false
         }
@@ -69,8 +70,8 @@ final class Overlay {
     }
 
     /// The picker closes before its action runs: the action may open another one.
-    private func pick(_ screen: PickerScreen, _ event: InputEvent) {
-        screen.handle(event)
+    private func pick(_ screen: PickerScreen, _ event: InputEvent, _ goesBack: (Key) -> Bool) {
+        if !screen.handle(event), case .key(let key) = event, goesBack(key) { screen.cancel() }
         guard screen.isDone else { return }
         picker = nil
         prompts.endPicker()

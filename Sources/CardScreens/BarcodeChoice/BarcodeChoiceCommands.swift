@@ -3,7 +3,10 @@ import Terminal
 /// The commands of the picker for kinds of barcode. Letters narrow the list, so none of them is a command.
 enum BarcodeChoiceCommands {
     static let table = CommandTable(
-        [CommandTable.Section("Choosing a kind of barcode", commands)], isInText: true)
+        [
+            CommandTable.Section("Choosing a kind of barcode", commands),
+            CommandTable.Section("Moving", Command.movesInFilter("choose-kind.")),
+        ], isInText: true)
 
     private static let commands: [Command<BarcodeChoiceScreen>] = [
         Command(

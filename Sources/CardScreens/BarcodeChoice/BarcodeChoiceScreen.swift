@@ -6,11 +6,11 @@ import Terminal
 /// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
 /// beside them.
 @MainActor @Observable
-final class BarcodeChoiceScreen: TableScreen {
+final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
     let model: BarcodeChoiceModel
     let app: AppModel
     let table: CommandTable<BarcodeChoiceScreen>
-    private var state: ChooserState
+    private(set) var state: ChooserState
     /// The last layout, for drawing, paging and the mouse.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
@@ -102,7 +102,7 @@ final class BarcodeChoiceScreen: TableScreen {
         switch event {
         case .key(let key):
             if table.perform(key, on: self) { return true }
-            guard state.handle(key, rows: rows) else { return false }
+            guard state.type(key) else { return false }
         case .paste(let text): state.paste(text)
         case .mouse(let mouse): handle(mouse)
         }
@@ -110,7 +110,10 @@ final class BarcodeChoiceScreen: TableScreen {
         return true
     }
 
-    private var rows: Int { max(1, layout.list.rows) }
+    func move(_ motion: Motion) {
+        state.move(motion, rows: max(1, layout.list.rows))
+        model.showPreview(of: selectedRow)
+    }
 
     func accept() { if let selectedRow { app.forms.choose(selectedRow, in: model) } }
 

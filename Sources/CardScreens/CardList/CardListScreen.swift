@@ -110,10 +110,11 @@ final class CardListScreen: SearchingScreen, MovingScreen {
             let others = table.hints(on: self, filling: columns, reaches: isCommandKey)
             return first + others.filter { other in !first.contains { $0.key == other.key } }
         }
-        let select = [FilterCommands.up, FilterCommands.down].compactMap { searchTable.keys(of: $0).first?.label }
-        return [searchTable.hint(of: FilterCommands.done, on: self)].compactMap { $0 }
-            + (hasCard && !select.isEmpty ? [KeyHint(key: select.joined(separator: " "), text: "select")] : [])
-            + [searchTable.hint(of: FilterCommands.clear, on: self)].compactMap { $0 }
+        return [
+            searchTable.hint(of: FilterCommands.done, on: self),
+            hasCard ? searchTable.hint(ofAll: ["filter.up", "filter.down"], "select") : nil,
+            searchTable.hint(of: FilterCommands.clear, on: self),
+        ].compactMap { $0 }
     }
 
     /// What is done with marked cards, which stands alone; how a search ends; what is done with a card that has a balance.

@@ -47,6 +47,15 @@ struct CommandSection {
 }
 
 extension CommandTable {
+    /// All commands that have a key, for the help of what is not open.
+    var help: [HelpView.Section] {
+        sections.map { section in
+            HelpView.Section(
+                SafeText(section.title),
+                section.commands.filter { !$0.keys.isEmpty }.map { KeyHint($0.keys, $0.title) })
+        }
+    }
+
     /// The label of a command's first key; nil if it has none.
     func label(of command: Command<Screen>) -> String? { keys(of: command).first?.label }
 

@@ -169,15 +169,17 @@ extension Command where Screen: MovingScreen {
     ///   - first, last: the titles of the ends.
     ///   - spaceIsPageDown: where Space has no other use.
     ///   - hasHalfPages: Ctrl-D and Ctrl-U are keys of half pages.
+    ///   - hasLineKeys: Ctrl-N and Ctrl-P move by lines, too.
     static func moves(
         _ prefix: String, down: String = "down", up: String = "up", first: String, last: String,
-        spaceIsPageDown: Bool = false, hasHalfPages: Bool = false,
+        spaceIsPageDown: Bool = false, hasHalfPages: Bool = false, hasLineKeys: Bool = false,
         when requirement: Requirement<Screen> = .nothing
     ) -> [Command] {
         let (controlD, controlU): ([Key], [Key]) = hasHalfPages ? ([], []) : ([.control("d")], [.control("u")])
+        let (controlN, controlP): ([Key], [Key]) = hasLineKeys ? ([.control("n")], [.control("p")]) : ([], [])
         return [
-            move(prefix, .down, "down", ["j", .down], down, requirement),
-            move(prefix, .up, "up", ["k", .up], up, requirement),
+            move(prefix, .down, "down", ["j", .down] + controlN, down, requirement),
+            move(prefix, .up, "up", ["k", .up] + controlP, up, requirement),
             move(
                 prefix, .pageDown, "page-down", [.pageDown] + controlD + (spaceIsPageDown ? [" "] : []),
                 "a page down", requirement),
@@ -192,6 +194,32 @@ extension Command where Screen: MovingScreen {
         _ requirement: Requirement<Screen>
     ) -> Command {
         Command("\(prefix).\(name)", keys, title, when: requirement, shared: "rows.\(name)") { $0.move(motion) }
+    }
+
+    /// The keys of moving while text is typed: none of them types or edits. They have no name in common with those of rows, because
+    /// what many set there edits here: Ctrl-U, Ctrl-D.
+    /// - Parameter names: the beginning of their names, with the prefix of the screen.
+    static func movesInText(
+        _ names: String, up: String = "up", down: String = "down", when requirement: Requirement<Screen> = .nothing
+    ) -> [Command] {
+        [
+            Command(names + "up", [.up, .control("p")], up, when: requirement) { $0.move(.up) },
+            Command(names + "down", [.down, .control("n")], down, when: requirement) { $0.move(.down) },
+            Command(names + "page-down", [.pageDown], "a page down", when: requirement) { $0.move(.pageDown) },
+            Command(names + "page-up", [.pageUp], "a page up", when: requirement) { $0.move(.pageUp) },
+        ]
+    }
+}
+
+extension Command where Screen: FilteringScreen {
+    /// Home and End move in the list only with the cursor at that end of the text already.
+    static func movesInFilter(_ names: String) -> [Command] {
+        movesInText(names) + [
+            Command(names + "first", [.home], "first row", when: .silent { $0.state.editor.offset == 0 }) {
+                $0.move(.first)
+            },
+            Command(names + "last", [.end], "last row", when: .silent { $0.state.editor.isAtEnd }) { $0.move(.last) },
+        ]
     }
 }
 

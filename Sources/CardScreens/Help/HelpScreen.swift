@@ -1,20 +1,25 @@
+import CardViewModels
 import Terminal
 
 /// The keys of the screen beneath, over the whole screen, narrowed by a search; any key that neither scrolls nor searches closes it.
 ///
-/// It begins with the keys of every day, and shows only what is possible now; the search finds all the others too.
+/// It begins with the keys of every day, and shows only what is possible now; the search finds all the others too, and those of pickers and
+/// of the help itself.
 @MainActor
-final class HelpScreen {
+final class HelpScreen: SearchingScreen, ScrollingScreen {
+    let app: AppModel
+    let table: CommandTable<HelpScreen>
+    let searchTable: CommandTable<HelpScreen>
     private let possible: [HelpView.Section]
     private let all: [HelpView.Section]
-    private var position = ScrollPosition()
-    private var search = LineEditor.query()
-    private var isTyping = false
+    var position = ScrollPosition()
+    var editor = LineEditor.query()
+    var isTyping = false
     /// The last layout: the matching keys as shown, and how many rows they need.
     private var shown = HelpView([])
-    private var rows = 0
+    private(set) var rows = 0
     private var screen = ScreenLayout(.zero)
-    private var content = Rect.zero
+    private(set) var area = Rect.zero
     private(set) var isDone = false
 
     /// What people do every day, in this order; the first ones that are possible now are shown.
@@ -25,7 +30,14 @@ final class HelpScreen {
     ]
     private static let dailyCount = 8
 
-    init(_ sections: [CommandSection], _ widgets: [HelpView.Section], everywhere: [CommandSection]) {
+    init(
+        _ sections: [CommandSection], _ widgets: [HelpView.Section], everywhere: [CommandSection], app: AppModel,
+        keyMap: KeyMap
+    ) {
+        self.app = app
+        table = HelpCommands.table.mapped(by: keyMap)
+        searchTable = HelpSearchCommands.table.mapped(by: keyMap)
+        let pickers = PickerTables(mappedBy: keyMap)
         let commands = (sections + everywhere).flatMap(\.commands)
         let daily = Self.daily.compactMap { name in
             commands.first { $0.name == name && $0.isEnabled && !$0.keys.isEmpty }
@@ -34,7 +46,9 @@ final class HelpScreen {
         let names = daily.contains { !$0.name.hasPrefix("app.") } ? Set(daily.map(\.name)) : []
         let first = names.isEmpty ? [] : [CommandSection(title: "Every day", commands: Array(daily)).help()]
         possible = Self.joined(first, sections, widgets, everywhere) { $0.isEnabled && !names.contains($0.name) }
-        all = Self.joined([], sections, widgets, everywhere) { _ in true }
+        all =
+            Self.joined([], sections, widgets, everywhere) { _ in true } + table.help + searchTable.help
+            + pickers.choosing.help + pickers.typing.help
     }
 
     private static func joined(
@@ -45,94 +59,61 @@ final class HelpScreen {
             .filter { !$0.hints.isEmpty }
     }
 
-    private var sections: [HelpView.Section] { search.text.isEmpty ? possible : all }
-    private var found: HelpView { HelpView(sections).filtered(by: search.text) }
+    private var sections: [HelpView.Section] { editor.isEmpty ? possible : all }
 
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(Rect(size))
-        content = screen.content.inset(left: 2, top: screen.content.rows > 8 ? 1 : 0)
+        area = screen.content.inset(left: 2, top: screen.content.rows > 8 ? 1 : 0)
         shown = HelpView(sections.map { HelpView.Section($0.title, style.spelled($0.hints)) })
-            .filtered(by: search.text)
+            .filtered(by: editor.text)
         rows = shown.rows(columns: columns)
-        let hints =
-            isTyping
-            ? [KeyHint(.enter, "done")]
-            : [KeyHint(Key("/"), "search")] + (rows > content.rows ? [KeyHint(key: "j k", text: "scroll")] : [])
-        let back = KeyHint(.escape, search.isEmpty && !isTyping ? "back" : "all keys")
-        style.footer.layout(Footer(style.spelled(hints), help: back), in: screen.footer)
+        let scrolling = isTyping || rows <= area.rows ? nil : table.hint(ofAll: ["help.down", "help.up"], "scroll")
+        let hints = style.spelled(
+            (isTyping ? searchTable : table).hints(on: self) + [scrolling].compactMap { $0 })
+        style.footer.layout(
+            Footer(hints.filter { !$0.leaves }, help: hints.first(where: \.leaves)), in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         drawTitle(on: &canvas, in: screen.title, theme: theme)
         if shown.isEmpty {
-            canvas.write("No matches.", at: content.origin, style: theme[.faint], columns: content.columns)
+            canvas.write("No matches.", at: area.origin, style: theme[.faint], columns: area.columns)
         }
-        let position = position.revealing(position.top..<position.top, content: rows, window: window)
-        ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: content, theme: theme) {
+        let position = position.revealing(position.top..<position.top, content: rows, window: area.rows)
+        ScrollArea(position: position, contentRows: rows).draw(on: &canvas, in: area, theme: theme) {
             shown.draw(on: &$0, in: $0.bounds.inset(right: 2), theme: theme)
         }
         style.drawFooter(on: &canvas)
     }
 
-    private var window: Int { max(1, content.rows) }
-    private var columns: Int { content.columns - 2 }
+    private var columns: Int { area.columns - 2 }
 
     private func drawTitle(on canvas: inout Canvas, in area: Rect, theme: Theme) {
         let origin = Point(column: area.left + 1, row: area.top)
-        guard isTyping || !search.isEmpty else {
+        guard isTyping || !editor.isEmpty else {
             canvas.write("Keys", at: origin, style: theme[.strong])
             return
         }
         canvas.write("/", at: origin, style: theme[.accent])
-        TextField(search, style: theme[.strong], placeholder: "key or command", placeholderStyle: theme[.faint])
+        TextField(editor, style: theme[.strong], placeholder: "key or command", placeholderStyle: theme[.faint])
             .draw(on: &canvas, in: area.inset(left: 3, right: 1), isFocused: isTyping)
     }
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) {
+    func handle(_ event: InputEvent) -> Bool {
         switch event {
-        case .key(let key): handle(key)
-        case .mouse(let mouse):
-            if mouse.action == .wheelDown { move(3) }
-            if mouse.action == .wheelUp { move(-3) }
-        case .paste(let text): if isTyping { search.insert(text) }
-        }
-    }
-
-    private func handle(_ key: Key) {
-        switch (key.code, key.modifiers) {
-        case (.escape, []) where isTyping || !search.isEmpty:
-            (isTyping, search, position) = (false, .query(), ScrollPosition())
-        case (.enter, []) where isTyping: isTyping = false
-        case (.backspace, []) where isTyping && search.isEmpty: isTyping = false
-        case (.character("/"), []) where !isTyping: isTyping = true
-        default:
-            if isTyping, search.handle(key) {
-                position = ScrollPosition()
-            } else {
-                isDone = !scroll(key) && !isTyping
-            }
-        }
-    }
-
-    private func scroll(_ key: Key) -> Bool {
-        switch (key.code, key.modifiers) {
-        case (.down, []), (.character("j"), []): move(1)
-        case (.up, []), (.character("k"), []): move(-1)
-        case (.pageDown, []), (.character(" "), []), (.character("d"), .control): move(window - 1)
-        case (.pageUp, []), (.character("u"), .control): move(1 - window)
-        case (.home, []), (.character("g"), []): move(-found.rows(columns: columns))
-        case (.end, []), (.character("G"), []): move(found.rows(columns: columns))
-        default: return false
+        case .key(let key): if isTyping { _ = handleTyping(key) } else if !table.perform(key, on: self) { close() }
+        case .mouse(let mouse): scroll(mouse)
+        case .paste(let text): pasteIntoSearch(text)
         }
         return true
     }
 
-    private func move(_ rows: Int) {
-        position.scroll(by: rows, content: found.rows(columns: columns), window: window)
-    }
+    func find(_ text: String) { position = ScrollPosition() }
+
+    func close() { isDone = true }
 }

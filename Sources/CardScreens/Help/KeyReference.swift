@@ -9,6 +9,8 @@ public enum KeyReference {
         public let title: String
         /// Whether text is typed where the command works.
         public let isInText: Bool
+        /// Whether it works over a screen, where the commands that work everywhere do not.
+        public let isOverScreen: Bool
         /// The name that it shares with commands of other screens; nil for none.
         public let shared: String?
 
@@ -31,7 +33,8 @@ public enum KeyReference {
         return entries.compactMap { entry in
             guard let name = entry.shared, seen.insert(name).inserted else { return nil }
             return Entry(
-                name: name, keys: entry.keys, title: titles[name] ?? entry.title, isInText: false, shared: nil)
+                name: name, keys: entry.keys, title: titles[name] ?? entry.title, isInText: false,
+                isOverScreen: false, shared: nil)
         }
     }
 
@@ -62,17 +65,25 @@ public enum KeyReference {
             ("Sharing with other devices", entries(SharingFormCommands.table)),
             ("Resolving conflicts", entries(ConflictCommands.table)),
             ("Editing a field in conflict", entries(WritingCommands.table)),
+            ("Picker", entries(PickerCommands.table, isOverScreen: true)),
+            ("Typing in a picker", entries(PickerSearchCommands.table, isOverScreen: true)),
+            ("Help", entries(HelpCommands.table, isOverScreen: true)),
+            ("Searching the help", entries(HelpSearchCommands.table, isOverScreen: true)),
         ]
     }
 
     /// All commands that the key map can assign keys to, with their default keys.
     public static var commandKeys: [CommandKeys] {
-        screens.flatMap(\.entries).map { CommandKeys($0.name, $0.keys, isInText: $0.isInText, shared: $0.shared) }
+        screens.flatMap(\.entries).map {
+            CommandKeys($0.name, $0.keys, isInText: $0.isInText, isOverScreen: $0.isOverScreen, shared: $0.shared)
+        }
     }
 
-    private static func entries<Screen>(_ table: CommandTable<Screen>) -> [Entry] {
+    private static func entries<Screen>(_ table: CommandTable<Screen>, isOverScreen: Bool = false) -> [Entry] {
         table.commands.map {
-            Entry(name: $0.name, keys: $0.keys, title: $0.title, isInText: table.isInText, shared: $0.shared)
+            Entry(
+                name: $0.name, keys: $0.keys, title: $0.title, isInText: table.isInText, isOverScreen: isOverScreen,
+                shared: $0.shared)
         }
     }
 }

@@ -54,11 +54,9 @@ enum HistorySearchCommands {
         $0.clearSearch()
     }
 
-    private static let commands: [Command<HistoryScreen>] = [
-        done, clear,
-        Command("history-search.up", [.up, .control("p")], "previous change", when: .row) { $0.move(.up) },
-        Command("history-search.down", [.down, .control("n")], "next change", when: .row) { $0.move(.down) },
-    ]
+    private static let commands =
+        [done, clear]
+        + Command.movesInText("history-search.", up: "previous change", down: "next change", when: .row)
 }
 
 extension Requirement<HistoryScreen> {

@@ -3,7 +3,7 @@ import Terminal
 
 /// A picker in a sheet over the screen: for a command, an order, a group, a theme.
 @MainActor
-final class PickerScreen {
+final class PickerScreen: FilteringScreen {
     /// A line to pick, and its action.
     struct Option {
         /// The name of its command; nil if it is no command.
@@ -25,11 +25,12 @@ final class PickerScreen {
     private let prompt: SafeText
     private let placeholder: SafeText
     let options: [Option]
-    private var state: ChooserState
+    private(set) var state: ChooserState
+    private var tables = PickerTables()
     /// Whether it has few options, which keys pick without a search.
-    private let isShort: Bool
+    let isShort: Bool
     /// Whether letters are typed into the search field.
-    private var isTyping: Bool
+    var isTyping: Bool
     /// Whether the whole title of the selected option is shown.
     private let showsWholeTitle: Bool
     /// What Enter does with the typed text, for the footer.
@@ -96,62 +97,54 @@ final class PickerScreen {
 
     /// For the footer beneath the sheet.
     var hints: [KeyHint] {
-        let enter = KeyHint(.enter, selectedOption?.hint ?? typedHint)
-        if !isTyping {
-            let digits = options.count > 1 ? "1-\(min(9, options.count))" : "1"
-            return [
-                enter, KeyHint(key: digits, text: "pick"),
-                KeyHint(key: "j k", text: "select"),
-            ]
-                + [KeyHint(Key("/"), "filter"), KeyHint(.escape, "back")]
-        }
-        let (hasItem, hasTyped) = (state.selectedItem != nil, acceptTyped != nil && !state.editor.isEmpty)
-        return (hasItem || hasTyped ? [enter] : [])
-            + (hasTyped ? [KeyHint(.tab, "use the typed text")] : [])
-            + (hasItem ? [KeyHint(key: "↑ ↓", text: "select")] : []) + [KeyHint(.escape, "back")]
+        let table = isTyping ? tables.typing : tables.choosing
+        let moves = isTyping ? ["picker-search.up", "picker-search.down"] : ["picker.down", "picker.up"]
+        let moving = state.selectedItem == nil ? [] : [table.hint(ofAll: moves, "select")].compactMap { $0 }
+        let hints = table.hints(on: self)
+        if isTyping { return hints.filter { !$0.leaves } + moving + hints.filter(\.leaves) }
+        let pick = KeyHint(key: options.count > 1 ? "1-\(min(9, options.count))" : "1", text: "pick")
+        return Array(hints.prefix(1)) + [pick] + moving + hints.dropFirst()
     }
+
+    /// What Enter does.
+    var chooseHint: String { selectedOption?.hint ?? typedHint }
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) {
+    /// Uses the user's keys.
+    func adopt(_ keyMap: KeyMap) { tables = PickerTables(mappedBy: keyMap) }
+
+    /// - Returns: false for a key that means nothing here.
+    func handle(_ event: InputEvent) -> Bool {
         let before = state.selectedItem
+        defer { if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) } }
         switch event {
-        case .key(.enter): accept()
-        case .key(.tab) where acceptTyped != nil: endTyped()
-        case .key(.escape) where isShort && isTyping: endTyping()
-        case .key(.escape), .key(.control("c")), .key(.control("g")): end(onCancel)
-        case .key(let key):
-            handle(key)
+        case .key(let key): return isTyping ? type(key) : tables.choosing.perform(key, on: self) || pickByDigit(key)
         case .paste(let text):
             isTyping = true
             state.paste(text)
         case .mouse(let mouse): handle(mouse)
         }
-        if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) }
+        return true
     }
 
-    private func handle(_ key: Key) {
-        if key == Key(.backspace), state.editor.isEmpty { return isShort && isTyping ? endTyping() : end(onCancel) }
-        guard !isTyping else {
-            _ = state.handle(key, rows: rows)
-            return
-        }
-        switch key.typedCharacter {
-        case nil: _ = state.handle(key, rows: rows)
-        case "j"?: _ = state.handle(Key(.down), rows: rows)
-        case "k"?: _ = state.handle(Key(.up), rows: rows)
-        case "/"?: isTyping = true
-        case let character?:
-            guard let digit = character.wholeNumberValue, digit > 0,
-                let index = state.found.firstIndex(where: { Self.digit(of: $0.index) == digit })
-            else { return }
-            state.select(index, rows: rows)
-            accept()
-        }
+    private func type(_ key: Key) -> Bool {
+        key.typedCharacter == nil && tables.typing.perform(key, on: self) || state.type(key)
     }
+
+    private func pickByDigit(_ key: Key) -> Bool {
+        guard let digit = key.typedCharacter?.wholeNumberValue, digit > 0,
+            let index = state.found.firstIndex(where: { Self.digit(of: $0.index) == digit })
+        else { return false }
+        state.select(index, rows: rows)
+        choose()
+        return true
+    }
+
+    func move(_ motion: Motion) { state.move(motion, rows: rows) }
 
     /// Lists all options again.
-    private func endTyping() {
+    func endTyping() {
         state.setText("")
         isTyping = false
     }
@@ -165,26 +158,30 @@ final class PickerScreen {
         case .press(.left):
             if let index = frames?.item(at: mouse.position) {
                 state.select(index, rows: rows)
-                accept()
+                choose()
             } else if frames?.sheet.contains(mouse.position) != true {
-                end(onCancel)
+                cancel()
             }
         default: break
         }
     }
 
-    private func accept() {
+    func choose() {
         if let index = state.selectedItem, !state.isTypedSelected {
             end(options[index].perform)
         } else {
-            endTyped()
+            useText()
         }
     }
 
-    private func endTyped() {
-        guard let acceptTyped, !state.editor.isEmpty else { return }
+    var canUseText: Bool { acceptTyped != nil && !state.editor.isEmpty }
+
+    func useText() {
+        guard let acceptTyped, canUseText else { return }
         end { [text = state.editor.text] in acceptTyped(text) }
     }
+
+    func cancel() { end(onCancel) }
 
     private func end(_ decision: @escaping () -> Void) { self.decision = decision }
 

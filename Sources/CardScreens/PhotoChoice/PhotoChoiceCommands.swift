@@ -2,7 +2,11 @@ import Terminal
 
 /// The commands of the file picker. Letters narrow the list, so none of them is a command.
 enum PhotoChoiceCommands {
-    static let table = CommandTable([CommandTable.Section("Choosing a file", commands)], isInText: true)
+    static let table = CommandTable(
+        [
+            CommandTable.Section("Choosing a file", commands),
+            CommandTable.Section("Moving", Command.movesInFilter("choose.row-")),
+        ], isInText: true)
 
     static let open = Command<PhotoChoiceScreen>(
         "choose.open", [.enter, .right], "choose the picture or open the folder", hintNow: { $0.openHint }

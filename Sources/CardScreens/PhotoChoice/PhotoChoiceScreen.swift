@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
-final class PhotoChoiceScreen: TableScreen {
+final class PhotoChoiceScreen: TableScreen, FilteringScreen {
     let model: PhotoChoiceModel
     let app: AppModel
     let table: CommandTable<PhotoChoiceScreen>
@@ -177,7 +177,7 @@ final class PhotoChoiceScreen: TableScreen {
                 app.pictures.goUp(in: model)
                 return true
             }
-            guard chooser.handle(key, rows: rows) else { return false }
+            guard chooser.type(key) else { return false }
         case .paste(let text):
             // A file dropped here is opened.
             if chooser.state.editor.isEmpty, let path = DroppedPath.path(in: text), path.contains("/") {
@@ -195,7 +195,12 @@ final class PhotoChoiceScreen: TableScreen {
         return true
     }
 
-    private var rows: Int { max(1, layout.list.rows) }
+    var state: ChooserState { chooser.state }
+
+    func move(_ motion: Motion) {
+        chooser.move(motion, rows: max(1, layout.list.rows))
+        showPreview()
+    }
 
     /// Left and right move within the typed text, if there is any.
     func isCommandKey(_ key: Key) -> Bool {

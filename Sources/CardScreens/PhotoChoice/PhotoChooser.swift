@@ -39,7 +39,8 @@ final class PhotoChooser {
 
     // MARK: - Typing
 
-    func handle(_ key: Key, rows: Int) -> Bool { change { $0.handle(key, rows: rows) } }
+    func type(_ key: Key) -> Bool { change { $0.type(key) } }
+    func move(_ motion: Motion, rows: Int) { change { $0.move(motion, rows: rows) } }
     func paste(_ text: String) { change { $0.paste(text) } }
     func setText(_ text: String) { change { $0.setText(text) } }
     func select(_ index: Int, rows: Int) { change { $0.select(index, rows: rows) } }

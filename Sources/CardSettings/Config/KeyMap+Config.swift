@@ -120,9 +120,11 @@ private struct KeyMapResolver {
         keys[action.name] ?? (named.contains(action.name) ? [] : action.keys)
     }
 
-    /// Whether both may receive the same key: they are on one screen, or one of them works everywhere.
+    /// Whether both may receive the same key: they are on one screen, or one of them works on all screens.
     private func shareKeys(_ one: CommandKeys, with other: CommandKeys) -> Bool {
-        one.screen == other.screen || one.screen == Self.everywhere || other.screen == Self.everywhere
+        if one.screen == other.screen { return true }
+        return !one.isOverScreen && !other.isOverScreen
+            && (one.screen == Self.everywhere || other.screen == Self.everywhere)
     }
 
     private mutating func note(_ setting: Config.KeySetting, _ message: String, _ remedy: String) {

@@ -98,6 +98,12 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         byName[name].flatMap { hint(of: $0, text, on: screen, reaches: reaches) }
     }
 
+    /// A hint of several commands, with the first key of each: "j k scroll"; nil where none has a key.
+    public func hint(ofAll names: [String], _ text: String) -> KeyHint? {
+        let keys = names.compactMap { byName[$0]?.keys.first?.label }
+        return keys.isEmpty ? nil : KeyHint(key: keys.joined(separator: " "), text: text)
+    }
+
     @MainActor
     private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
         guard let text = command.currentHint(on: screen) else { return nil }

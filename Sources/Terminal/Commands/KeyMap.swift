@@ -12,14 +12,19 @@ public struct CommandKeys: Hashable, Sendable {
     public let keys: [Key]
     /// Whether text is typed where the command works.
     public let isInText: Bool
+    /// Whether it works over a screen, where the commands that work everywhere do not.
+    public let isOverScreen: Bool
     /// The name that it shares with commands of other screens; nil for none.
     public let shared: String?
 
-    public init(_ name: String, _ keys: [Key], isInText: Bool = false, shared: String? = nil) {
+    public init(
+        _ name: String, _ keys: [Key], isInText: Bool = false, isOverScreen: Bool = false, shared: String? = nil
+    ) {
         self.name = name
-        self.shared = shared
         self.keys = keys
         self.isInText = isInText
+        self.isOverScreen = isOverScreen
+        self.shared = shared
     }
 
     /// The first part of the name: `list` of `list.open`.

@@ -75,20 +75,20 @@ public struct ChooserState: Sendable {
     /// The selected item's index among all; nil if nothing matches.
     public var selectedItem: Int? { found.indices.contains(selected) ? found[selected].index : nil }
 
-    /// Handles a key; false if it has no function here.
+    /// Changes the query by a key; false if it has no function there.
+    public mutating func type(_ key: Key) -> Bool { edit { $0.handle(key) } }
+
+    /// Moves the selection.
     /// - Parameter rows: the rows of the list as it was laid out, for a page.
-    public mutating func handle(_ key: Key, rows: Int) -> Bool {
-        switch (key.code, key.modifiers) {
-        case (.up, []), (.character("p"), .control): move(by: -1, rows)
-        case (.down, []), (.character("n"), .control): move(by: 1, rows)
-        case (.pageUp, []): move(by: 1 - max(2, rows), rows)
-        case (.pageDown, []): move(by: max(2, rows) - 1, rows)
-        // With the cursor at that end of the field already, they move in the list.
-        case (.home, []) where editor.offset == 0: move(by: -found.count, rows)
-        case (.end, []) where editor.isAtEnd: move(by: found.count, rows)
-        default: return edit { $0.handle(key) }
+    public mutating func move(_ motion: Motion, rows: Int) {
+        switch motion {
+        case .up: move(by: -1, rows)
+        case .down: move(by: 1, rows)
+        case .pageUp: move(by: 1 - max(2, rows), rows)
+        case .pageDown: move(by: max(2, rows) - 1, rows)
+        case .first: move(by: -found.count, rows)
+        case .last: move(by: found.count, rows)
         }
-        return true
     }
 
     public mutating func paste(_ text: String) {
