@@ -6,12 +6,6 @@ protocol MovingScreen: AnyObject {
     func move(_ motion: Motion)
 }
 
-/// A list that typed text narrows.
-@MainActor
-protocol FilteringScreen: MovingScreen {
-    var state: ChooserState { get }
-}
-
 /// A screen of text without a selection.
 @MainActor
 protocol ScrollingScreen: TableScreen, MovingScreen {

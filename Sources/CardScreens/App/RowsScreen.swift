@@ -12,6 +12,10 @@ protocol RowsScreen: TableScreen, MovingScreen {
     var rowsArea: Rect { get }
     /// How many lines each row has.
     var rowHeight: Int { get }
+    /// How many rows a page moves by.
+    var page: Int { get }
+    /// Whether all rows are known, so that the scroll bar is right.
+    var hasAllRows: Bool { get }
     /// The rows, scrolled to show the selected one.
     var list: ListView { get }
     /// The rank of the row at a position of the list; nil for a heading.
@@ -23,6 +27,7 @@ protocol RowsScreen: TableScreen, MovingScreen {
 extension RowsScreen {
     var hasRow: Bool { model.selectableCount > 0 }
     var rowHeight: Int { 1 }
+    var hasAllRows: Bool { true }
     var page: Int { max(1, rowsArea.rows / rowHeight - 1) }
 
     var list: ListView {
@@ -45,15 +50,20 @@ extension RowsScreen {
         let area = rowsArea
         if !hasRow, let empty {
             let top = area.top + min(1, area.rows - 1)
-            canvas.write(
-                empty, at: Point(column: area.left + 3, row: top), style: theme[.faint], columns: area.columns - 3)
+            for (index, line) in empty.wrapped(to: area.columns - 4, upTo: area.bottom - top).enumerated() {
+                canvas.write(line, at: Point(column: area.left + 3, row: top + index), style: theme[.faint])
+            }
         }
         let list = list
+        var isMarked = false
         list.draw(on: &canvas, in: area) { canvas, item in
             row(&canvas, item)
+            guard !isMarked, rank(ofItem: item) == model.selectedRank else { return }
             // Where a screen reader reads.
-            if rank(ofItem: item) == model.selectedRank { canvas.placeCursor(at: .zero) }
+            canvas.placeCursor(at: .zero)
+            isMarked = true
         }
+        guard hasAllRows else { return }
         ScrollBar(position: ScrollPosition(top: list.position.top * rowHeight), contentRows: list.count * rowHeight)
             .draw(
                 on: &canvas, in: Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows),
@@ -61,8 +71,10 @@ extension RowsScreen {
     }
 
     /// Draws the title line.
-    func drawTitle(_ title: SafeText, right: SafeText = "", on canvas: inout Canvas, theme: Theme) {
-        MessageLine(left: title, leftStyle: theme[.strong], right: right, rightStyle: theme[.faint]).draw(
+    func drawTitle(
+        _ title: SafeText, right: SafeText = "", role: Role = .faint, on canvas: inout Canvas, theme: Theme
+    ) {
+        MessageLine(left: title, leftStyle: theme[.strong], right: right, rightStyle: theme[role]).draw(
             on: &canvas, in: layout.title)
     }
 
@@ -79,8 +91,8 @@ extension RowsScreen {
             case .up: model.moveSelection(by: -1)
             case .pageDown: model.moveSelection(by: page)
             case .pageUp: model.moveSelection(by: -page)
-            case .first: model.select(rank: 0)
-            case .last: model.select(rank: .max)
+            case .first: model.selectFirst()
+            case .last: model.selectLast()
             }
         }
     }

@@ -6,7 +6,7 @@ import Terminal
 /// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
 /// beside them.
 @MainActor @Observable
-final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
+final class BarcodeChoiceScreen: FilteredRowsScreen {
     let model: BarcodeChoiceModel
     let app: AppModel
     let table: CommandTable<BarcodeChoiceScreen>
@@ -52,7 +52,7 @@ final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
         TextField(
             state.editor, style: theme[.text], placeholder: "part of a name", placeholderStyle: theme[.faint]
         ).draw(on: &canvas, in: layout.field, isFocused: true)
-        drawRows(on: &canvas, in: layout.list, theme)
+        drawRows(on: &canvas, theme: theme) { draw($1, on: &$0, theme) }
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
@@ -60,22 +60,11 @@ final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
         style.drawFooter(on: &canvas)
     }
 
-    private func drawRows(on canvas: inout Canvas, in list: Rect, _ theme: Theme) {
-        if state.found.isEmpty {
-            Label("no matches", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
-        }
-        let position = state.position(rows: list.rows)
-        ListView(count: state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
-            drawRow(index, on: &canvas, theme)
-        }
-    }
-
     /// A shorter part of a reason is not worth showing.
     private static let leastReason = 20
 
     /// The label, followed by the beginning of the reason why the kind does not fit; the status line shows the whole reason.
-    private func drawRow(_ index: Int, on canvas: inout Canvas, _ theme: Theme) {
-        let found = state.found[index]
+    private func draw(_ found: ChooserState.Found, on canvas: inout Canvas, _ theme: Theme) -> Rect {
         let (title, problem) = (state.items[found.index].title, model.rows[found.index].problem)
         let area = canvas.bounds.inset(left: 3)
         let end = MatchLabel(title, style: theme[problem == nil ? .text : .faint], positions: found.positions).draw(
@@ -84,11 +73,7 @@ final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
         if let problem, rest.columns >= Self.leastReason {
             Label(SafeText(problem), style: theme[.faint]).draw(on: &canvas, in: rest)
         }
-        guard index == state.selected else { return }
-        canvas.write("▌", at: .zero, style: theme[.accent])
-        canvas.restyle(Rect(column: area.left, row: 0, columns: end - area.left, rows: 1)) {
-            $0.overlaid(with: theme[.selection])
-        }
+        return Rect(column: area.left, row: 0, columns: end - area.left, rows: 1)
     }
 
     private var status: String {
@@ -110,8 +95,10 @@ final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
         return true
     }
 
-    func move(_ motion: Motion) {
-        state.move(motion, rows: max(1, layout.list.rows))
+    var rowsArea: Rect { layout.list }
+
+    func select(_ change: (inout ChooserState) -> Void) {
+        change(&state)
         model.showPreview(of: selectedRow)
     }
 
@@ -119,22 +106,6 @@ final class BarcodeChoiceScreen: TableScreen, FilteringScreen {
 
     /// Clears the typed text before leaving.
     func leave() {
-        if state.editor.isEmpty { return app.back() }
-        state.setText("")
-        model.showPreview(of: selectedRow)
-    }
-
-    func handle(_ mouse: MouseEvent) {
-        let list = layout.list
-        switch mouse.action {
-        case .wheelDown: state.scroll(by: 3, rows: list.rows)
-        case .wheelUp: state.scroll(by: -3, rows: list.rows)
-        case .press(.left):
-            let view = ListView(count: state.found.count, position: state.position(rows: list.rows))
-            guard let index = view.rank(at: mouse.position, in: list) else { return }
-            // The first click selects, the second one accepts.
-            if index == state.selected { accept() } else { state.select(index, rows: list.rows) }
-        default: break
-        }
+        if state.editor.isEmpty { app.back() } else { select { $0.setText("") } }
     }
 }

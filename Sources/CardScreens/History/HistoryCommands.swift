@@ -60,7 +60,5 @@ enum HistorySearchCommands {
 }
 
 extension Requirement<HistoryScreen> {
-    fileprivate static var row: Requirement {
-        Requirement("needs a change, but none is shown") { $0.model.selectedRow != nil }
-    }
+    fileprivate static var row: Requirement { row("needs a change, but none is shown") }
 }

@@ -4,18 +4,19 @@ import Terminal
 
 /// The history of one card or of all: changes by day, the newest first, each with its time, what changed, and where it came from.
 @MainActor
-final class HistoryScreen: SearchingScreen, MovingScreen {
+final class HistoryScreen: SearchingScreen, RowsScreen {
     let model: HistoryModel
     let app: AppModel
     let table: CommandTable<HistoryScreen>
     let searchTable: CommandTable<HistoryScreen>
     var editor: LineEditor
     var isTyping = false
-    private var position = ScrollPosition()
+    var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
-    private var layout = ScreenLayout(.zero)
+    private(set) var layout = ScreenLayout(.zero)
+    var rowsArea: Rect { layout.content }
+    var hasAllRows: Bool { model.isWhole }
     private var lines = HistoryLines([], dayOf: { $0.day })
-    private var content: Rect { layout.content }
 
     init(_ model: HistoryModel, app: AppModel, keyMap: KeyMap) {
         self.model = model
@@ -32,7 +33,13 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        let hasPictures = style.showsPhotos && HistoryPictures.fit(size)
+        followRows(hasPictures: style.showsPhotos && HistoryPictures.fit(size))
+        requestPictures(style)
+        style.layoutFooter(hints, keepsEscape: true, in: layout.footer)
+    }
+
+    /// Called before keys are handled: they may arrive before the next frame, and refer to the current rows.
+    private func followRows(hasPictures: Bool) {
         if lines.rows != model.rows || lines.hasPictures != hasPictures {
             let new = HistoryLines(model.rows, hasPictures: hasPictures, dayOf: app.clock.day)
             // Changes that came before those in sight do not move them.
@@ -42,11 +49,9 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
             lines = new
         }
         position = list.position
-        requestPictures(style)
-        style.layoutFooter(hints, keepsEscape: true, in: layout.footer)
     }
 
-    private var columns: HistoryRow.Columns { HistoryRow.Columns(content.columns, showsNames: model.card == nil) }
+    private var columns: HistoryRow.Columns { HistoryRow.Columns(rowsArea.columns, showsNames: model.card == nil) }
 
     private func pictures(ofRank rank: Int) -> HistoryPictures {
         HistoryPictures(photos: lines.rows[rank].photoChanges)
@@ -56,13 +61,13 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
     private func requestPictures(_ style: ScreenStyle) {
         guard lines.hasPictures else { return }
         for rank in visibleRanks {
-            pictures(ofRank: rank).request(columns: columns, width: content.columns, style: style)
+            pictures(ofRank: rank).request(columns: columns, width: rowsArea.columns, style: style)
         }
     }
 
     /// The changes of which anything is in sight.
     private var visibleRanks: [Int] {
-        list.ranks(in: content).reduce(into: []) { ranks, index in
+        list.ranks(in: rowsArea).reduce(into: []) { ranks, index in
             if let rank = lines.rank(at: index), rank != ranks.last { ranks.append(rank) }
         }
     }
@@ -74,15 +79,9 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
-        if model.rows.isEmpty, let text = emptyText {
-            for (row, line) in SafeText.paragraphs(text, columns: content.columns - 4, upTo: content.rows).enumerated()
-            {
-                canvas.write(line, at: Point(column: content.left + 3, row: content.top + row), style: theme[.faint])
-            }
-        }
         let columns = columns
-        list.draw(on: &canvas, in: content) { canvas, index in
-            switch lines.lines[index] {
+        drawRows(on: &canvas, theme: theme, empty: emptyText) { canvas, item in
+            switch lines.lines[item] {
             case .day(let day): draw(day, on: &canvas, style: style)
             case .row(let rank):
                 HistoryRow(
@@ -95,12 +94,6 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
                 }
             }
         }
-        // Of a history that is not loaded as a whole nobody knows the length.
-        if model.isWhole {
-            ScrollBar(position: list.position, contentRows: lines.lines.count).draw(
-                on: &canvas, in: Rect(column: content.right - 1, row: content.top, columns: 1, rows: content.rows),
-                theme: theme)
-        }
         // After the rows: while words are typed the cursor is among them.
         drawTitle(on: &canvas, theme: theme)
         StatusLine(app: app, style: style, text: SafeText(model.selectedRow?.name ?? ""), position: place(style)).draw(
@@ -111,15 +104,14 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
     private func drawTitle(on canvas: inout Canvas, theme: Theme) {
         guard isTyping || !model.words.isEmpty else {
             let title = model.card == nil ? "History" : "History of \(model.name)"
-            return MessageLine(left: SafeText(title, within: layout.title.columns), leftStyle: theme[.strong]).draw(
-                on: &canvas, in: layout.title)
+            return drawTitle(SafeText(title, within: layout.title.columns), on: &canvas, theme: theme)
         }
         let reading: [SafeText] = model.isReading ? ["searching…"] : []
         FilterLine(editor: editor, filter: .none, isTyping: isTyping, counts: reading).draw(
             on: &canvas, in: layout.title, theme: theme)
     }
 
-    private var emptyText: String? {
+    private var emptyText: SafeText? {
         if model.isReading { return model.words.isEmpty ? nil : "Searching…" }
         return model.words.isEmpty ? "Nothing has happened yet." : "Nothing that happened contains these words."
     }
@@ -142,10 +134,10 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
     }
 
     /// Scrolled to the selected change, with the day above it where there is space.
-    private var list: ListView {
+    var list: ListView {
         ListView(count: lines.lines.count, position: position)
-            .revealing(lines.lastIndex(ofRank: model.selectedRank), in: content)
-            .revealing(lines.index(ofRank: model.selectedRank), margin: 1, in: content)
+            .revealing(lines.lastIndex(ofRank: model.selectedRank), in: rowsArea)
+            .revealing(lines.index(ofRank: model.selectedRank), margin: 1, in: rowsArea)
     }
 
     // MARK: - Input
@@ -153,6 +145,7 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
     func handle(_ event: InputEvent) -> Bool {
         switch event {
         case .key(let key):
+            followRows(hasPictures: lines.hasPictures)
             if isTyping, handleTyping(key) { return true }
             return isCommandKey(key) && table.perform(key, on: self)
         case .mouse(let mouse): handle(mouse)
@@ -174,31 +167,12 @@ final class HistoryScreen: SearchingScreen, MovingScreen {
 
     func find(_ text: String) { model.find(text) }
 
-    private var page: Int { lines.hasPictures ? max(1, visibleRanks.count - 1) : max(1, content.rows - 2) }
+    var page: Int { lines.hasPictures ? max(1, visibleRanks.count - 1) : max(1, rowsArea.rows - 2) }
 
-    /// The next layout scrolls to the selected change.
-    func move(_ motion: Motion) {
-        switch motion {
-        case .down: model.moveSelection(by: 1)
-        case .up: model.moveSelection(by: -1)
-        case .pageDown: model.moveSelection(by: page)
-        case .pageUp: model.moveSelection(by: -page)
-        case .first: model.selectNewest()
-        case .last: model.selectOldest()
-        }
-    }
+    func rank(ofItem item: Int) -> Int? { lines.rank(at: item) }
 
-    func handle(_ mouse: MouseEvent) {
-        switch mouse.action {
-        case .wheelDown: move(.down)
-        case .wheelUp: move(.up)
-        case .press(.left):
-            guard let index = list.rank(at: mouse.position, in: content), let rank = lines.rank(at: index) else {
-                return
-            }
-            // A click on the selected change shows the card.
-            if rank == model.selectedRank { app.history.openPast(model) } else { model.select(rank: rank) }
-        default: break
-        }
+    /// A click on the selected change shows the card.
+    func click(rank: Int, at point: Point) {
+        if rank == model.selectedRank { app.history.openPast(model) } else { model.select(rank: rank) }
     }
 }

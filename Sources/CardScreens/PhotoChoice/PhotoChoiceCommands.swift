@@ -11,7 +11,7 @@ enum PhotoChoiceCommands {
     static let open = Command<PhotoChoiceScreen>(
         "choose.open", [.enter, .right], "choose the picture or open the folder", hintNow: { $0.openHint }
     ) {
-        $0.open()
+        $0.accept()
     }
     static let complete = Command<PhotoChoiceScreen>(
         "choose.complete", [.tab], "complete the path or open the folder", hintNow: { $0.isPath ? "complete" : nil }

@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
-final class PhotoChoiceScreen: TableScreen, FilteringScreen {
+final class PhotoChoiceScreen: FilteredRowsScreen {
     let model: PhotoChoiceModel
     let app: AppModel
     let table: CommandTable<PhotoChoiceScreen>
@@ -105,17 +105,13 @@ final class PhotoChoiceScreen: TableScreen, FilteringScreen {
     private func drawRows(on canvas: inout Canvas, _ layout: PhotoChoiceLayout, _ style: ScreenStyle) {
         let theme = style.theme
         if chooser.isPath { return drawSuggestions(on: &canvas, layout.list, theme) }
-        let list = layout.list
-        if chooser.state.found.isEmpty, !model.rows.isEmpty {
-            Label("no matches", style: theme[.faint]).draw(on: &canvas, in: list.inset(left: 3))
+        drawAbsence(on: &canvas, layout.list, theme)
+        drawRows(on: &canvas, theme: theme) {
+            chooser.draw($1, on: &$0, theme: theme, now: app.clock, app.format, marked: model.marked)
         }
-        drawAbsence(on: &canvas, list, theme)
-        let position = chooser.state.position(rows: list.rows)
-        ListView(count: chooser.state.found.count, position: position).draw(on: &canvas, in: list) { canvas, index in
-            chooser.drawRow(index, on: &canvas, theme: theme, now: app.clock, app.format, marked: model.marked)
-        }
-        ScrollBar(position: position, contentRows: chooser.state.found.count).draw(
-            on: &canvas, in: Rect(column: list.right - 1, row: list.top, columns: 1, rows: list.rows), theme: theme)
+        ScrollBar(position: list.position, contentRows: state.found.count).draw(
+            on: &canvas, in: Rect(column: rowsArea.right - 1, row: rowsArea.top, columns: 1, rows: rowsArea.rows),
+            theme: theme)
     }
 
     /// Says beneath the rows that a folder has no file to choose.
@@ -197,8 +193,12 @@ final class PhotoChoiceScreen: TableScreen, FilteringScreen {
 
     var state: ChooserState { chooser.state }
 
-    func move(_ motion: Motion) {
-        chooser.move(motion, rows: max(1, layout.list.rows))
+    /// None where a path is typed: what it names is suggested in their place.
+    var rowsArea: Rect { isPath ? .zero : layout.list }
+
+    func select(_ change: (inout ChooserState) -> Void) {
+        guard !isPath else { return }
+        chooser.change(change)
         showPreview()
     }
 
@@ -242,7 +242,7 @@ final class PhotoChoiceScreen: TableScreen, FilteringScreen {
         if let row = chooser.selectedRow { model.toggleMark(row) }
     }
 
-    func open() {
+    func accept() {
         if takesMarked { return app.pictures.chooseFiles(markedAndSelected, in: model) }
         if chooser.isPath {
             let path = chooser.state.editor.text
@@ -254,28 +254,12 @@ final class PhotoChoiceScreen: TableScreen, FilteringScreen {
     }
 
     func complete() {
-        guard chooser.isPath else { return open() }
+        guard chooser.isPath else { return accept() }
         Task { [chooser, model] in await chooser.complete { await model.completions(of: $0) } }
     }
 
     private func showPreview() {
         follow()
         model.showPreview(of: chooser.isPath ? nil : chooser.selectedRow)
-    }
-
-    func handle(_ mouse: MouseEvent) {
-        guard !chooser.isPath else { return }
-        let list = layout.list
-        switch mouse.action {
-        case .wheelDown: chooser.scroll(by: 3, rows: list.rows)
-        case .wheelUp: chooser.scroll(by: -3, rows: list.rows)
-        case .press(.left):
-            let view = ListView(
-                count: chooser.state.found.count, position: chooser.state.position(rows: list.rows))
-            guard let index = view.rank(at: mouse.position, in: list) else { return }
-            // The first click selects, the second one opens.
-            if index == chooser.state.selected { open() } else { chooser.select(index, rows: list.rows) }
-        default: break
-        }
     }
 }

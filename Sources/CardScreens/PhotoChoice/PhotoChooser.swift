@@ -40,14 +40,11 @@ final class PhotoChooser {
     // MARK: - Typing
 
     func type(_ key: Key) -> Bool { change { $0.type(key) } }
-    func move(_ motion: Motion, rows: Int) { change { $0.move(motion, rows: rows) } }
     func paste(_ text: String) { change { $0.paste(text) } }
     func setText(_ text: String) { change { $0.setText(text) } }
-    func select(_ index: Int, rows: Int) { change { $0.select(index, rows: rows) } }
-    func scroll(by distance: Int, rows: Int) { change { $0.scroll(by: distance, rows: rows) } }
 
     @discardableResult
-    private func change<Result>(_ change: (inout ChooserState) -> Result) -> Result {
+    func change<Result>(_ change: (inout ChooserState) -> Result) -> Result {
         if !suggestions.isEmpty { suggestions = [] }
         let typed = state.editor.text
         let result = change(&state)
@@ -73,11 +70,11 @@ final class PhotoChooser {
     private static let indent = 3
 
     /// Draws one of the matching rows: the name, and for a picture its size and age.
-    func drawRow(
-        _ index: Int, on canvas: inout Canvas, theme: Theme, now clock: CardClock, _ format: LocalFormat,
-        marked: [String]
-    ) {
-        let found = state.found[index]
+    /// - Returns: where the name is.
+    func draw(
+        _ found: ChooserState.Found, on canvas: inout Canvas, theme: Theme, now clock: CardClock,
+        _ format: LocalFormat, marked: [String]
+    ) -> Rect {
         let row = rows[found.index]
         if marked.contains(row.path) { canvas.write("✓", at: Point(column: 1, row: 0), style: theme[.accent]) }
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
@@ -90,11 +87,7 @@ final class PhotoChooser {
         let style = theme[row.isFile ? .text : .strong]
         let end = MatchLabel(title, style: style, positions: found.positions).draw(
             on: &canvas, in: nameArea, theme: theme)
-        guard index == state.selected else { return }
-        canvas.write("▌", at: .zero, style: theme[.accent])
-        canvas.restyle(Rect(column: nameArea.left, row: 0, columns: end - nameArea.left, rows: 1)) {
-            $0.overlaid(with: theme[.selection])
-        }
+        return Rect(column: nameArea.left, row: 0, columns: end - nameArea.left, rows: 1)
     }
 
     /// Size and age, and the size alone.

@@ -36,6 +36,11 @@ public protocol RowsModel: AnyObject {
     var selectableCount: Int { get }
     /// Changed by ``select(rank:)``, so that it is the rank of a row where there are any.
     var selectedRank: Int { get set }
+
+    func select(rank: Int)
+    func moveSelection(by count: Int)
+    func selectFirst()
+    func selectLast()
 }
 
 extension RowsModel {
@@ -47,4 +52,6 @@ extension RowsModel {
     }
 
     public func moveSelection(by count: Int) { select(rank: selectedRank + count) }
+    public func selectFirst() { select(rank: 0) }
+    public func selectLast() { select(rank: .max) }
 }

@@ -3,14 +3,14 @@ public import Observation
 
 /// The history of one card or of all: the loaded changes, a window of a log of any length, and which one is selected.
 @MainActor @Observable
-public final class HistoryModel: ScreenModel {
+public final class HistoryModel: ScreenModel, RowsModel {
     /// Nil for the history of all cards.
     public let card: CardID?
     /// The name of that card.
     public let name: String
     /// The loaded changes, the newest first, without gaps.
     public private(set) var rows: [PastChange] = []
-    public private(set) var selectedRank = 0
+    public var selectedRank = 0
     /// What is searched for; empty for nothing.
     public private(set) var words = ""
     /// Whether changes are being read.
@@ -43,6 +43,7 @@ public final class HistoryModel: ScreenModel {
     public var shownCard: CardID? { card }
     /// Keys wait for changes, but not for a search: it may have to look through the whole history.
     public var isBusy: Bool { !isLoaded || isReading && words.isEmpty }
+    public var selectableCount: Int { rows.count }
     public var selectedRow: PastChange? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
     /// Whether all changes are loaded.
     public var isWhole: Bool { isLoaded && older == nil && newer == nil }
@@ -63,17 +64,12 @@ public final class HistoryModel: ScreenModel {
         prefetch()
     }
 
-    public func select(rank: Int) {
-        let target = max(0, min(rank, rows.count - 1))
-        if target != selectedRank { selectedRank = target }
-    }
-
-    public func selectNewest() {
+    public func selectFirst() {
         guard newer != nil else { return select(rank: 0) }
         replace(from: .newest, selecting: 0)
     }
 
-    public func selectOldest() {
+    public func selectLast() {
         guard older != nil else { return select(rank: .max) }
         replace(from: .oldest, selecting: .max)
     }
