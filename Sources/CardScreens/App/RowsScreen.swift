@@ -80,7 +80,6 @@ extension RowsScreen {
 
     /// "3 of 340".
     var rankText: String { "\(model.selectedRank + 1) of \(model.selectableCount)" }
-    var positionText: SafeText { hasRow ? SafeText(" · \(rankText)") : "" }
 
     // MARK: - Input
 

@@ -4,13 +4,13 @@ import Terminal
 
 /// The backups: where they are, when the last one was made and the next one will be, what failed, and the files, the last one first.
 @MainActor
-final class BackupsScreen: RowsScreen {
+final class BackupsScreen: RowsPage {
     let model: BackupsModel
     let app: AppModel
     let table: CommandTable<BackupsScreen>
     var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
-    private(set) var layout = ScreenLayout(.zero)
+    var layout = ScreenLayout(.zero)
     private var facts: [(label: SafeText, lines: [SafeText], role: Role)] = []
     private(set) var rowsArea = Rect.zero
 
@@ -30,8 +30,11 @@ final class BackupsScreen: RowsScreen {
 
     // MARK: - Drawing
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+    var title: SafeText { "Backups" }
+    var summary: SafeText { hasRow ? SafeText("\(model.rows.count) kept") : "" }
+    var selectedText: SafeText { SafeText(model.selectedRow?.name.text ?? "") }
+
+    func layoutParts() {
         let content = layout.content
         let top = content.rows > 12 ? 1 : 0
         var room = model.rows.isEmpty ? content.rows - top : content.rows - top - Self.fewestRows - 1
@@ -45,32 +48,22 @@ final class BackupsScreen: RowsScreen {
         }
         let rows = facts.reduce(top) { $0 + $1.lines.count }
         rowsArea = content.inset(top: facts.isEmpty ? 0 : min(content.rows, rows + 1))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        let count = model.rows.count
-        drawTitle("Backups", right: count == 0 ? "" : SafeText("\(count) kept"), on: &canvas, theme: theme)
+    func drawParts(on canvas: inout Canvas, style: ScreenStyle) {
         var row = layout.content.top + (layout.content.rows > 12 ? 1 : 0)
         for fact in facts {
-            Label(fact.label, style: theme[.faint], alignment: .trailing).draw(
+            Label(fact.label, style: style.theme[.faint], alignment: .trailing).draw(
                 on: &canvas, in: Rect(column: 0, row: row, columns: Self.labelColumns, rows: 1))
             for line in fact.lines {
-                canvas.write(line, at: Point(column: Self.left, row: row), style: theme[fact.role])
+                canvas.write(line, at: Point(column: Self.left, row: row), style: style.theme[fact.role])
                 row += 1
             }
         }
-        drawRows(on: &canvas, theme: theme) { canvas, rank in draw(rank, on: &canvas, theme: theme) }
-        StatusLine(
-            app: app, style: style, text: SafeText(model.selectedRow?.name.text ?? ""), position: positionText
-        ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
     }
 
-    private func draw(_ rank: Int, on canvas: inout Canvas, theme: Theme) {
-        let file = model.rows[rank]
-        let isSelected = rank == model.selectedRank
+    func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        let (file, theme) = (model.rows[item], style.theme)
         let time = SafeText(file.name.time)
         let place = Rect(column: 3, row: 0, columns: canvas.bounds.columns - 4, rows: 1)
         canvas.write(time, at: Point(column: place.left, row: 0), style: theme[.text], columns: place.columns)

@@ -4,13 +4,12 @@ import Terminal
 
 /// The columns of the list: those that are shown, from the left, and the others.
 @MainActor
-final class ColumnsScreen: RowsScreen {
+final class ColumnsScreen: RowsPage {
     let model: ColumnsModel
     let app: AppModel
     let table: CommandTable<ColumnsScreen>
     var position = ScrollPosition()
-    private(set) var layout = ScreenLayout(.zero)
-    var rowsArea: Rect { layout.content }
+    var layout = ScreenLayout(.zero)
 
     private static let nameColumns = 12
 
@@ -20,28 +19,16 @@ final class ColumnsScreen: RowsScreen {
         table = ColumnsCommands.table.mapped(by: keyMap)
     }
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
-    }
+    var title: SafeText { "Columns of the list" }
+    var summary: SafeText { SafeText("\(model.shown.count) shown") }
+    var selectedText: SafeText { SafeText(model.selectedRow?.label ?? "") }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        drawTitle("Columns of the list", right: SafeText("\(model.shown.count) shown"), on: &canvas, theme: theme)
-        drawRows(on: &canvas, theme: theme) { canvas, rank in
-            draw(model.rows[rank], isSelected: rank == model.selectedRank, on: &canvas, theme: theme)
-        }
-        StatusLine(app: app, style: style, text: SafeText(model.selectedRow?.label ?? ""), position: positionText).draw(
-            on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
-    }
-
-    private func draw(_ column: RowColumn, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
-        if isSelected { canvas.write("▌", at: .zero, style: theme[.accent]) }
+    func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        let (column, theme) = (model.rows[item], style.theme)
         let isShown = model.isShown(column)
         if isShown { canvas.write("✓", at: Point(column: 2, row: 0), style: theme[.accent]) }
-        let style = theme[isSelected ? .selection : isShown ? .text : .faint]
-        canvas.write(SafeText(column.label), at: Point(column: 4, row: 0), style: style)
+        let name = theme[isSelected ? .selection : isShown ? .text : .faint]
+        canvas.write(SafeText(column.label), at: Point(column: 4, row: 0), style: name)
         let meaning = Rect(
             column: 4 + Self.nameColumns, row: 0, columns: canvas.bounds.columns - 5 - Self.nameColumns, rows: 1)
         guard !meaning.isEmpty else { return }

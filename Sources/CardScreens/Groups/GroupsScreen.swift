@@ -5,13 +5,12 @@ import Terminal
 
 /// The groups, each with the number of its cards.
 @MainActor
-final class GroupsScreen: RowsScreen {
+final class GroupsScreen: RowsPage {
     let model: GroupsModel
     let app: AppModel
     let table: CommandTable<GroupsScreen>
     var position = ScrollPosition()
-    private(set) var layout = ScreenLayout(.zero)
-    var rowsArea: Rect { layout.content }
+    var layout = ScreenLayout(.zero)
 
     init(_ model: GroupsModel, app: AppModel, keyMap: KeyMap) {
         self.model = model
@@ -19,29 +18,16 @@ final class GroupsScreen: RowsScreen {
         table = GroupsCommands.table.mapped(by: keyMap)
     }
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
-    }
+    var title: SafeText { "Groups" }
+    var summary: SafeText { hasRow ? SafeText(model.rows.count.counted("group")) : "" }
+    var emptyText: SafeText? { model.isBusy ? nil : "No card is in a group yet. In the list # adds one." }
+    var selectedText: SafeText { SafeText(model.selectedRow?.name ?? "") }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        let count = model.rows.count
-        drawTitle("Groups", right: count == 0 ? "" : SafeText(count.counted("group")), on: &canvas, theme: theme)
-        let empty: SafeText = "No card is in a group yet. In the list # adds one."
-        drawRows(on: &canvas, theme: theme, empty: model.isBusy ? nil : empty) { canvas, rank in
-            draw(model.rows[rank], isSelected: rank == model.selectedRank, on: &canvas, theme: theme)
-        }
-        StatusLine(app: app, style: style, text: SafeText(model.selectedRow?.name ?? ""), position: positionText).draw(
-            on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
-    }
-
-    private func draw(_ row: GroupCount, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
-        if isSelected { canvas.write("▌", at: .zero, style: theme[.accent]) }
+    func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        let row = model.rows[item]
         MessageLine(
-            left: SafeText(row.name), leftStyle: theme[isSelected ? .selection : .text],
-            right: SafeText(row.count.counted("card")), rightStyle: theme[.faint]
+            left: SafeText(row.name), leftStyle: style.theme[isSelected ? .selection : .text],
+            right: SafeText(row.count.counted("card")), rightStyle: style.theme[.faint]
         ).draw(on: &canvas, in: canvas.bounds.inset(left: 1, right: 1))
     }
 }

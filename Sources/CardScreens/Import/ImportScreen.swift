@@ -5,14 +5,14 @@ import Terminal
 /// What an import of a file would do: a summary, and the cards of the file, each new, changed, here already or left out; or what of the
 /// file cannot be taken.
 @MainActor
-final class ImportScreen: RowsScreen {
+final class ImportScreen: RowsPage {
     let model: ImportModel
     let app: AppModel
     let table: CommandTable<ImportScreen>
     private let texts: ImportTexts
     var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
-    private(set) var layout = ScreenLayout(.zero)
+    var layout = ScreenLayout(.zero)
     private var lines: [ImportTexts.Line] = []
     private(set) var rowsArea = Rect.zero
     /// The widest name of the table's rows.
@@ -37,9 +37,20 @@ final class ImportScreen: RowsScreen {
 
     // MARK: - Drawing
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(
-            Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
+    var title: SafeText { SafeText(texts.title) }
+    var summary: SafeText {
+        texts.contents.map { SafeText($0) }.first { title.width + $0.width + 4 <= layout.title.columns } ?? ""
+    }
+    var selectedText: SafeText { SafeText(model.selectedEntry?.name ?? "") }
+    /// " · new · 3 of 340".
+    var selectedPosition: SafeText {
+        model.selectedEntry.map { SafeText(" · \(texts.word(for: $0).text) · \(rankText)") } ?? ""
+    }
+
+    /// The selected problem in full.
+    var advice: Message? { model.selectedProblem.map { Message($0.userMessage, kind: .warning) } }
+
+    func layoutParts() {
         let content = layout.content
         let all = texts.lines
         let room = max(0, content.rows - Self.fewestRows)
@@ -48,39 +59,20 @@ final class ImportScreen: RowsScreen {
         tableNameColumns = widestTableName()
         columns = CardRow.Columns(
             columns: rowsArea.columns, needs: needs(inSight: list.ranks(in: rowsArea)))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        let title = SafeText(texts.title)
-        let right = texts.contents.map { SafeText($0) }.first { title.width + $0.width + 4 <= layout.title.columns }
-        drawTitle(title, right: right ?? "", on: &canvas, theme: theme)
+    func drawParts(on canvas: inout Canvas, style: ScreenStyle) {
         for (row, line) in lines.enumerated() {
             let place = Rect(
                 column: layout.content.left + 1, row: layout.content.top + row, columns: layout.content.columns - 2,
                 rows: 1)
-            Label(SafeText(line.text, within: place.columns), style: theme[line.role]).draw(on: &canvas, in: place)
+            Label(SafeText(line.text, within: place.columns), style: style.theme[line.role]).draw(
+                on: &canvas, in: place)
         }
-        drawRows(on: &canvas, theme: theme) { canvas, rank in draw(rank, on: &canvas, theme: theme) }
-        StatusLine(
-            app: app, style: style, advice: advice, text: SafeText(model.selectedEntry?.name ?? ""),
-            position: SafeText(place)
-        ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
     }
 
-    /// " · new · 3 of 340".
-    private var place: String {
-        guard let entry = model.selectedEntry else { return "" }
-        return " · \(texts.word(for: entry).text) · \(rankText)"
-    }
-
-    /// The selected problem in full.
-    private var advice: Message? { model.selectedProblem.map { Message($0.userMessage, kind: .warning) } }
-
-    private func draw(_ rank: Int, on canvas: inout Canvas, theme: Theme) {
-        let isSelected = rank == model.selectedRank
+    func draw(item rank: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        let theme = style.theme
         if let row = model.tableRow(at: rank), let table = model.table {
             texts.texts(of: row, in: table).draw(
                 on: &canvas, nameColumns: tableNameColumns, isSelected: isSelected, theme: theme)

@@ -5,14 +5,14 @@ import Terminal
 /// The whole ledger of a card, the newest entry first, under the headings of its months: day, note, amount, balance after it. The last
 /// line has the sums.
 @MainActor
-final class LedgerScreen: RowsScreen {
+final class LedgerScreen: RowsPage {
     let model: LedgerModel
     let app: AppModel
     let table: CommandTable<LedgerScreen>
     var position = ScrollPosition()
     private var columns: LedgerColumns
     /// The last layout, for drawing, paging and the mouse.
-    private(set) var layout = ScreenLayout(.zero)
+    var layout = ScreenLayout(.zero)
     private(set) var rowsArea = Rect.zero
     /// Empty where there is no room.
     private var total = Rect.zero
@@ -29,41 +29,37 @@ final class LedgerScreen: RowsScreen {
 
     // MARK: - Drawing
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+    var title: SafeText { SafeText("Ledger: \(model.card?.name ?? "")", within: layout.title.columns) }
+    var summary: SafeText {
+        SafeText(model.card?.amountLeft.map(app.format.text) ?? "", within: layout.title.columns)
+    }
+    var summaryRole: Role { .text }
+    var emptyText: SafeText? {
+        if model.isBusy { return nil }
+        return model.ledger.lines.isEmpty ? "Nothing has been spent or received yet." : "All entries are cancelled."
+    }
+    var selectedText: SafeText { SafeText(model.selectedLine?.entry.note ?? "") }
+    var selectedPosition: SafeText {
+        if !hasRow { return "" }
+        return SafeText(selectedText.isEmpty ? rankText : " · \(rankText)")
+    }
+
+    func layoutParts() {
         let area = layout.content
         let totalRows = area.rows > 3 && !model.ledger.selectable.isEmpty ? 1 : 0
         rowsArea = Rect(column: area.left, row: area.top, columns: area.columns, rows: area.rows - totalRows)
         total = Rect(column: area.left, row: rowsArea.bottom, columns: area.columns, rows: totalRows)
         columns.measure(model.ledger, revision: model.revision)
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        MessageLine(
-            left: SafeText("Ledger: \(model.card?.name ?? "")", within: layout.title.columns),
-            leftStyle: theme[.strong],
-            right: SafeText(model.card?.amountLeft.map(style.format.text) ?? "", within: layout.title.columns),
-            rightStyle: theme[.text]
-        ).draw(on: &canvas, in: layout.title)
-        let empty: SafeText =
-            model.ledger.lines.isEmpty ? "Nothing has been spent or received yet." : "All entries are cancelled."
-        drawRows(on: &canvas, theme: theme, empty: model.isBusy ? nil : empty) { canvas, row in
-            draw(row: row, on: &canvas, style: style)
-        }
+    func drawParts(on canvas: inout Canvas, style: ScreenStyle) {
         if total.rows > 0 { drawTotal(on: &canvas, style: style) }
-        let note = SafeText(model.selectedLine?.entry.note ?? "")
-        StatusLine(
-            app: app, style: style, text: note, position: hasRow && note.isEmpty ? SafeText(rankText) : positionText
-        ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
     }
 
-    private func draw(row: Int, on canvas: inout Canvas, style: ScreenStyle) {
-        switch model.ledger.rows[row] {
+    func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        switch model.ledger.rows[item] {
         case .month(let index): draw(month: model.ledger.months[index], index, on: &canvas, style: style)
-        case .line(let index): draw(model.ledger.lines[index], isSelected: row == selectedRow, on: &canvas, style)
+        case .line(let index): draw(model.ledger.lines[index], isSelected: isSelected, on: &canvas, style)
         }
     }
 

@@ -5,13 +5,14 @@ import Terminal
 
 /// The totals, a line each: what it is about, a name, an amount, and how many cards, the day or a bar.
 @MainActor
-final class TotalsScreen: RowsScreen {
+final class TotalsScreen: RowsPage {
     let model: TotalsModel
     let app: AppModel
     let table: CommandTable<TotalsScreen>
     var position = ScrollPosition()
-    private(set) var layout = ScreenLayout(.zero)
-    var rowsArea: Rect { layout.content }
+    var layout = ScreenLayout(.zero)
+    /// The columns of the longest amount.
+    private var valueColumns = 0
 
     private static let labelColumns = 10
     private static let detailColumns = 14
@@ -23,39 +24,26 @@ final class TotalsScreen: RowsScreen {
         table = TotalsCommands.table.mapped(by: keyMap)
     }
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
-    }
-
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        drawTitle("Totals", right: model.words.isEmpty ? "" : SafeText(model.words), on: &canvas, theme: theme)
-        let values = model.rows.map { SafeText($0.value).width }.max() ?? 0
-        drawRows(on: &canvas, theme: theme) { canvas, rank in
-            draw(model.rows[rank], values, isSelected: rank == model.selectedRank, on: &canvas, style)
-        }
+    var title: SafeText { "Totals" }
+    var summary: SafeText { SafeText(model.words) }
+    var selectedText: SafeText {
         let about = model.rows.prefix(model.selectedRank + 1).last { !$0.label.isEmpty }?.label ?? ""
-        let named = model.selectedRow.flatMap { $0.target == nil ? nil : $0.name } ?? about
-        StatusLine(app: app, style: style, text: SafeText(named), position: positionText).draw(
-            on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
+        return SafeText(model.selectedRow.flatMap { $0.target == nil ? nil : $0.name } ?? about)
     }
 
-    /// - Parameter values: the columns of the longest amount. The detail is dropped first where there is too little room.
-    private func draw(
-        _ row: CardTotals.Row, _ values: Int, isSelected: Bool, on canvas: inout Canvas, _ style: ScreenStyle
-    ) {
-        let theme = style.theme
-        if isSelected { canvas.write("▌", at: .zero, style: theme[.accent]) }
+    func layoutParts() { valueColumns = model.rows.map { SafeText($0.value).width }.max() ?? 0 }
+
+    /// The detail is dropped first where there is too little room.
+    func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        let (row, theme) = (model.rows[item], style.theme)
         let area = canvas.bounds.inset(left: 1, right: 2)
         // On the smallest screens a line without a name has its label there.
-        let hasLabels = area.columns >= 2 * Self.labelColumns + values + Self.gap
+        let hasLabels = area.columns >= 2 * Self.labelColumns + valueColumns + Self.gap
         if hasLabels {
             canvas.write(SafeText(row.label), at: area.origin, style: theme[.faint], columns: Self.labelColumns)
         }
         var rest = area.inset(left: hasLabels ? Self.labelColumns : 0)
-        let showsDetail = rest.columns >= Self.detailColumns + values + 3 * Self.gap + Self.labelColumns
+        let showsDetail = rest.columns >= Self.detailColumns + valueColumns + 3 * Self.gap + Self.labelColumns
         if showsDetail {
             let detail = Rect(
                 column: rest.right - Self.detailColumns, row: rest.top, columns: Self.detailColumns, rows: 1)
@@ -69,7 +57,7 @@ final class TotalsScreen: RowsScreen {
             }
             rest = rest.inset(right: Self.detailColumns + Self.gap)
         }
-        let columns = min(values, rest.columns)
+        let columns = min(valueColumns, rest.columns)
         let value = SafeText(row.value)
         canvas.write(
             value, at: Point(column: rest.right - min(value.width, columns), row: rest.top), style: theme[.strong],

@@ -5,14 +5,13 @@ import Terminal
 
 /// The deleted cards, the last step first, those of one step by name, each with the time of its deletion.
 @MainActor
-final class TrashScreen: RowsScreen {
+final class TrashScreen: RowsPage {
     let model: TrashModel
     let app: AppModel
     let table: CommandTable<TrashScreen>
     var position = ScrollPosition()
     /// The last layout, for drawing, paging and the mouse.
-    private(set) var layout = ScreenLayout(.zero)
-    var rowsArea: Rect { layout.content }
+    var layout = ScreenLayout(.zero)
     var rowHeight: Int { columns.rows }
     private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
     /// What these rows need on this day: the first of them, and those that were in sight.
@@ -26,24 +25,13 @@ final class TrashScreen: RowsScreen {
 
     // MARK: - Drawing
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        let inSight = list.ranks(in: rowsArea)
-        columns = CardRow.Columns(columns: rowsArea.columns, needs: needs(inSight: inSight))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
-    }
+    var title: SafeText { "Trash" }
+    var summary: SafeText { hasRow ? SafeText(model.rows.count.counted("card")) : "" }
+    var emptyText: SafeText? { model.isBusy ? nil : "The trash is empty." }
+    var selectedText: SafeText { SafeText(model.selectedRow?.card.name ?? "") }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        let count = model.rows.count
-        drawTitle("Trash", right: count == 0 ? "" : SafeText(count.counted("card")), on: &canvas, theme: theme)
-        drawRows(on: &canvas, theme: theme, empty: model.isBusy ? nil : "The trash is empty.") { canvas, rank in
-            draw(model.rows[rank], isSelected: rank == model.selectedRank, on: &canvas, theme: theme)
-        }
-        StatusLine(
-            app: app, style: style, text: SafeText(model.selectedRow?.card.name ?? ""), position: positionText
-        ).draw(on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
+    func layoutParts() {
+        columns = CardRow.Columns(columns: rowsArea.columns, needs: needs(inSight: list.ranks(in: rowsArea)))
     }
 
     /// More rows would hold up the first frame.
@@ -68,10 +56,11 @@ final class TrashScreen: RowsScreen {
 
     private func texts(of row: TrashedCard) -> RowTexts { RowTexts(due: age(of: row), role: .faint) }
 
-    private func draw(_ row: TrashedCard, isSelected: Bool, on canvas: inout Canvas, theme: Theme) {
+    func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
+        let row = model.rows[item]
         let (card, texts) = (CardSummary(row.card), texts(of: row))
         CardRow(card: card, texts: texts, needs: ColumnNeeds(card, texts), isSelected: isSelected).draw(
-            on: &canvas, columns: columns, theme: theme)
+            on: &canvas, columns: columns, theme: style.theme)
     }
 
     private func age(of row: TrashedCard) -> String {
