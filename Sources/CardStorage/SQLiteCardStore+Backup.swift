@@ -15,18 +15,24 @@ extension SQLiteCardStore {
         ) { $0.text() } ?? ""
     }
 
-    /// Takes these cards out of a copy of a store, with all that it holds of them, whether or not they are in its trash. The copy is
-    /// replaced by one without them, of today's version; one that does not have them stays as it is. Throws if it is damaged, is no card store
+    /// Takes this out of a copy of a store: cards with all that it holds of them, whether or not they are in its trash. The copy is
+    /// replaced by one without it, of today's version; one that does not have it stays as it is. Throws if it is damaged, is no card store
     /// or was written by a newer version.
     /// - Parameter store: the store that it is a copy of, whose next start removes what is left if this is killed.
-    public static func erase(_ cards: [CardID], inCopy path: String, of store: String) throws(StoreError) {
+    public static func erase(
+        _ content: ErasedContent, inCopy path: String, of store: String
+    ) throws(StoreError) {
         let source = try BackupFile.openCurrent(path)
         defer { source.close() }
-        guard try holds(anyOf: cards, source) else { return }
+        guard try holds(content, source) else { return }
         try StoreCopy.rewrite(source, at: path, of: store) { copy throws(StoreError) in
             try copy.execute(StoreOpening.settings)
             let tables = Tables(copy)
             try copy.transaction { () throws(StoreError) in
+                guard case .cards(let cards) = content else {
+                    if case .secrets(let label, let card) = content { try tables.secrets.forget(label, of: card) }
+                    return
+                }
                 var writer = try CardWriter(tables, at: CardClock.system.now())
                 for identifier in cards {
                     if let card = try tables.cards.entry(identifier)?.card { try writer.delete(card, by: .here) }
@@ -34,16 +40,21 @@ extension SQLiteCardStore {
                 _ = try tables.empty(cards)
             }
             // A row that cannot be read is not deleted.
-            if try holds(anyOf: cards, copy) { throw .damaged(path: path, reason: "one of its cards cannot be read") }
+            if try holds(content, copy) { throw .damaged(path: path, reason: "one of its cards cannot be read") }
         }
     }
 
-    /// Whether the copy has more than the identifier of one of these cards: in its list, its history or as a backend has it.
-    private static func holds(anyOf cards: [CardID], _ copy: Connection) throws(StoreError) -> Bool {
+    /// Whether the copy has any of it; of a card more than its identifier: in its list, its history or as a backend has it.
+    private static func holds(_ content: ErasedContent, _ copy: Connection) throws(StoreError) -> Bool {
+        let cards: [CardID]
+        switch content {
+        case .cards(let all): cards = all
+        case .secrets(let label, let card): return try SecretTable(connection: copy).holds(label, of: card)
+        }
         let list = JSONWriter.bytes(of: cards.map(\.text))
         let places = [
             "card WHERE id", "change WHERE coalesce(fields, previous) IS NOT NULL AND card",
-            "shadow WHERE name <> '' AND card",
+            "shadow WHERE name <> '' AND card", "secret WHERE card", "former_secret WHERE card",
         ]
         for place in places {
             let sql = "SELECT 1 FROM \(place) IN (SELECT value FROM json_each(?)) LIMIT 1"

@@ -11,7 +11,7 @@ struct Schema {
         first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
         reminders, LedgerTable.schema, [importUndo, changes, vault, lists].joined(separator: "\n"),
         [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), UsageTable.weights,
-        CardColumns.used,
+        [CardColumns.used, SecretTable.schema].joined(separator: "\n"),
     ]
     static let version = 16  // The number of `steps`, whose texts no start makes.
     /// From this version on, deleted content is overwritten at once.

@@ -1,7 +1,7 @@
 public import Cards
 internal import Synchronization
 
-/// The cards of a copy of a store, for an import: all fields, photos and ledgers, in list order. Not in it: the history, the trash, uses,
+/// The cards of a copy of a store, for an import: all fields, photos, ledgers and secret fields, in list order. Not in it: the history, the trash, uses,
 /// the manual order, and what is known of backends and of other programs' files.
 public final class StoreCardSource: CardSource {
     private let reader: Mutex<Reader>
@@ -59,6 +59,7 @@ public final class StoreCardSource: CardSource {
             }
             return ImportedCard(
                 .patch(patch), at: .file(card.name), ledger: try tables.ledger.entries(of: card.identifier),
+                secrets: try tables.secrets.all(of: card.identifier),
                 remarks: remarks.sorted())
         }
     }

@@ -141,6 +141,7 @@ public final class CursesTerminal: TerminalControl {
         guard let session else { return false }
         for answer in answers {
             if session.isReturn(answer) { screen?.terminalDidGainFocus() }
+            if case .focus(isGained: false) = answer { screen?.terminalDidLoseFocus() }
             if case .background(let isLight) = answer, followsBackground {
                 screen?.terminalBackground(isLight: isLight)
             }

@@ -23,6 +23,9 @@ public protocol RootScreen: AnyObject {
     /// Called when the user comes back to the terminal's window, where the terminal tells.
     func terminalDidGainFocus()
 
+    /// Called when the user has left the terminal's window, where the terminal tells.
+    func terminalDidLoseFocus()
+
     /// Called when the terminal tells whether its background is light, as often as it changes; see ``TerminalControl/followsBackground``.
     func terminalBackground(isLight: Bool)
 
@@ -36,6 +39,8 @@ public protocol RootScreen: AnyObject {
 
 extension RootScreen {
     public func terminalDidGainFocus() {}
+
+    public func terminalDidLoseFocus() {}
 
     public func terminalBackground(isLight: Bool) {}
 

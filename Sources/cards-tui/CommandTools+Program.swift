@@ -17,7 +17,7 @@ extension CommandTools {
             readBarcodes: { try await HelperBarcodeReader().barcodes(in: $0) }, barcodeFile: barcodeFile,
             cutPhoto: picture, mainColor: { await HelperPhotoDecoder().mainColor(of: $0) },
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
-            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            eraseInCopy: { content, copy, store in try SQLiteCardStore.erase(content, inCopy: copy, of: store) },
             stores: StoreFileReader(),
             keyMap: keyMap,
             backend: { address in (try? BackendURL(address))?.backend },

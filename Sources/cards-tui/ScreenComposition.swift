@@ -200,7 +200,7 @@ struct ScreenComposition {
         let (path, running) = (paths.store, running)
         return FolderBackups(
             of: path, ownFolder: paths.backups, log: log, clock: .system, settings: { running.config.backup },
-            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            eraseInCopy: { content, copy, store in try SQLiteCardStore.erase(content, inCopy: copy, of: store) },
             openStore: { try SQLiteCardStore(at: path, busyTimeout: Composition.commandBusyTimeout) })
     }
 

@@ -38,7 +38,7 @@ struct AutomaticBackupTests {
             of: path, ownFolder: folder.path + "/own", log: Log(path: folder.path + "/log"),
             clock: CardClock(now: { world.now }, today: { world.now.day }),
             settings: { world.settings.withLock { $0 } },
-            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            eraseInCopy: { content, copy, store in try SQLiteCardStore.erase(content, inCopy: copy, of: store) },
             openStore: { try SQLiteCardStore(at: path) })
         let target = folder.path + "/backups"
         world.settings.withLock { $0.place = .folder(target) }

@@ -37,7 +37,7 @@ extension CommandTools {
                 bytes.starts(with: "red".utf8) ? CardColor(red: 200, green: 30, blue: 40) : nil
             },
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
-            eraseInCopy: { cards, copy, store in try SQLiteCardStore.erase(cards, inCopy: copy, of: store) },
+            eraseInCopy: { content, copy, store in try SQLiteCardStore.erase(content, inCopy: copy, of: store) },
             stores: StoreFileReader(),
             keyMap: { settings, path in
                 let known = ["list.star": "t"]

@@ -11,6 +11,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
     case importDetail, password, backendForm, sharingForm, booking, history, historySearch, pastCard, backups, ledger
     case emptyTrash, emptyHistory, emptyLedger, noBackups, groups, noGroups, totals, naming, columns
+    case secretField
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -45,6 +46,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .emptyHistory: [Key("H")]
         case .emptyLedger: [mapped(Key("L"))]
         case .noBackups: [Key("U")]
+        case .secretField: [Key("j"), Key("j"), .enter]
         case .columns: ":columns".map { Key($0) } + [.enter]
         case .totals: ":totals".map { Key($0) } + [.enter]
         case .groups, .noGroups: ":groups".map { Key($0) } + [.enter]
@@ -153,6 +155,10 @@ struct CommandTests {
         case .emptyLedger: await journey.see("Nothing has been spent or received yet.")
         case .noBackups: await journey.see("backup.folder in the settings file turns backups off")
         case .groups, .totals: await journey.see("1 of ")
+        case .secretField:
+            await journey.see("\u{20}3 of ")
+            journey.press(mapped(Key("P")))
+            await journey.see("Secret field: ")
         case .columns: await journey.see("Columns of the list")
         case .noGroups: await journey.see("No card is in a group yet.")
         case .importFile: await journey.see("Import cards")

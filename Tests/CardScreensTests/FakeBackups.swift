@@ -67,10 +67,10 @@ final class FakeBackups: BackupMaking {
     /// What was taken out of the backups.
     var erased: [CardID] { state.withLock { $0.erased } }
 
-    func erase(_ cards: [CardID]) async throws -> Bool {
+    func erase(_ content: ErasedContent) async throws -> Bool {
         try state.withLock { state in
             if case .failure(let failure) = state.outcome { throw failure }
-            state.erased += cards
+            if case .cards(let cards) = content { state.erased += cards }
         }
         return false
     }

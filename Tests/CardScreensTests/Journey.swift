@@ -49,7 +49,7 @@ final class Journey {
         editor: any TextEditing = NoTextEditor(), editedTexts: any EditedTextKeeping = NoEditedTexts(),
         deleted: [Card] = [], holdsFirstAnswer: Bool = false, format: LocalFormat = .iso,
         clock: CardClock = Journey.clock, tellsExpiry: Bool = false, archiveAfter: ReminderPeriods.Period? = nil,
-        backups: (any BackupMaking)? = nil
+        backups: (any BackupMaking)? = nil, clipboard: any ClipboardWriting = NoClipboardCommand()
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
         try await store.apply(
@@ -71,7 +71,8 @@ final class Journey {
             services: AppServices(
                 store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
                 barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
-                links: FakeLinks(), editor: editor, editedTexts: editedTexts, texts: YAMLTexts(), clock: clock,
+                links: FakeLinks(), clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: YAMLTexts(),
+                clock: clock,
                 format: format, validation: validation, countsUses: countsUses, openDemo: { [store] in store },
                 viewState: look, timer: time,
                 backendSetup: hasSetup ? setup : nil,

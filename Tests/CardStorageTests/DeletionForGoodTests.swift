@@ -95,7 +95,7 @@ struct DeletionForGoodTests {
         store.close()
         for copy in [trashed, listed] {
             #expect(try found() == Self.texts)
-            try SQLiteCardStore.erase([identifier], inCopy: copy, of: folder.file())
+            try SQLiteCardStore.erase(.cards([identifier]), inCopy: copy, of: folder.file())
             let restored = copy + ".restored"
             #expect(try SQLiteCardStore.restore(copy, to: restored) == 2)
             let opened = try SQLiteCardStore(at: restored)
@@ -107,7 +107,7 @@ struct DeletionForGoodTests {
         }
         #expect(try found() == [])
         let before = try Data(contentsOf: URL(fileURLWithPath: listed))
-        try SQLiteCardStore.erase([identifier, CardID(test: "nobody")], inCopy: listed, of: folder.file())
+        try SQLiteCardStore.erase(.cards([identifier, CardID(test: "nobody")]), inCopy: listed, of: folder.file())
         #expect(try Data(contentsOf: URL(fileURLWithPath: listed)) == before)
     }
 

@@ -17,6 +17,7 @@ extension PublishedStoreTests {
         try await store.setModuleWidth(2000, of: museum.identifier)
         try await store.keepThumbnail(Array("small front".utf8), of: PhotoHash(of: front))
         try await store.move([CardID(test: "bus")], before: CardID(test: "cinema"))
+        _ = try await store.set(CardSecret(label: "PIN", value: "4711"), of: museum.identifier)
 
         _ = try await store.connect(to: .test)
         try await store.setConsent(.granted, for: .test)

@@ -69,6 +69,17 @@ extension PassingStore {
     public func ledger(of card: CardID, after previous: LedgerPage?, limit: Int) async throws -> LedgerPage {
         try await store.ledger(of: card, after: previous, limit: limit)
     }
+    public func secrets(of card: CardID) async throws -> [CardSecret] { try await store.secrets(of: card) }
+    public func secretCount(of cards: [CardID]?) async throws -> Int { try await store.secretCount(of: cards) }
+    public func set(_ secret: CardSecret, of card: CardID) async throws -> Bool {
+        try await store.set(secret, of: card)
+    }
+    public func removeSecret(_ label: String, of card: CardID) async throws -> Bool {
+        try await store.removeSecret(label, of: card)
+    }
+    public func forgetSecrets(_ label: String?, of card: CardID) async throws -> Bool {
+        try await store.forgetSecrets(label, of: card)
+    }
     public func conflict(of identifier: CardID) async throws -> CardConflict? {
         try await store.conflict(of: identifier)
     }

@@ -194,10 +194,10 @@ public struct FolderBackups: BackupMaking {
 
     // MARK: - Deleting for good
 
-    public func erase(_ cards: [CardID]) async throws -> Bool {
+    public func erase(_ content: ErasedContent) async throws -> Bool {
         guard state.read().files.contains(where: { $0.folder == ownFolder }) else { return false }
         do {
-            guard let isRemoved = try await state.locked({ try await eraseInFiles(cards) }) else {
+            guard let isRemoved = try await state.locked({ try await eraseInFiles(content) }) else {
                 throw BackupError.busy
             }
             return isRemoved
@@ -207,16 +207,18 @@ public struct FolderBackups: BackupMaking {
     }
 
     /// - Returns: whether one had to be removed.
-    private func eraseInFiles(_ cards: [CardID]) async throws -> Bool {
+    private func eraseInFiles(_ content: ErasedContent) async throws -> Bool {
         let folder = BackupFolder(ownFolder)
         var record = state.read()
         var isRemoved = false
         for (index, file) in record.files.enumerated().reversed() where file.folder == ownFolder {
             try Task.checkCancellation()
             guard folder.has(file.name) else { continue }
+            // Archives have no secret fields.
+            if case .secrets = content, file.name.format != .store { continue }
             if file.name.format == .store {
                 do {
-                    try await eraseInCopy(cards, file.path, store)
+                    try await eraseInCopy(content, file.path, store)
                     record.files[index] = BackupRecord.File(
                         folder: ownFolder, name: file.name, bytes: folder.size(of: file.name))
                     continue
@@ -226,7 +228,7 @@ public struct FolderBackups: BackupMaking {
                         // The next one could not be made.
                         throw BackupError.keepsCards(file: file.path, reason: "The disk is full.")
                     }
-                    log.write("\(file.path) is removed because no cards can be erased from it: \(error.message)")
+                    log.write("\(file.path) is removed because nothing can be erased from it: \(error.message)")
                 }
             }
             guard folder.remove(file.name) else {

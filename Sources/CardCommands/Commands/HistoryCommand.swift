@@ -130,7 +130,7 @@ extension CommandRunner {
         case .added(let card): new = values(card, card.filledFields)
         case .deleted(let card): old = values(card, card.filledFields)
         case .changed(let fields, let before, let after): (old, new) = (values(before, fields), values(after, fields))
-        case .unreadable: break
+        case .secret, .unreadable: break
         }
         return [
             ("time", .string(change.time.text)), ("change", .string(text(of: change))),

@@ -92,7 +92,7 @@ extension CommandRunner {
         let preview = try await importFiles(inputs, &request, into: store) { await backups.password() }
         try show(preview, staying: try await store.count())
         if command.isDryRun { return preview.report.skipped.isEmpty ? .success : .refused }
-        guard preview.report.added + preview.report.changed > 0 else {
+        guard preview.report.isChange else {
             try output.report("Nothing to restore: the cards here already match the backup.")
             return preview.report.skipped.isEmpty ? .success : .refused
         }
@@ -105,7 +105,8 @@ extension CommandRunner {
         }
         (request.options.isDryRun, request.options.listsCards) = (false, false)
         let report = try await importFiles(inputs, &request, into: store).report
-        try output.report("\(report.added) added, \(report.changed) changed. Undo takes this back.")
+        let secrets = report.secrets > 0 ? ", " + report.secrets.counted("secret field") : ""
+        try output.report("\(report.added) added, \(report.changed) changed\(secrets). Undo takes this back.")
         return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
     }
 
@@ -117,7 +118,8 @@ extension CommandRunner {
         for skipped in report.skipped { output.warn("\(skipped.userMessage); it would be skipped") }
         try write(changesOf: report, withNew: true)
         let others = max(0, count - report.changed - report.unchanged)
-        let parts = ["\(report.added) added", "\(report.changed) changed", "\(report.unchanged) unchanged"]
+        var parts = ["\(report.added) added", "\(report.changed) changed", "\(report.unchanged) unchanged"]
+        if report.secrets > 0 { parts.append(report.secrets.counted("secret field")) }
         let text = parts.joined(separator: ", ")
         try output.print(
             others > 0 ? text + "; not in the backup and left unchanged: \(others.counted("card"))" : text)

@@ -53,7 +53,7 @@ public enum CommandLineInterface {
     }
 
     /// The options and the operands that are read, of which `-` is standard input.
-    private static let readOptions = ["config", "password-file", "front", "back", "set"]
+    private static let readOptions = ["config", "password-file", "secret-file", "front", "back", "set"]
     private static let readingCommands: Set<CommandSpec.Name> = [.import, .restore, .scan, .add]
 
     /// Standard input has an end.
@@ -86,7 +86,9 @@ public enum CommandLineInterface {
             return try show(operand, parsed)
         case .add:
             return try add(parsed, input)
-        case .edit: return .edit(operand, try CardEdits(parsed), asJSON: parsed.has("json"))
+        case .edit:
+            if let secret = try SecretCommand(parsed) { return .secret(secret) }
+            return .edit(operand, try CardEdits(parsed), asJSON: parsed.has("json"))
         case .star, .unstar: return try act(.set(.star, command.name == .star), parsed.operands, parsed, input)
         case .archive, .unarchive:
             return try act(.set(.archive, command.name == .archive), parsed.operands, parsed, input)
@@ -142,6 +144,7 @@ public enum CommandLineInterface {
         case .restore: return .restoreBackup(try RestoreCommand(parsed))
         case .complete: return .complete(try CompleteCommand(parsed))
         case .forgetUses: return .forgetUses(isConfirmed: parsed.has("yes"), asJSON: parsed.has("json"))
+        case .forgetSecret: return .forgetSecret(ForgetSecretCommand(parsed))
         case .paths: return .paths(asJSON: parsed.has("json"))
         case .manual: return .manual(try documentTopic(operand, parsed))
         case .help: return .help(try topic(parsed))
@@ -193,7 +196,7 @@ public enum CommandLineInterface {
             throw parsed.failure("\(parsed.operands[1]) is one argument too many: only --share-url takes several cards")
         }
         guard let way, let value = parsed.values[way]?.first else {
-            return .show(operand, try form(parsed))
+            return .show(operand, try form(parsed), withSecrets: parsed.has("secrets"))
         }
         _ = try only(way, value, parsed)
         switch way {

@@ -35,7 +35,8 @@ public enum Command: Hashable, Sendable {
     public enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }
 
     case list(ListRequest)
-    case show(String, ListForm)
+    /// With the secret fields of the card, or with dots for them.
+    case show(String, ListForm, withSecrets: Bool = false)
     case showPhoto(String, Card.Side)
     case showBarcode(String)
     /// The cards' share links as text, or that of one card as a QR code.
@@ -47,6 +48,8 @@ public enum Command: Hashable, Sendable {
     case addInput(asJSON: Bool)
     /// Changes fields of a card; without any, in the user's editor.
     case edit(String, CardEdits, asJSON: Bool)
+    case secret(SecretCommand)
+    case forgetSecret(ForgetSecretCommand)
     case act(CardAction, CardTargets, ActionForm)
     case renameGroup(String, to: String, ActionForm)
     case listGroups(asJSON: Bool)
@@ -132,6 +135,8 @@ public struct ExportArguments: Hashable, Sendable {
     public var passwordFile: String?
     /// Whether a password is asked for on the terminal.
     public var asksForPassword = false
+    /// Whether the file has the secret fields of the cards.
+    public var takesSecrets = false
     /// The cards to export; without any, all.
     public var cards = CardTargets()
     /// Whether the result is written as JSON.

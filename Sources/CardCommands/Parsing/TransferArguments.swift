@@ -44,6 +44,8 @@ extension ExportArguments {
         if asksForPassword || passwordFile != nil, format != .catima {
             throw parsed.failure("only --format catima supports a password")
         }
+        takesSecrets = parsed.has("secrets")
+        if takesSecrets, format != .json { throw parsed.failure("--secrets needs --format json") }
     }
 }
 

@@ -79,18 +79,26 @@ extension CommandRunner {
         let config = try config(options)
         let bytes = try bytes(ofInput: "-", limit: Self.maximumCardBytes)
         let patch: CardPatch
+        let secrets: [CardSecret]
         do {
-            let json = try JSONParser.parse(bytes, maximumValues: CardBounds.values)
-            patch = try CardJSON.patch(from: json, identifier: makeIdentifier())
+            guard var members = try JSONParser.members(bytes, maximumValues: CardBounds.values) else {
+                throw CardJSONError.notAnObject
+            }
+            let taken = CardSecret.take(from: &members)
+            if let remark = taken.remarks.first { throw SecretError(remark) }
+            secrets = taken.secrets
+            if secrets.count > CardSecret.maximum { throw SecretError.tooMany }
+            patch = try CardJSON.patch(from: members, identifier: makeIdentifier())
             if let field = patch.unreadFields.first { throw CardJSONError.badValue(key: field.key) }
         } catch let error as any UserFacingError {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
-        try await add(patch.applied(to: nil), patch.photos, config, options, asJSON: asJSON)
+        try await add(patch.applied(to: nil), patch.photos, config, options, secrets: secrets, asJSON: asJSON)
     }
 
     private func add(
-        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config, _ options: Invocation.Options, asJSON: Bool
+        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config,
+        _ options: Invocation.Options, secrets: [CardSecret] = [], asJSON: Bool
     ) async throws {
         let missing = config.validation.missing(in: card)
         if !missing.isEmpty {
@@ -110,6 +118,7 @@ extension CommandRunner {
                 "there is a card \(card.identifier.text) already. Nothing was added; import changes known cards.")
         }
         try await store.apply([.set(patch)])
+        for secret in secrets { _ = try await store.set(secret, of: card.identifier) }
         do {
             if asJSON {
                 try write(object: Self.members(of: card))

@@ -24,7 +24,8 @@ extension CommandRunner {
         of card: Card, _ validation: CardValidation, _ store: any CardStore, _ options: Invocation.Options, asJSON: Bool
     ) async throws {
         let draft = CardDraft(editing: card, LocalInput(format: localFormat, today: clock.today()))
-        let edit = CardTextEdit(draft, YAMLTexts())
+        let hasSecrets = try await store.secretCount(of: [card.identifier]) > 0
+        let edit = CardTextEdit(draft, YAMLTexts(), hasSecrets: hasSecrets)
         // Where the screen looks for texts of programs that have ended.
         let keeper = EditedTextStore(folder: try paths(options).state + "/edit")
         let text = try await keeper.keep(edit.before, note: options.isDemo ? .null : draft.json)

@@ -49,7 +49,7 @@ extension CommandRunner {
         let omissions = report.omissions.sorted { $0.key < $1.key }.map { (key: $0.key, value: JSON.integer($0.value)) }
         return [
             ("file", .string(path)), ("format", .string(format.rawValue)), ("cards", .integer(report.cards)),
-            ("leftOut", .object(JSONObject(omissions))),
+            ("leftOut", .object(JSONObject(omissions))), ("secretsLeftOut", .integer(report.secretsLeftOut)),
         ]
     }
 
@@ -60,7 +60,8 @@ extension CommandRunner {
     ) async throws -> ExportReport {
         let password = try await exportPassword(arguments)
         let export = try await arguments.format.export(
-            selection, of: store, password: password, barcodes: barcodes, now: clock.now())
+            selection, of: store, password: password, takesSecrets: arguments.takesSecrets, barcodes: barcodes,
+            now: clock.now())
         if path == "-" {
             // Files of cards hold their texts as they are, which a terminal would obey.
             if output.out.isTerminal, arguments.format != .json {
@@ -73,6 +74,7 @@ extension CommandRunner {
         } else {
             try own.check(path)
             var file = try AtomicFile(replacing: path)
+            if arguments.takesSecrets { try file.makePrivate() }
             while let chunk = try await export.nextChunk() { try file.write(chunk) }
             try file.commit()
         }
@@ -83,6 +85,8 @@ extension CommandRunner {
             output.warn("\(output.safe(path)) has several passes: a phone opens it if its name ends with .pkpasses")
         }
         warn(aboutMissingPhotos: report.missingPhotos)
+        let remedy = arguments.format == .json ? "; --secrets includes them" : "; --format json has --secrets"
+        warn(aboutSecretsLeftOut: report.secretsLeftOut, remedy)
         for (name, count) in report.omissions.sorted(by: { $0.key < $1.key }) {
             output.warn("The format has no place for \(name): left out of \(count.counted("card"))")
         }

@@ -160,6 +160,7 @@ extension CommandRunner {
         if report.leftOut > 0 { parts.append("\(report.leftOut) left as they are") }
         if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
+        if report.secrets > 0 { parts.append(report.secrets.counted("secret field")) }
         let text = parts.joined(separator: ", ")
         try output.report(arguments.isDryRun ? "\(result.formatLabels): \(text); nothing was imported" : text)
     }
@@ -205,6 +206,7 @@ extension CommandRunner {
             ("added", .integer(report.added)), ("changed", .integer(report.changed)),
             ("unchanged", .integer(report.unchanged)), ("leftOut", .integer(report.leftOut)),
             ("conflicts", .integer(report.conflicts)), ("photos", .integer(report.photos)),
+            ("secrets", .integer(report.secrets)),
             ("groups", .array(report.groups.sorted().map { .string($0.text) })),
             ("otherColumns", .array(result.otherColumns.map { .string($0) })),
             ("doubts", .array(result.tables.flatMap(\.doubts).map { .string($0.text) })),

@@ -162,8 +162,12 @@ extension CommandRunner {
         _ cards: ListedCards, in store: any CardStore, withPhotos: Bool, isArray: Bool
     ) async throws -> Int {
         var (array, lines, count) = (JSONLines(), [UInt8](), 0)
+        // Most stores have none, and no card of theirs is asked.
+        let hasSecrets = try await store.secretCount(of: nil) > 0
+        var secrets = 0
         try await cards.forEachCard { card in
             count += 1
+            if hasSecrets { secrets += try await store.secretCount(of: [card.identifier]) }
             let fields = try await members(of: card, in: store, withPhotos: withPhotos)
             if isArray { array.append(fields) } else { lines += Self.line(fields) }
             if array.byteCount + lines.count >= CardExport.chunkBytes {
@@ -173,6 +177,7 @@ extension CommandRunner {
         }
         if isArray { array.end() }
         try output.write(json: isArray ? array.drain() : lines)
+        warn(aboutSecretsLeftOut: secrets, "; show and export have --secrets")
         return count
     }
 

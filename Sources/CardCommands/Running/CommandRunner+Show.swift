@@ -1,20 +1,32 @@
 internal import Cards
 
 extension CommandRunner {
-    func show(_ text: String, _ form: ListForm, _ store: any CardStore) async throws {
+    func show(
+        _ text: String, _ form: ListForm, withSecrets: Bool, _ store: any CardStore
+    ) async throws {
         let card = try await card(named: text, in: store)
+        let secrets = try await store.secrets(of: card.identifier)
         if case .json(let withPhotos) = form {
             var writer = JSONWriter(pretty: true)
-            writer.write(try await members(of: card, in: store, withPhotos: withPhotos))
+            var members = try await members(of: card, in: store, withPhotos: withPhotos)
+            if withSecrets, !secrets.isEmpty { members.append((CardSecret.key, CardSecret.json(of: secrets))) }
+            if !withSecrets { warn(aboutSecretsLeftOut: secrets.count) }
+            writer.write(members)
             return try output.write(json: writer.bytes + [UInt8(ascii: "\n")])
         }
-        try write(card, try await store.usage(of: card.identifier), try await entries(of: card, in: store))
+        let shown = secrets.map { (label: oneLine($0.label), value: withSecrets ? $0.value : CardSecret.dots) }
+        try write(card, try await store.usage(of: card.identifier), try await entries(of: card, in: store), shown)
     }
 
     /// The fields of a card as text, a line for each.
-    /// - Parameter entries: the last ones of its ledger, as text.
-    func write(_ card: Card, _ usage: CardUsage = CardUsage(), _ entries: String = "") throws {
-        let rows = rows(card, usage, entries)
+    /// - Parameters:
+    ///   - entries: the last ones of its ledger, as text.
+    ///   - secrets: its secret fields, as they are shown.
+    func write(
+        _ card: Card, _ usage: CardUsage = CardUsage(), _ entries: String = "",
+        _ secrets: [(label: String, value: String)] = []
+    ) throws {
+        let rows = rows(card, usage, entries, secrets)
         let width = rows.map(\.label.count).max() ?? 0
         for (label, value) in rows where !value.isEmpty {
             // A note has several lines; each is made safe separately.
@@ -49,7 +61,9 @@ extension CommandRunner {
     }
 
     /// The fields of a card as text, without empty ones.
-    private func rows(_ card: Card, _ usage: CardUsage, _ entries: String) -> [(label: String, value: String)] {
+    private func rows(
+        _ card: Card, _ usage: CardUsage, _ entries: String, _ secrets: [(label: String, value: String)]
+    ) -> [(label: String, value: String)] {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         let barcode = card.barcode.map { $0.format.rawValue + ($0.value.map { " " + $0 } ?? "") }
         let used = card.used.map { "used on \(format.text($0))" } ?? ""
@@ -74,7 +88,7 @@ extension CommandRunner {
         let pictures = card.pictures.indices.map { index in
             (label: "Picture \(index + 1)", value: oneLine(card.label(of: .picture(index))))
         }
-        return first + codes + details + own + [
+        return first + codes + details + own + secrets + [
             ("Balance", balance),
             ("Ledger", entries),
             ("Valid from", card.validFrom.map(format.text) ?? ""),

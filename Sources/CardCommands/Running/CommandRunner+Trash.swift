@@ -60,7 +60,7 @@ extension CommandRunner {
     }
 
     /// What the question says of backups that keep the cards.
-    private func leftCopies(_ options: Invocation.Options) async throws -> String {
+    func leftCopies(_ options: Invocation.Options) async throws -> String {
         if options.isDemo { return "" }
         return try await automaticBackups(options).backups()?.leftCopies.map { " " + $0 } ?? ""
     }

@@ -187,7 +187,8 @@ public struct CommandRunner: Sendable {
         case .renew(let command): try await renew(command, options)
         case .syncStatus(let command): return try await showSyncStatus(command, options)
         case .list(let request): return try await list(request, try await store(options))
-        case .show(let text, let form): try await show(text, form, try await store(options))
+        case .show(let text, let form, let withSecrets):
+            try await show(text, form, withSecrets: withSecrets, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(.side(side), of: text, try await store(options))
         case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
         case .showLinks(let texts, let asCode): try await showLinks(to: texts, asCode: asCode, options)
@@ -195,6 +196,8 @@ public struct CommandRunner: Sendable {
         case .addLink(let link, let asJSON): try await add(link: link, options, asJSON: asJSON)
         case .addInput(let asJSON): try await addFromInput(options, asJSON: asJSON)
         case .edit(let text, let edits, let asJSON): try await edit(text, edits, options, asJSON: asJSON)
+        case .secret(let command): try await setSecret(command, options)
+        case .forgetSecret(let command): return try await forgetSecret(command, options)
         case .act(let action, let targets, let form): try await act(action, on: targets, form, try await store(options))
         case .renameGroup(let old, let new, let form):
             try await renameGroup(old, to: new, form, try await store(options))

@@ -7,7 +7,8 @@ public struct CommandTools: Sendable {
     public enum BarcodeFileForm: Hashable, Sendable { case png, svg }
 
     /// Takes cards out of a copy of the store at a path. Throws ``StoreError``; then the copy is as it was.
-    public typealias CopyErasing = @Sendable (_ cards: [CardID], _ copy: String, _ store: String) async throws -> Void
+    public typealias CopyErasing =
+        @Sendable (_ content: ErasedContent, _ copy: String, _ store: String) async throws -> Void
 
     /// All barcodes in the bytes of a picture or a PDF.
     let readBarcodes: @Sendable ([UInt8]) async throws -> [FoundBarcode]

@@ -2,7 +2,8 @@ internal import Glibc
 
 /// Asks for a password on the terminal, without showing it. Nothing keeps it.
 public enum PasswordPrompt {
-    private static let maximumBytes = 1024
+    /// More than anything may have that is asked for, so that a longer text is refused and not cut.
+    private static let maximumBytes = 64 << 10
 
     /// Nil without a terminal, where standard input is none, and when nothing was typed. Throws `CancellationError` on Ctrl-C.
     public static func read(_ prompt: String) throws -> [UInt8]? {

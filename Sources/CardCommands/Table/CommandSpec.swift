@@ -14,6 +14,7 @@ struct CommandSpec: Sendable {
         case `import`, export, check, sync, paths, completions, help, manual
         case scan, barcode, photo, conflicts, themes, keys, backup, restore, complete, remind, renew
         case forgetUses = "forget-uses"
+        case forgetSecret = "forget-secret"
 
         var words: [String] { rawValue.split(separator: " ").map(String.init) }
     }

@@ -45,7 +45,7 @@ extension CommandTable {
         CommandSpec(
             name: .duplicate, operand: .card, isOperandRequired: false, isOperandRepeatable: true,
             options: severalOptions, summary: "Copy cards and print the new identifiers",
-            details: severalCards + " A copy has all fields and photos of its card.",
+            details: severalCards + " A copy has all fields and photos of its card, but not its secret fields.",
             examples: ["duplicate Tesco", "duplicate --all group:templates"]),
         CommandSpec(
             name: .remove, operand: .card, isOperandRequired: false, isOperandRepeatable: true, options: severalOptions,

@@ -21,15 +21,19 @@ extension CommandTable {
         examples: ["add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE"])
 
     static let editCommand = CommandSpec(
-        name: .edit, operand: .card, options: fieldOptions + [clear, json], summary: "Change the fields of a card",
+        name: .edit, operand: .card, options: fieldOptions + [clear] + SecretCommand.options + [json],
+        summary: "Change the fields of a card",
         details: """
             \(oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
             the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
             its next start. Where standard error is not a terminal, the first mistake ends the command. --group replaces all \
             groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
-            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo.
+            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo. --secret sets \
+            a secret field such as a PIN: it is shown as dots, and stays on this machine, where it is not encrypted.
             """,
-        examples: ["edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\""])
+        examples: [
+            "edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\"", "edit Tesco --secret PIN",
+        ])
 
     private static let clear = OptionSpec(
         "clear", takes: .oneOf("FIELD", fieldOptions.map(\.name).filter { $0 != "name" }), repeatable: true,

@@ -19,6 +19,7 @@ extension CommandTable {
     private static let photo = OptionSpec(
         "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
     private static let showOptions = [
+        OptionSpec("secrets", "Show its secret fields, which are dots otherwise"),
         OptionSpec("barcode", "Draw its barcode"),
         OptionSpec("share-url", "Write the share link, which Catima on a phone can import; one per line"),
         OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),

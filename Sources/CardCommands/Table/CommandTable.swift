@@ -50,7 +50,7 @@ enum CommandTable {
             details: """
                 All cards are exported, or those of --card and --all. The ending of FILE sets the format, otherwise JSON; \
                 --format overrides it. An existing file is replaced when the export is complete; - is standard output. What a format \
-                has no field for is reported. With --photos the photos are also written as pictures, named after their cards; FILE is \
+                has no field for is reported, as are the secret fields that are left out. With --photos the photos are also written as pictures, named after their cards; FILE is \
                 optional then.
                 """,
             examples: [
@@ -81,6 +81,7 @@ enum CommandTable {
                 "Uses are counted on this machine only, for sorting by use, and are never exported or uploaded. count_uses: "
                 + "false in the settings file turns it off. It asks first; where there is no terminal, --yes is needed.",
             examples: ["forget-uses", "--store other.sqlite forget-uses --yes"]),
+        ForgetSecretCommand.spec,
         ThemesCommand.spec,
         KeysCommand.spec,
         CommandSpec(
@@ -180,7 +181,9 @@ enum CommandTable {
             "card", takes: .card, repeatable: true, "Export this card, not all; may be given several times"),
         all,
         OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
-        passwordFile, photoFolder, OptionSpec("json", "Write the result as JSON"),
+        passwordFile, photoFolder,
+        OptionSpec("secrets", "With --format json: include the secret fields; only you can read the file then"),
+        OptionSpec("json", "Write the result as JSON"),
     ]
     private static let repair = OptionSpec("repair", "Repair what can be repaired")
     private static let sendAll = OptionSpec(

@@ -88,6 +88,11 @@ public final class AppScreen: RootScreen {
         terminal?.setNeedsDraw()
     }
 
+    /// Whoever comes back may be somebody else.
+    public func terminalDidLoseFocus() {
+        for case .card(let page) in model.navigator.path { page.secrets.hide() }
+    }
+
     public func terminalAwaitsPaste(_ isWaiting: Bool) {
         awaitsPaste = isWaiting
         terminal?.setNeedsDraw()

@@ -77,6 +77,7 @@ final class ScreenStack {
         case .columns(let columns): ColumnsScreen(columns, app: model, keyMap: keyMap)
         case .naming(let naming): NamingScreen(naming, app: model, keyMap: keyMap)
         case .totals(let totals): TotalsScreen(totals, app: model, keyMap: keyMap)
+        case .secretField(let field): SecretFieldScreen(field, app: model, keyMap: keyMap)
         case .camera(let camera): CameraScreen(camera, app: model, keyMap: keyMap)
         case .crop(let crop):
             CropScreen(crop, app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced)

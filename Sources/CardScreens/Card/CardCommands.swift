@@ -70,6 +70,25 @@ enum CardCommands {
             $0.app.transfer.exports.start()
         },
         copy,
+        Command(
+            "card.secrets", ["p"], "show the secret fields for some seconds, or hide them",
+            hintNow: { $0.hasSecrets ? ($0.model.secrets.shown == nil ? "show secrets" : "hide secrets") : nil },
+            also: ["pin", "secret", "password", "hidden", "reveal", "unhide"], when: .secrets("shows")
+        ) {
+            $0.app.secrets.toggle()
+        },
+        Command(
+            "card.edit-secret", ["P"], "add a secret field, or change the selected one",
+            also: ["pin", "secret", "password", "hidden"], when: .card
+        ) {
+            $0.app.secrets.edit($0.focusedSecret)
+        },
+        Command(
+            "card.forget-secret", [], "delete the selected secret field, or all, for good (asks first)",
+            also: ["pin", "secret", "erase", "forget"], when: .secrets("deletes")
+        ) {
+            $0.app.secrets.askToForget($0.focusedSecret)
+        },
         .readBarcode("card", title: "scan a barcode into the card"),
         Command(
             "card.previous", ["["], "previous card", hint: "previous", also: ["before"],
@@ -126,6 +145,11 @@ enum CardCommands {
 
 extension Requirement<CardScreen> {
     fileprivate static var card: Requirement { Requirement(.noCard) { $0.model.card != nil } }
+    fileprivate static func secrets(_ action: String) -> Requirement {
+        Requirement(Refusal("\(action) secret fields, but this card has none", remedy: "card.edit-secret")) {
+            $0.hasSecrets
+        }
+    }
     fileprivate static var links: Requirement {
         Requirement("goes from link to link, but this card has none") { $0.hasStops }
     }

@@ -1,15 +1,20 @@
 import Cards
 import Terminal
 
-/// The details, links and photos of a card, which Tab goes through.
+extension CardContent.Field {
+    /// Nil for a field that Tab passes by.
+    fileprivate var stop: CardStop? { detail.map { .detail($0.field) } ?? secret.map { .secret($0) } }
+}
+
+/// The details, secret fields, links and photos of a card, which Tab goes through.
 extension CardContent {
-    private var details: [Field] { fields.filter { $0.detail != nil } }
+    private var details: [Field] { fields.filter { $0.stop != nil } }
 
     var stops: Int { details.count + links.count + photos.count }
 
     func stop(at index: Int) -> CardStop {
         let details = details
-        if index < details.count, let detail = details[index].detail { return .detail(detail.field) }
+        if index < details.count, let stop = details[index].stop { return stop }
         let link = index - details.count
         return link < links.count ? .link(link) : .photo(photos[link - links.count].side)
     }
@@ -18,7 +23,7 @@ extension CardContent {
     func place(of stop: CardStop) -> Int? {
         let details = details
         return switch stop {
-        case .detail(let field): details.firstIndex { $0.detail?.field == field }
+        case .detail, .secret: details.firstIndex { $0.stop == stop }
         case .link(let index): index < links.count ? details.count + index : nil
         case .photo(let side): photos.firstIndex { $0.side == side }.map { $0 + details.count + links.count }
         }
@@ -27,8 +32,8 @@ extension CardContent {
     /// The rows of a stop, to scroll to it.
     func rows(of stop: CardStop) -> Range<Int> {
         switch stop {
-        case .detail(let field):
-            return details.first { $0.detail?.field == field }.map { $0.frame.top..<$0.frame.bottom } ?? 0..<1
+        case .detail, .secret:
+            return details.first { $0.stop == stop }.map { $0.frame.top..<$0.frame.bottom } ?? 0..<1
         case .link(let index):
             guard let note = fields.first(where: \.isNote), index < links.count else { return 0..<1 }
             let row = note.frame.top + note.paragraph.row(ofByte: links.ranges[index].lowerBound)
@@ -44,7 +49,7 @@ extension CardContent {
         guard let field = fields.first(where: { $0.frame.contains(point) }) else { return nil }
         let inside = Point(column: point.column - field.frame.left, row: point.row - field.frame.top)
         guard let byte = field.paragraph.byte(at: inside) else { return nil }
-        if let detail = field.detail { return .detail(detail.field) }
+        if let stop = field.stop { return stop }
         return field.isNote ? links.ranges.firstIndex { $0.contains(byte) }.map { .link($0) } : nil
     }
 
@@ -55,7 +60,7 @@ extension CardContent {
         switch stop {
         case .detail: detail(at: stop)?.link
         case .link(let index): index < links.count ? links[index] : nil
-        case .photo: nil
+        case .photo, .secret: nil
         }
     }
 
@@ -75,6 +80,9 @@ extension CardContent {
             return [
                 Paragraph.Span(0..<"■".utf8.count, style: Style(foreground: .rgb(color.red, color.green, color.blue)))
             ]
+        }
+        if let stop = field.stop, focus == stop, field.secret != nil {
+            return [Paragraph.Span(bytes, style: style(isFocused: true))]
         }
         guard let detail = field.detail else { return [] }
         let isFocused = focus == .detail(detail.field)

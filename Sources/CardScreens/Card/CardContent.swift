@@ -26,6 +26,13 @@ struct CardContent {
         /// The newest entries of the card's ledger, which are shown where there is room.
         var ledger: LedgerExcerpt?
         var today = CalendarDay(daysSince1970: 0)
+        /// The secret fields with what is seen of them: dots, or for some seconds their texts.
+        var secrets: [SecretText] = []
+    }
+
+    struct SecretText: Equatable {
+        let label: String
+        let text: String
     }
 
     /// From this width on, photos are side by side.
@@ -41,6 +48,8 @@ struct CardContent {
         var detail: CardDetail?
         /// The detail's link for the terminal.
         var hyperlink: Hyperlink?
+        /// The label of the secret field that Tab stops at.
+        var secret: String?
         /// Shown as the first character of the text.
         var swatch: CardColor?
     }
@@ -199,6 +208,7 @@ struct CardContent {
         let style: Style
         var isRight = false
         var detail: CardDetail?
+        var secret: String?
         var swatch: CardColor?
     }
 
@@ -233,6 +243,14 @@ struct CardContent {
                 add("field", field.name + (field.value.isEmpty ? "" : ": " + field.value))
             }
         }
+        for secret in request.secrets {
+            let isShort = SafeText(secret.label).width <= LabelColumn.columns
+            texts.append(
+                Text(
+                    label: isShort ? SafeText(secret.label) : "secret",
+                    text: isShort ? secret.text : "\(secret.label): \(secret.text)", style: theme[.text],
+                    secret: secret.label))
+        }
         add("groups", card.groups.joined(separator: ", "), isRight: true)
         add(
             "valid", DayText.validity(from: card.validFrom, until: card.expiry, due, format),
@@ -264,7 +282,8 @@ struct CardContent {
                 Field(
                     label: text.label, paragraph: paragraph,
                     frame: Rect(column: left + LabelColumn.text, row: row, columns: width, rows: height),
-                    detail: text.detail, hyperlink: text.detail?.link.flatMap { Hyperlink($0) }, swatch: text.swatch))
+                    detail: text.detail, hyperlink: text.detail?.link.flatMap { Hyperlink($0) }, secret: text.secret,
+                    swatch: text.swatch))
             row += height
         }
         return row
@@ -313,11 +332,11 @@ extension CardContent.Request {
     init(
         card: Card, due: Validity, columns: Int, style: ScreenStyle, conflict: String?, rows: Int = .max,
         room: CardRoom? = nil, pass: PassPage? = nil, ledger: LedgerExcerpt? = nil,
-        today: CalendarDay = CalendarDay(daysSince1970: 0)
+        today: CalendarDay = CalendarDay(daysSince1970: 0), secrets: [CardContent.SecretText] = []
     ) {
         self.init(
             card: card, due: due, columns: columns, theme: style.theme, format: style.format,
             showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room, pass: pass,
-            ledger: ledger, today: today)
+            ledger: ledger, today: today, secrets: secrets)
     }
 }

@@ -49,7 +49,8 @@ final class CardScreen: ScrollingScreen {
                 conflict: CardContent.conflictText(
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
                 room: CardRoom(card, area.size, style: style),
-                pass: model.pass, ledger: model.ledger, today: model.today))
+                pass: model.pass, ledger: model.ledger, today: model.today,
+                secrets: model.secrets.labels.map { .init(label: $0, text: model.secrets.text(of: $0)) }))
         content.requestPictures(model.pictures, style: style)
         code.layout(model.code, of: card, in: content.code, content.request.room, style: style)
     }
@@ -88,6 +89,9 @@ final class CardScreen: ScrollingScreen {
             let key = style.label(table.keys(of: CardCommands.open))
             return SafeText(key.map { "\($0) opens \(link)" } ?? link, within: area.columns)
         }
+        if let label = focusedSecret, let key = style.label(table.keys(of: CardCommands.copy)) {
+            return SafeText("\(key) copies \(label) without showing it", within: area.columns)
+        }
         if let text = focusedText, let key = style.label(table.keys(of: CardCommands.copy)) {
             return SafeText("\(key) copies \(text)", within: area.columns)
         }
@@ -98,11 +102,17 @@ final class CardScreen: ScrollingScreen {
 
     /// Whether there are details, links or photos for the cursor to stop at.
     var hasStops: Bool { (content?.stops ?? 0) > 0 }
-    var canOpen: Bool { hasStops && (focusedText == nil || focusedLink != nil) }
-    var canCopy: Bool { model.card?.number.isEmpty == false || focusedText != nil }
+    var canOpen: Bool { hasStops && focusedSecret == nil && (focusedText == nil || focusedLink != nil) }
+    var canCopy: Bool { model.card?.number.isEmpty == false || focusedText != nil || focusedSecret != nil }
+    var hasSecrets: Bool { !model.secrets.labels.isEmpty }
+    /// The secret field that the cursor is at; nil for none.
+    var focusedSecret: String? { if case .secret(let label)? = focus { label } else { nil } }
     var rows: Int { content?.rows ?? 0 }
 
-    func copy() { if let text = focusedText { app.clipboard.copy(link: text) } else { app.clipboard.copyNumber() } }
+    func copy() {
+        if let label = focusedSecret { return app.secrets.copy(label) }
+        if let text = focusedText { app.clipboard.copy(link: text) } else { app.clipboard.copyNumber() }
+    }
 
     private var focusedLink: String? { focus.flatMap { content?.link(at: $0) } }
     private var focusedText: String? { focus.flatMap { content?.text(at: $0) } }
@@ -111,6 +121,7 @@ final class CardScreen: ScrollingScreen {
         switch focus {
         case .detail, .link: if let link = focusedLink { app.clipboard.open(link: link) }
         case .photo(let side): app.photos.open(side)
+        case .secret: break
         case nil: step(by: 1)
         }
     }

@@ -51,6 +51,7 @@ public enum KeyReference {
             ("Camera", entries(CameraCommands.table)), ("Crop", entries(CropCommands.table)),
             ("Photo", entries(PhotoCommands.table)), ("Barcode", entries(BarcodeCommands.table)),
             ("Entry in the ledger", entries(BookingCommands.table)),
+            ("Secret field", entries(SecretFieldCommands.table)),
             ("History", entries(HistoryCommands.table)),
             ("Searching the history", entries(HistorySearchCommands.table)),
             ("Card as it was", entries(PastCardCommands.table)),

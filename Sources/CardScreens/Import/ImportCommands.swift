@@ -19,7 +19,7 @@ enum ImportCommands {
             "import.finish", ["i", .control("s")], "import the cards that are not left out", hint: "import",
             hintNow: { "\($0.model.isRestoring ? "restore" : "import") \($0.model.takenCount)" },
             also: ["ok", "save", "do it", "accept", "take", "restore"],
-            when: Requirement("imports cards, but there is nothing new in the file") { $0.model.takenCount > 0 }
+            when: Requirement("imports cards, but there is nothing new in the file") { $0.model.canImport }
         ) {
             $0.app.transfer.imports.finish($0.model)
         },

@@ -69,7 +69,8 @@ struct ImportTexts {
             (model.count(of: .new), "new"), (model.count(of: .changed), "changed"),
             (model.count(of: .same), "here already"), (model.leavingOut.count, "left out"),
         ]
-        let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let secrets = report.secrets > 0 ? [report.secrets.counted("secret field")] : []
+        let counts = (parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + secrets).joined(separator: ", ")
         let conflicts =
             report.conflicts > 0
             ? "; \(report.conflicts.counted("card")) changed here and in the file: what is here stays" : ""

@@ -70,12 +70,17 @@ public struct AtomicFile: ~Copyable {
         try file.commit()
     }
 
+    /// Lets only the owner read it, whatever the permissions of the file that it replaces.
+    public func makePrivate() throws(FileError) {
+        guard fchmod(file.descriptor, 0o600) == 0 else {
+            throw FileError(path: destination, action: .write, errno: errno)
+        }
+    }
+
     /// Writes a whole file that only the owner can read, whatever the permissions of the one that it replaces.
     public static func writePrivate(_ bytes: [UInt8], to path: String) throws(FileError) {
         var file = try AtomicFile(replacing: path, followsLinks: false)
-        guard fchmod(file.file.descriptor, 0o600) == 0 else {
-            throw FileError(path: path, action: .write, errno: errno)
-        }
+        try file.makePrivate()
         try file.write(bytes)
         try file.commit()
     }

@@ -13,7 +13,7 @@ struct StepSummary {
 
     /// What an entry did to its card.
     private enum Kind: Hashable {
-        case added, deleted, starred, unstarred, archived, unarchived, used
+        case added, deleted, starred, unstarred, archived, unarchived, used, secret
         /// Nil: several fields, or a field without a noun.
         case changed(CardField?)
     }
@@ -43,6 +43,7 @@ struct StepSummary {
         case .archived: return "archived \(object)"
         case .unarchived: return "unarchived \(object)"
         case .used: return "used \(object)"
+        case .secret: return "\(isRestore ? "restored" : "changed") a secret field of \(object)"
         case .changed(let field):
             let verb = isRestore ? "restored" : "changed"
             return field?.definition?.noun.map { "\(verb) the \($0) of \(object)" } ?? "\(verb) \(object)"
@@ -52,6 +53,7 @@ struct StepSummary {
     private static func kind(of entry: ChangeLog.Entry) -> Kind {
         if entry.isDeletion { return .deleted }
         if entry.isCreation { return .added }
+        if entry.isOfSecret { return .secret }
         guard let patch = entry.fields.flatMap({ CardPatch(stored: $0, of: entry.card) }) else { return .changed(nil) }
         if patch.fields.contains(.used) { return patch.values.used == nil ? .unarchived : .used }
         switch patch.fields.filter({ !$0.isBookkeeping }) {

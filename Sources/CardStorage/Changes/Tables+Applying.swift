@@ -49,6 +49,7 @@ extension Tables {
         var matching = OriginMatching(self, options, step: step, at: time)
         var program: String?
         var booked: [CardID: ExactDecimal] = [:]
+        var hiding = SecretWriting(self, at: time)
         var report = try CardImport(from: source, options: options).run {
             try cards.entry($0)?.card
         } match: { index, origin, card in
@@ -68,7 +69,10 @@ extension Tables {
             if !new.isEmpty { writer.changed.insert(card.identifier) }
             booked[card.identifier] = Ledger(new).sum(in: card.currency)
             return new.count
+        } hide: { secret, card in
+            try hiding.set(secret, of: card)
         }
+        writer.changed.formUnion(hiding.changed)
         report.renames = matching.renames
         try endStep(.importing, after: before, source: program)
         // Without a change of a card there is no step.

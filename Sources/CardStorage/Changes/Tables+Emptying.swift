@@ -20,6 +20,7 @@ extension Tables {
             try manualOrder.remove(identifier)
             try origins.remove(identifier)
             try importUndo.remove(identifier)
+            try secrets.forget(nil, of: identifier)
             try ledger.remove(identifier)
             try reminders.remove(identifier)
             try photos.removeUses(by: identifier)

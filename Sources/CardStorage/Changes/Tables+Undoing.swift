@@ -70,6 +70,11 @@ extension Tables {
     }
 
     private func revert(_ entry: ChangeLog.Entry, at time: Timestamp) throws(StoreError) -> ChangedCards {
+        if entry.isOfSecret {
+            var writing = SecretWriting(self, at: time)
+            try writing.revert(entry)
+            return writing.changed
+        }
         guard let inverse = entry.inverse else { return ChangedCards() }
         guard case .set(let patch) = inverse else { return try apply([inverse], at: time) }
         if let card = try cards.entry(entry.card)?.card {

@@ -116,6 +116,7 @@ extension ChangeLog.Entry {
             guard let previous, let patch = CardPatch(stored: previous, of: card) else { return .unreadable }
             return .deleted(patch.applied(to: nil))
         }
+        if isOfSecret { return .secret }
         guard let new = CardPatch(stored: fields, of: card) else { return .unreadable }
         guard let previous else { return .added(new.applied(to: nil)) }
         guard let old = CardPatch(stored: previous, of: card) else { return .unreadable }

@@ -62,6 +62,12 @@ struct ChangeLog {
         return sequence
     }
 
+    /// Logs that a secret field of the card was changed here, and nothing of it. Returns the entry's sequence.
+    func append(secretOf identifier: CardID, at time: Timestamp) throws(StoreError) -> Int64 {
+        let nothing = CardJSON.storedText(of: Card(identifier: identifier, name: ""), fields: [])
+        return try append(identifier, fields: nothing, previous: nothing, by: .here, at: time)
+    }
+
     private func append(
         _ identifier: CardID, fields: [UInt8]?, previous: [UInt8]?, by device: Device, at time: Timestamp
     ) throws(StoreError) -> Int64 {
@@ -114,6 +120,8 @@ extension ChangeLog {
 
         var isDeletion: Bool { fields == nil }
         var isCreation: Bool { previous == nil }
+        /// Whether a secret field of the card was changed: any other entry replaces a value by another one.
+        var isOfSecret: Bool { fields != nil && fields == previous }
 
         /// The change that reverts the entry; nil when it cannot be read. It concerns the same card.
         var inverse: CardChange? {

@@ -43,5 +43,7 @@ struct Tables {
     var batches: BatchTable { BatchTable(connection: vault.connection) }
     var remoteState: RemoteStateTable { RemoteStateTable(connection: vault.connection) }
     var versions: CardVersionsTable { CardVersionsTable(connection: vault.connection) }
+    /// Beside the cards, on this machine only.
+    var secrets: SecretTable { SecretTable(connection: vault.connection) }
     var importUndo: ImportUndoTable { ImportUndoTable(connection: vault.connection) }
 }

@@ -12,6 +12,8 @@ public actor CardExport {
     private var batch: ArraySlice<Card> = []
     private var sink: any CardSink
     private var hasFinished = false
+    /// Whether any card of the store has a secret field; nil before that was asked.
+    private var anySecrets: Bool?
     /// The result so far.
     public private(set) var report = ExportReport()
 
@@ -48,9 +50,21 @@ public actor CardExport {
         if let program = sink.program {
             origin = try await store.origin(of: card.identifier, in: program)
         }
+        if try await hasSecrets() {
+            let secrets = try await store.secrets(of: card.identifier)
+            if sink.takesSecrets { sink.append(secrets: secrets) } else { report.secretsLeftOut += secrets.count }
+        }
         let photos = sink.needsPhotos ? try await store.photos(of: card) : [:]
         try sink.append(card, photos: photos, origin: origin)
         if sink.needsPhotos { report.missingPhotos += Set(card.photos).count - photos.count }
+    }
+
+    /// Whether any card has one: most stores have none, and no card of theirs is asked.
+    private func hasSecrets() async throws -> Bool {
+        if let known = anySecrets { return known }
+        let hasAny = try await store.secretCount(of: nil) > 0
+        anySecrets = hasAny
+        return hasAny
     }
 
     private func nextCard() async throws -> Card? {
@@ -71,6 +85,8 @@ public struct ExportReport: Hashable, Sendable {
     public var missingPhotos = 0
     /// What the format has no field for, with the number of cards that it was left out of: "phone".
     public var omissions: [String: Int] = [:]
+    /// The secret fields of the exported cards, where the file has none.
+    public var secretsLeftOut = 0
 
     public init(cards: Int = 0, missingPhotos: Int = 0) { (self.cards, self.missingPhotos) = (cards, missingPhotos) }
 }

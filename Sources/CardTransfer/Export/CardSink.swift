@@ -15,6 +15,12 @@ public protocol CardSink: Sendable {
 
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) throws
 
+    /// Whether the sink writes secret fields. Any other leaves them out, and the export says how many there were.
+    var takesSecrets: Bool { get }
+
+    /// Called before ``append(_:photos:origin:)`` of their card.
+    mutating func append(secrets: [CardSecret])
+
     /// The photo to append next, after the last card; nil when there are no more.
     mutating func nextPhoto() throws -> PhotoHash?
 
@@ -39,6 +45,8 @@ extension CardSink {
     public var program: String? { nil }
     public var needsPhotos: Bool { true }
     public var omissions: [String: Int] { [:] }
+    public var takesSecrets: Bool { false }
+    public mutating func append(secrets: [CardSecret]) {}
 
     public mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) throws {
         try append(card, photos: photos)

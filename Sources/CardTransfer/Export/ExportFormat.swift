@@ -18,13 +18,14 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
     /// - Parameters:
     ///   - password: for Catima's archive.
+    ///   - takesSecrets: whether our own format has the secret fields of the cards; no other has any.
     ///   - barcodes: draws those of a page; without it they are left out.
     public func export(
         _ selection: CardSelection, of store: any CardStore, password: [UInt8]? = nil,
-        barcodes: (any BarcodeDrawing)? = nil, now: Timestamp
+        takesSecrets: Bool = false, barcodes: (any BarcodeDrawing)? = nil, now: Timestamp
     ) async throws -> CardExport {
         switch self {
-        case .json: CardExport(selection, of: store)
+        case .json: CardExport(selection, of: store, into: JSONCardSink(takesSecrets: takesSecrets))
         case .catima: try await .catima(selection, of: store, password: password)
         case .catimaTable: try await .catima(selection, of: store, asTable: true)
         case .csv: CardExport(selection, of: store, into: TableCardSink())

@@ -2,12 +2,25 @@ public import Cards
 
 /// Writes cards as a JSON array, one card per line, photos included: the format that ``JSONCardSource`` reads.
 public struct JSONCardSink: CardSink {
+    public let takesSecrets: Bool
     private var lines = JSONLines()
+    /// Those of the next card.
+    private var secrets: [CardSecret] = []
 
-    public init() {}
+    /// - Parameter takesSecrets: whether the file has the secret fields of the cards.
+    public init(takesSecrets: Bool = false) { self.takesSecrets = takesSecrets }
+
+    public mutating func append(secrets: [CardSecret]) { self.secrets = secrets }
 
     public mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
-        lines.append(CardJSON.members(of: card) { photos[$0] })
+        var members = CardJSON.members(of: card) { photos[$0] }
+        if !secrets.isEmpty {
+            // An unknown member of the card with this name would hide them.
+            members.removeAll { $0.key == CardSecret.key }
+            members.append((CardSecret.key, CardSecret.json(of: secrets)))
+            secrets = []
+        }
+        lines.append(members)
     }
 
     public mutating func finish() { lines.end() }

@@ -105,9 +105,7 @@ public struct JSONCardSource: CardSource {
         guard let identifier = CardID(key) ?? (isNamed ? makeIdentifier() : nil) else {
             return Self.rejected(.badIdentifier(key), at: .key(key))
         }
-        return Self.imported(at: .key(key)) { () throws(CardJSONError) in
-            try CardJSON.patch(from: value, identifier: identifier).checked()
-        }
+        return Self.imported(value.object.map { Array($0) }, at: .key(key)) { identifier }
     }
 
     // MARK: - A list
@@ -156,10 +154,7 @@ public struct JSONCardSource: CardSource {
         let first = last - Self.lines(in: bytes[...])
         do {
             let members = try JSONParser.members(bytes, maximumValues: CardBounds.values)
-            return Self.imported(at: .element(count, line: first)) { () throws(CardJSONError) in
-                guard let members else { throw .notAnObject }
-                return try CardJSON.patch(from: members, identifier: makeIdentifier()).checked()
-            }
+            return Self.imported(members, at: .element(count, line: first), identifier: makeIdentifier)
         } catch {
             // Valid JSON, but with too many values for a card.
             if error.kind == .tooMany { return Self.rejected(.tooManyValues, at: .element(count, line: first)) }
@@ -167,11 +162,16 @@ public struct JSONCardSource: CardSource {
         }
     }
 
+    /// - Parameters:
+    ///   - members: nil for what is no object.
+    ///   - identifier: that of a card without one.
     private static func imported(
-        at position: ImportedCard.Position, _ patch: () throws(CardJSONError) -> CardPatch
+        _ members: [(key: String, value: JSON)]?, at position: ImportedCard.Position, identifier: () -> CardID
     ) -> ImportedCard {
-        do {
-            var patch = try patch()
+        do throws(CardJSONError) {
+            guard var members else { throw .notAnObject }
+            let secrets = CardSecret.take(from: &members)
+            var patch = try CardJSON.patch(from: members, identifier: identifier()).checked()
             // Nothing is sent back to a file.
             patch.verbatim = [:]
             var remarks = patch.unreadFields.compactMap { field in
@@ -180,7 +180,8 @@ public struct JSONCardSource: CardSource {
                 }
             }
             if let remark = patch.readBalance() { remarks.append(remark) }
-            return ImportedCard(.patch(patch), at: position, remarks: remarks)
+            return ImportedCard(
+                .patch(patch), at: position, secrets: secrets.secrets, remarks: remarks + secrets.remarks)
         } catch {
             return rejected(error, at: position)
         }

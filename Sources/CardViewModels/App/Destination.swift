@@ -26,6 +26,7 @@ public enum Destination: Equatable {
     case naming(NamingModel)
     case columns(ColumnsModel)
     case totals(TotalsModel)
+    case secretField(SecretFieldModel)
 
     public var model: any ScreenModel {
         switch self {
@@ -55,6 +56,7 @@ public enum Destination: Equatable {
         case .naming(let model): model
         case .columns(let model): model
         case .totals(let model): model
+        case .secretField(let model): model
         }
     }
 

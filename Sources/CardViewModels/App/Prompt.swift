@@ -4,7 +4,7 @@ import Cards
 public struct Prompt: Equatable {
     enum Kind {
         case delete, deleteGroup, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain,
-            forgetUses,
+            forgetUses, forgetSecret,
             settleAbsent, book, restore, share, bothChanged, renameImported, leaveImport,
             keepPicture
     }

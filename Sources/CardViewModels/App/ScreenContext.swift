@@ -16,6 +16,7 @@ struct ScreenContext {
     let groups: GroupStrip
     let days: DayFollower
     let damage = DamageLook()
+    let copies = ClipboardClearing()
 
     init(_ services: AppServices) {
         let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())

@@ -19,6 +19,8 @@ public final class CardModel: ScreenModel {
     public private(set) var ledger: LedgerExcerpt?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     @ObservationIgnored public let code: CardCode
+    /// Empty beside a list.
+    @ObservationIgnored public let secrets: CardSecrets
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
@@ -33,6 +35,7 @@ public final class CardModel: ScreenModel {
         self.identifier = identifier
         self.context = context
         code = CardCode(context.services.barcodes)
+        secrets = CardSecrets(context)
     }
 
     isolated deinit { pictureTask?.cancel() }
@@ -60,9 +63,12 @@ public final class CardModel: ScreenModel {
     /// Shows another card; the previous one stays until it is loaded.
     func show(_ other: CardID) {
         guard other != identifier else { return }
+        secrets.hide()
         identifier = other
         load()
     }
+
+    public func didDisappear(isRemoved: Bool) { secrets.hide() }
 
     public func showNext() { show(neighbour: 1) }
     public func showPrevious() { show(neighbour: -1) }
@@ -108,6 +114,7 @@ public final class CardModel: ScreenModel {
                 if isPage {
                     read.ledger = LedgerExcerpt(
                         try await store.ledger(of: identifier, after: nil, limit: LedgerExcerpt.limit))
+                    read.secrets = try await store.secrets(of: identifier)
                 }
                 if let card {
                     read.pass = await PassPage.page(
@@ -133,6 +140,7 @@ public final class CardModel: ScreenModel {
         var conflict: CardConflict?
         var pass: PassPage?
         var ledger: LedgerExcerpt?
+        var secrets: [CardSecret] = []
     }
 
     private func receive(_ answer: Answer) {
@@ -145,6 +153,7 @@ public final class CardModel: ScreenModel {
         if conflict != answer.conflict { conflict = answer.conflict }
         if pass != answer.pass { pass = answer.pass }
         if ledger != answer.ledger { ledger = answer.ledger }
+        secrets.receive(answer.secrets)
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else {
             // A photo of another device comes after its card.
             if pictures.values.contains(where: \.isFailed) { loadPictures(of: new, keepingShown: true) }

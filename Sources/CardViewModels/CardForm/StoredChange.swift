@@ -104,7 +104,7 @@ extension PastChange {
         switch content {
         case .added: true
         case .changed(let fields, _, _): fields.contains(field)
-        case .deleted, .unreadable: false
+        case .deleted, .secret, .unreadable: false
         }
     }
 }

@@ -47,6 +47,7 @@ public struct ClipboardFlow {
     /// - Returns: says how: by a command, or by an escape sequence that the terminal may ignore.
     private func copy(_ text: String, named name: String? = nil, because reason: String? = nil) async -> Message {
         let name = name ?? text
+        context.copies.cancel()
         var problem: String?
         var outcome = ClipboardOutcome.notAccepted
         do {

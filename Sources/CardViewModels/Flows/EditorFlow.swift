@@ -27,7 +27,9 @@ public struct EditorFlow {
         guard let identifier = context.currentCard else { return }
         run {
             guard let card = try await services.store.card(identifier) else { return }
-            let edit = CardTextEdit(CardDraft(editing: card, services.input), services.texts)
+            let hasSecrets = try await services.store.secretCount(of: [identifier]) > 0
+            let edit = CardTextEdit(
+                CardDraft(editing: card, services.input), services.texts, hasSecrets: hasSecrets)
             let text = try await services.editedTexts.keep(edit.before, note: isDemo ? .null : edit.draft.json)
             try await open(Edit(card: edit, text: text))
         }

@@ -68,6 +68,7 @@ public struct ExportFlow {
         var parts = ["Exported \(cards.counted("card")) to \(path)"]
         if let damaged = try await list.damagedCards().text { parts.append(damaged) }
         if report.missingPhotos > 0 { parts.append("\(report.missingPhotos.counted("photo")) missing") }
+        if report.secretsLeftOut > 0 { parts.append("\(report.secretsLeftOut.counted("secret field")) left out") }
         if !report.omissions.isEmpty {
             let texts = report.omissions.sorted { $0.key < $1.key }.map { name, count in
                 "\(name) (\(isWhole ? "\(count)" : count.counted("card")))"

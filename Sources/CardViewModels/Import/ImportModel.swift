@@ -97,6 +97,8 @@ public final class ImportModel: ScreenModel, RowsModel {
     public var problemCount: Int { result.report.skipped.count + result.report.remarks.count }
     /// How many cards would be imported.
     public var takenCount: Int { count(of: .new) + count(of: .changed) - leavingOut.count }
+    /// Cards that are here as they are may have other secret fields in the file.
+    public var canImport: Bool { takenCount > 0 || result.report.secrets > 0 }
 
     /// Replaces what the file was read as. What was left out stays so: the same cards are in the file.
     func update(_ preview: ImportPreview) {

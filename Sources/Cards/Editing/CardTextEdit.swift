@@ -8,9 +8,12 @@ public struct CardTextEdit: Sendable {
     /// The text as it was then.
     public let before: String
 
-    public init(_ draft: CardDraft, _ format: any NamedTextFormat) {
+    /// Stands for the secret fields of a card, which are not edited as text: whatever keeps the text keeps none of them.
+    private static let secret = NamedText(name: "secret", text: "(unchanged)")
+
+    public init(_ draft: CardDraft, _ format: any NamedTextFormat, hasSecrets: Bool = false) {
         self.draft = draft
-        before = format.text(of: draft.namedTexts, comment: Self.comment)
+        before = format.text(of: draft.namedTexts + (hasSecrets ? [Self.secret] : []), comment: Self.comment)
     }
 
     /// What an edited text means.
@@ -32,9 +35,11 @@ public struct CardTextEdit: Sendable {
         var draft = draft
         do throws(NamedTextProblem) {
             let values = try format.values(in: text)
-            let problems = draft.receive(values) + Self.missing(in: draft, validation)
+            let secrets = values.filter { $0.name == Self.secret.name }
+            let fields = values.filter { $0.name != Self.secret.name }
+            let problems = draft.receive(fields) + Self.problems(of: secrets) + Self.missing(in: draft, validation)
             if !problems.isEmpty { return .wrong(problems, text: text) }
-            return draft.isChanged ? .changed(draft, values) : .unchanged
+            return draft.isChanged ? .changed(draft, fields) : .unchanged
         } catch {
             return .wrong([error], text: text)
         }
@@ -45,6 +50,12 @@ public struct CardTextEdit: Sendable {
         of draft: CardDraft, in values: [NamedText], _ validation: CardValidation
     ) -> [NamedTextProblem] {
         values.problems(of: draft) + missing(in: draft, validation)
+    }
+
+    private static func problems(of secrets: [NamedText]) -> [NamedTextProblem] {
+        secrets.filter { $0.text != secret.text }.map {
+            NamedTextProblem(line: $0.line, reason: "a secret field cannot be changed here; leave \(secret.text)")
+        }
     }
 
     /// What the card lacks now and did not before.

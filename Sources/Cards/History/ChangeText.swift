@@ -36,6 +36,7 @@ public struct ChangeText: Sendable {
         case .added: change.source == .restored || change.source == .undo ? "restored" : "added"
         case .deleted: "deleted"
         case .changed: "changed"
+        case .secret: "changed a secret field"
         case .unreadable: "this change cannot be read"
         }
     }

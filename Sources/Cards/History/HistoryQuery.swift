@@ -66,7 +66,7 @@ extension PastChange {
             for field in fields {
                 parts += [old, new].map { FieldText.text(for: field, of: $0, format) ?? "" }
             }
-        case .unreadable: break
+        case .secret, .unreadable: break
         }
         return parts.joined(separator: " ")
     }

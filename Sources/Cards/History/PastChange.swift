@@ -8,6 +8,8 @@ public struct PastChange: Hashable, Sendable, Identifiable {
         case deleted(Card)
         /// These fields changed, in reading order; both cards have the values of these fields only.
         case changed([CardField], old: Card, new: Card)
+        /// A secret field was changed; the history does not know more.
+        case secret
         /// The entry of the log cannot be read.
         case unreadable
     }

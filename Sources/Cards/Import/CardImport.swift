@@ -1,4 +1,4 @@
-/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:match:apply:keep:book:)`` inside
+/// Imports cards from a source. It touches neither a file nor a store: a store calls ``run(known:match:apply:keep:book:hide:)`` inside
 /// one transaction, so that all readable cards are imported, or none.
 ///
 /// An element that is not a card is skipped and reported.
@@ -53,10 +53,12 @@ public struct CardImport {
     ///   - keep: keeps the origin of a card, the card as the file has it, and the fields in conflict.
     ///   - book: writes the entries of a card's ledger that are not here, before the card is added or changed under the identifier that it has
     ///     in the file. Returns how many a card that is here got.
+    ///   - hide: writes a secret field of a card that is here by then.
     public func run(
         known: (CardID) throws -> Card?, match: (Int, CardOrigin, Card) throws -> Match? = { _, _, _ in nil },
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void = { _ in },
-        book: ([LedgerEntry], Card) throws -> Int = { _, _ in 0 }
+        book: ([LedgerEntry], Card) throws -> Int = { _, _ in 0 },
+        hide: (CardSecret, CardID) throws -> SecretOutcome = { _, _ in .same }
     ) throws -> ImportReport {
         let source = ReadAhead(source)
         var report = ImportReport()
@@ -78,7 +80,7 @@ public struct CardImport {
                 } else if let origin = imported.origin {
                     try take(step, origin, match: match, apply: apply, keep: keep, &report)
                 } else {
-                    try take(step, known: known, apply: apply, book: book, &report)
+                    try take(step, known: known, apply: apply, book: book, hide: hide, &report)
                 }
             }
         }
@@ -88,7 +90,8 @@ public struct CardImport {
     /// A card of our own format: it names the card that it changes.
     private func take(
         _ step: Step, known: (CardID) throws -> Card?, apply: (CardPatch, Card?) throws -> Void,
-        book: ([LedgerEntry], Card) throws -> Int, _ report: inout ImportReport
+        book: ([LedgerEntry], Card) throws -> Int, hide: (CardSecret, CardID) throws -> SecretOutcome,
+        _ report: inout ImportReport
     ) throws {
         var patch = step.patch
         var card = try known(patch.identifier)
@@ -109,6 +112,13 @@ public struct CardImport {
         var booked = 0
         if !isCopy, let entries = step.imported.ledger { booked = try book(entries, patch.applied(to: card)) }
         try change(patch, card, [], step, isBooked: booked > 0, apply: apply, &report)
+        for secret in step.imported.secrets {
+            switch try hide(secret, patch.identifier) {
+            case .set: report.secrets += 1
+            case .same: break
+            case .tooMany: report.remark(step.imported.position, SecretError.tooMany.userMessage)
+            }
+        }
     }
 
     /// A card of another program: what changed there since the last import is changed here, unless it was changed here, too.
@@ -175,6 +185,10 @@ private struct Step {
 }
 
 extension ImportReport {
+    fileprivate mutating func remark(_ position: ImportedCard.Position, _ reason: String) {
+        remarks.append(Skipped(position: position.text, reason: reason))
+    }
+
     fileprivate mutating func skip(_ position: ImportedCard.Position, because reason: String) {
         skipped.append(Skipped(position: position.text, reason: reason))
     }

@@ -41,6 +41,8 @@ public struct ImportedCard: Sendable {
     public let attachment: [UInt8]?
     /// The entries of the card's ledger, which a card that is not here yet gets with it; nil for a file that has no ledgers.
     public let ledger: [LedgerEntry]?
+    /// The secret fields that the file has of the card.
+    public let secrets: [CardSecret]
     /// The fields whose moments are the same in the file that is kept of the last import. Their days stay: those of a reader elsewhere would
     /// differ, and nothing has changed.
     public var sameMoments: (@Sendable ([UInt8]) -> FieldSet)?
@@ -49,13 +51,14 @@ public struct ImportedCard: Sendable {
 
     public init(
         _ content: Content, at position: Position, origin: CardOrigin? = nil, attachment: [UInt8]? = nil,
-        ledger: [LedgerEntry]? = nil, remarks: [String] = []
+        ledger: [LedgerEntry]? = nil, secrets: [CardSecret] = [], remarks: [String] = []
     ) {
         self.content = content
         self.position = position
         self.origin = origin
         self.attachment = attachment
         self.ledger = ledger
+        self.secrets = secrets
         self.remarks = remarks
     }
 }

@@ -78,6 +78,8 @@ public struct ImportReport: Hashable, Sendable {
     /// The photos in the file, and the groups that it names.
     public var photos = 0
     public var groups: Set<ExactText> = []
+    /// The secret fields that are new or changed.
+    public var secrets = 0
     /// All cards of the file, if the options ask for them.
     public var entries: [Entry] = []
     /// The cards that are new because of their names, and may be renamed ones.
@@ -87,6 +89,9 @@ public struct ImportReport: Hashable, Sendable {
 
     public init() {}
 
+    /// Whether it changes anything beside conflicts.
+    public var isChange: Bool { added + changed + secrets > 0 }
+
     /// "3 added, 1 changed, 2 unchanged, 1 skipped"; counts of zero are left out.
     public var text: String {
         let parts = [
@@ -94,7 +99,9 @@ public struct ImportReport: Hashable, Sendable {
             (conflicts, "in conflict"), (skipped.count, "skipped"),
         ]
         let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return said.isEmpty ? "no cards in this file" : said.joined(separator: ", ")
+        if said.isEmpty { return "no cards in this file" }
+        let hidden = secrets > 0 ? [secrets.counted("secret field")] : []
+        return (said + hidden).joined(separator: ", ")
     }
 }
 

@@ -16,10 +16,10 @@ public protocol BackupMaking: Sendable {
     /// What the user is told once: that there are backups. Nil if they know.
     func firstNotice() async -> String?
 
-    /// Takes cards out of the backups in the program's own folder, for good; throws ``BackupFailure`` where one would keep them. Those in a
+    /// Takes this out of the backups in the program's own folder, for good; throws ``BackupFailure`` where one would keep it. Those in a
     /// folder that the settings name stay as they are.
     /// - Returns: whether a backup had to be removed for that, so that a new one is wanted.
-    func erase(_ cards: [CardID]) async throws -> Bool
+    func erase(_ content: ErasedContent) async throws -> Bool
 
     /// The password of the archives; nil where they have none, and where it cannot be had.
     func password() async -> [UInt8]?

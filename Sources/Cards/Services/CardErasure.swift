@@ -1,3 +1,10 @@
+/// What is deleted for good.
+public enum ErasedContent: Hashable, Sendable {
+    case cards([CardID])
+    /// The secret field of a card with this label, with all that it ever was; nil for all of the card.
+    case secrets(String?, of: CardID)
+}
+
 /// Deletes cards of the trash for good, with what this machine keeps of them beside the store: in automatic backups and in unsaved forms.
 ///
 /// Copies come first: whatever ends the program in between leaves the cards in the trash, where they can be deleted again.
@@ -20,10 +27,20 @@ public struct CardErasure: Sendable {
         // Once more than the store: what is not in the trash must stay in the backups, too.
         let trashed = Set(try await store.trash().map(\.id))
         let cards = cards.filter { trashed.contains($0) }
-        let isBackupRemoved = try await backups?.erase(cards) ?? false
+        let isBackupRemoved = try await backups?.erase(.cards(cards)) ?? false
         try await store.empty(cards)
         try await drafts?.removeAll(of: Set(cards))
         // The cards are deleted: a backup that cannot be made is told by the next attempt.
         if isBackupRemoved { _ = try? await backups?.makeBackup(isAsked: true) }
+    }
+
+    /// Deletes the secret field of a card with this label, with all that it ever was; nil for all of the card. Throws if it would be kept
+    /// somewhere; then nothing was deleted.
+    /// - Returns: false where there is, and was, none.
+    public func eraseSecrets(_ label: String?, of card: CardID) async throws -> Bool {
+        let isBackupRemoved = try await backups?.erase(.secrets(label, of: card)) ?? false
+        let isErased = try await store.forgetSecrets(label, of: card)
+        if isBackupRemoved { _ = try? await backups?.makeBackup(isAsked: true) }
+        return isErased
     }
 }

@@ -135,6 +135,24 @@ public protocol CardStore: BackendStore, VaultStore {
     /// What was spent on all cards and counts, in no order.
     func spendings() async throws -> [Spending]
 
+    // MARK: - Secret fields: beside the cards, on this machine only
+
+    /// The secret fields of a card, also of one in the trash, in the order in which they were added.
+    func secrets(of card: CardID) async throws -> [CardSecret]
+
+    /// How many secret fields these cards have; nil for all that are not in the trash.
+    func secretCount(of cards: [CardID]?) async throws -> Int
+
+    /// Adds it, or changes the one with its label, as one step. Throws a ``SecretError`` for one more than a card can have. False if there is no
+    /// such card.
+    func set(_ secret: CardSecret, of card: CardID) async throws -> Bool
+
+    /// Removes the secret field with this label, as one step. False if there is none.
+    func removeSecret(_ label: String, of card: CardID) async throws -> Bool
+
+    /// Removes the secret field with this label for good, with all that it ever was; nil for all of the card. False if there is, and was, none.
+    func forgetSecrets(_ label: String?, of card: CardID) async throws -> Bool
+
     // MARK: - Conflicts: several sides changed a field, the card shows one value, and the others are kept until the user decides
 
     /// The conflict of this card, with the values of all sides; nil for none.

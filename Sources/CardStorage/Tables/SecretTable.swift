@@ -1,0 +1,101 @@
+internal import Cards
+
+/// The secret fields of cards, and what was replaced in them. They are in no other table: the log has an entry without fields for each change,
+/// so that undo, redo and the history know that there was one. A row outlives its card, so that a deleted card comes back with it.
+struct SecretTable {
+    let connection: Connection
+
+    /// Version 16.
+    ///
+    /// - `secret.place`: the entry of the log with which it was added; they are shown in this order.
+    /// - `former_secret`: what the change with this entry of the log replaced: `value` NULL for nothing.
+    static let schema = """
+        CREATE TABLE secret (
+            row INTEGER PRIMARY KEY, card TEXT NOT NULL, label TEXT NOT NULL, value TEXT NOT NULL, place INTEGER NOT NULL,
+            UNIQUE (card, label)
+        ) STRICT;
+        CREATE TABLE former_secret (
+            sequence INTEGER PRIMARY KEY, card TEXT NOT NULL, label TEXT NOT NULL, value TEXT, place INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX former_secret_card ON former_secret (card, label);
+        """
+
+    /// A secret field as it was before a change.
+    struct Former {
+        let label: String
+        /// Nil where there was none.
+        let value: String?
+        let place: Int64
+    }
+
+    /// In the order in which they were added.
+    func all(of card: CardID) throws(StoreError) -> [CardSecret] {
+        try connection.all("SELECT label, value FROM secret WHERE card = ? ORDER BY place, row", card.text) { row in
+            try? CardSecret(label: row.text(), value: row.text())
+        }
+    }
+
+    func count(of card: CardID) throws(StoreError) -> Int {
+        try connection.first("SELECT count(*) FROM secret WHERE card = ?", card.text) { $0.count() } ?? 0
+    }
+
+    /// Of the cards that are not in the trash.
+    func count() throws(StoreError) -> Int {
+        try connection.first("SELECT count(*) FROM secret WHERE card IN (SELECT id FROM card)") { $0.count() } ?? 0
+    }
+
+    func value(_ label: String, of card: CardID) throws(StoreError) -> (text: String, place: Int64)? {
+        try connection.first("SELECT value, place FROM secret WHERE card = ? AND label = ?", card.text, label) {
+            (text: $0.text(), place: $0.number())
+        }
+    }
+
+    /// What the change with this entry of the log replaced; nil where that was forgotten.
+    func former(_ sequence: Int64) throws(StoreError) -> Former? {
+        try connection.first("SELECT label, value, place FROM former_secret WHERE sequence = ?", sequence) {
+            Former(label: $0.text(), value: $0.optionalText(), place: $0.number())
+        }
+    }
+
+    /// - Parameters:
+    ///   - value: nil removes it.
+    ///   - sequence: the entry of the log for this change.
+    ///   - place: nil keeps the one that it has; a new one comes last.
+    func write(
+        _ value: String?, label: String, of card: CardID, with sequence: Int64, place: Int64? = nil
+    ) throws(StoreError) {
+        let old = try self.value(label, of: card)
+        let place = old?.place ?? place ?? sequence
+        try connection.run("INSERT INTO former_secret (sequence, card, label, value, place) VALUES (?, ?, ?, ?, ?)") {
+            $0.add(sequence)
+            $0.add(card.text)
+            $0.add(label)
+            $0.add(old?.text)
+            $0.add(place)
+        }
+        guard let value else {
+            return try connection.run("DELETE FROM secret WHERE card = ? AND label = ?", card.text, label)
+        }
+        try connection.run(
+            """
+            INSERT INTO secret (card, label, value, place) VALUES (?, ?, ?, ?)
+            ON CONFLICT (card, label) DO UPDATE SET value = excluded.value
+            """, card.text, label, value, place)
+    }
+
+    /// Whether there is one, or was one that undo would bring back.
+    func holds(_ label: String?, of card: CardID) throws(StoreError) -> Bool {
+        for table in ["secret", "former_secret"] {
+            let sql = "SELECT 1 FROM \(table) WHERE card = ?1 AND ifnull(label = ?2, 1) LIMIT 1"
+            if try connection.first(sql, card.text, label, read: { _ in true }) == true { return true }
+        }
+        return false
+    }
+
+    /// Removes it with all that it ever was; nil for all of the card.
+    func forget(_ label: String?, of card: CardID) throws(StoreError) {
+        for table in ["secret", "former_secret"] {
+            try connection.run("DELETE FROM \(table) WHERE card = ?1 AND ifnull(label = ?2, 1)", card.text, label)
+        }
+    }
+}

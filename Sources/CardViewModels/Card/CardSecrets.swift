@@ -1,0 +1,62 @@
+public import Cards
+public import Observation
+
+/// The secret fields of the card on a page. Only their labels are kept, and for some seconds the secrets that a person asked to see.
+@MainActor @Observable
+public final class CardSecrets {
+    /// In the order in which they were added.
+    public private(set) var labels: [String] = []
+    /// Those that are seen now; nil while dots stand for them.
+    public private(set) var shown: [CardSecret]?
+
+    /// They are hidden again by themselves after this.
+    static let showingTime = Duration.seconds(20)
+
+    @ObservationIgnored private let context: ScreenContext
+    @ObservationIgnored private var hiding: Task<Void, Never>?
+
+    init(_ context: ScreenContext) { self.context = context }
+
+    isolated deinit { hiding?.cancel() }
+
+    /// The text of a field, or the dots that stand for it.
+    public func text(of label: String) -> String {
+        shown?.first { $0.label.isSameText(as: label) }?.value ?? CardSecret.dots
+    }
+
+    /// Takes over what the card has now. A secret that was changed meanwhile is not shown.
+    func receive(_ secrets: [CardSecret]) {
+        let new = secrets.map(\.label)
+        if !new.elementsEqual(labels, by: { $0.isSameText(as: $1) }) { labels = new }
+        if let shown, shown != secrets { hide() }
+    }
+
+    /// Shows those of the card, or hides them.
+    func toggle(of card: CardID) {
+        if shown != nil { return hide() }
+        context.activities.runInBackground { [weak self, context] in
+            let secrets = try await context.services.store.secrets(of: card)
+            // Another screen, or another card, may be there by now.
+            guard let self, case .card(let page)? = context.navigator.top, page.secrets === self,
+                page.identifier == card
+            else { return }
+            show(secrets)
+        }
+    }
+
+    private func show(_ secrets: [CardSecret]) {
+        shown = secrets
+        hiding?.cancel()
+        hiding = Task { [weak self, timer = context.services.timer] in
+            guard (try? await timer.sleep(for: Self.showingTime)) != nil else { return }
+            self?.hide()
+        }
+    }
+
+    /// Puts dots in their place.
+    public func hide() {
+        hiding?.cancel()
+        hiding = nil
+        if shown != nil { shown = nil }
+    }
+}
