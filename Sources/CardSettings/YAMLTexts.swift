@@ -72,7 +72,8 @@ public struct YAMLTexts: NamedTextFormat {
 
     private static func isPlain(_ text: String) -> Bool {
         // Digits, letters and what has no meaning in YAML between them.
-        guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || ("0"..."9").contains(first),
+        guard let first = text.unicodeScalars.first,
+            first == "(" || first.properties.isAlphabetic || ("0"..."9").contains(first),
             !text.hasSuffix(" "), !["true", "false", "null", "yes", "no", "on", "off", "~"].contains(text.lowercased())
         else { return text == "true" || text == "false" }
         return text.unicodeScalars.allSatisfy { scalar in

@@ -8,7 +8,7 @@ struct Schema {
     /// Step n migrates a store from version n to version n + 1. Each step names its own columns in literal SQL: it must not
     /// depend on the fields of a card in today's code.
     static let steps = [
-        first, finding, history, thumbnails, network, barcodes, acknowledgements, contact, deletion, origins,
+        first, finding, history, thumbnails, network, UsageTable.barcodes, acknowledgements, contact, deletion, origins,
         reminders, LedgerTable.schema, [importUndo, changes, vault, lists].joined(separator: "\n"),
         [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), UsageTable.weights,
         [CardColumns.used, SecretTable.schema].joined(separator: "\n"),
@@ -147,13 +147,5 @@ struct Schema {
         CREATE TABLE thumbnail (
             hash TEXT PRIMARY KEY REFERENCES photo (hash) ON DELETE CASCADE, bytes BLOB NOT NULL
         ) STRICT;
-        """
-
-    // MARK: - Version 6
-
-    /// - `barcode_size`: the width that the user chose for a module of a card's barcode, in thousandths of a column; on this
-    ///   machine only.
-    private static let barcodes = """
-        CREATE TABLE barcode_size (card TEXT PRIMARY KEY, module INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """
 }

@@ -77,7 +77,7 @@ struct ExportCommandTests {
         #expect(result.code == 0)
         #expect(
             result.out
-                == "{\"file\":\"\(file)\",\"format\":\"catima\",\"cards\":1,\"leftOut\":{\"phone\":1},"
+                == "{\"file\":\"\(file)\",\"format\":\"catima\",\"cards\":1,\"leftOut\":{\"phone\":1},\"secretsLeftOut\":0,"
                 + "\"folder\":\"\(folder)\",\"photos\":1,\"missingPhotos\":1}\n")
         #expect(result.err.contains(#"{"warning":"Photos that are not in the store were left out: 1"}"#))
         let photos = await line.run("export", "--photos", folder, "--json")

@@ -62,6 +62,7 @@ struct SafeOutputTests {
         (.remind, [["remind", "--dry-run"], ["remind"]]),
         (.check, [["check"]]), (.complete, [["complete", "cards", "--", ""], ["complete", "groups", "--", ""]]),
         (.add, [["add", "--name", hostile]]),
+        (.forgetSecret, [["forget-secret", "A", hostile, "--yes"], ["forget-secret", "A", "--yes"]]),
     ]
 
     /// Those that say nothing of cards, or write data: files, pictures.

@@ -75,19 +75,19 @@ enum CardCommands {
             hintNow: { $0.hasSecrets ? ($0.model.secrets.shown == nil ? "show secrets" : "hide secrets") : nil },
             also: ["pin", "secret", "password", "hidden", "reveal", "unhide"], when: .secrets("shows")
         ) {
-            $0.app.secrets.toggle()
+            $0.app.cards.secrets.toggle()
         },
         Command(
             "card.edit-secret", ["P"], "add a secret field, or change the selected one",
             also: ["pin", "secret", "password", "hidden"], when: .card
         ) {
-            $0.app.secrets.edit($0.focusedSecret)
+            $0.app.cards.secrets.edit($0.focusedSecret)
         },
         Command(
             "card.forget-secret", [], "delete the selected secret field, or all, for good (asks first)",
             also: ["pin", "secret", "erase", "forget"], when: .secrets("deletes")
         ) {
-            $0.app.secrets.askToForget($0.focusedSecret)
+            $0.app.cards.secrets.askToForget($0.focusedSecret)
         },
         .readBarcode("card", title: "scan a barcode into the card"),
         Command(

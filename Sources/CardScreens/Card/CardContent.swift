@@ -30,11 +30,6 @@ struct CardContent {
         var secrets: [SecretText] = []
     }
 
-    struct SecretText: Equatable {
-        let label: String
-        let text: String
-    }
-
     /// From this width on, photos are side by side.
     static let twoColumns = 76
 
@@ -332,7 +327,7 @@ extension CardContent.Request {
     init(
         card: Card, due: Validity, columns: Int, style: ScreenStyle, conflict: String?, rows: Int = .max,
         room: CardRoom? = nil, pass: PassPage? = nil, ledger: LedgerExcerpt? = nil,
-        today: CalendarDay = CalendarDay(daysSince1970: 0), secrets: [CardContent.SecretText] = []
+        today: CalendarDay = CalendarDay(daysSince1970: 0), secrets: [SecretText] = []
     ) {
         self.init(
             card: card, due: due, columns: columns, theme: style.theme, format: style.format,

@@ -110,7 +110,7 @@ final class CardScreen: ScrollingScreen {
     var rows: Int { content?.rows ?? 0 }
 
     func copy() {
-        if let label = focusedSecret { return app.secrets.copy(label) }
+        if let label = focusedSecret { return app.cards.secrets.copy(label) }
         if let text = focusedText { app.clipboard.copy(link: text) } else { app.clipboard.copyNumber() }
     }
 

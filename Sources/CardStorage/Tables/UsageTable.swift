@@ -48,6 +48,11 @@ struct UsageTable {
     private static let halfLife = 30.0 * 86_400_000
     private static let unit = 1_000_000.0
 
+    /// Version 6: the width that the user chose for a module of a card's barcode, in thousandths of a column; on this machine only.
+    static let barcodes = """
+        CREATE TABLE barcode_size (card TEXT PRIMARY KEY, module INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """
+
     /// Version 15. Of older uses only the last one's time is known.
     static let weights = """
         ALTER TABLE usage ADD COLUMN weight INTEGER NOT NULL DEFAULT 0;

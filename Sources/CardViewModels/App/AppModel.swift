@@ -39,7 +39,6 @@ public final class AppModel {
     public var cards: CardFlow { shown.flows.cards }
     public var forms: FormFlow { shown.flows.forms }
     public var clipboard: ClipboardFlow { shown.flows.clipboard }
-    public var secrets: SecretFlow { shown.flows.secrets }
     public var photos: PhotoFlow { shown.flows.photos }
     public var pictures: PictureFlow { shown.flows.pictures }
     public var scans: ScanFlow { shown.flows.scans }

@@ -24,12 +24,16 @@ public final class CardModel: ScreenModel {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
-    /// The card whose use is recorded once it is shown.
-    @ObservationIgnored private var opening: CardID?
-    /// Whether it has the screen for itself.
-    @ObservationIgnored private var isPage = false
+    @ObservationIgnored private var opening = Opening()
     @ObservationIgnored private let subscription = StoreSubscription()
     @ObservationIgnored private var pictureTask: Task<Void, Never>?
+
+    private struct Opening {
+        /// Whether it has the screen for itself.
+        var isPage = false
+        /// The card whose use is recorded once it is shown.
+        var use: CardID?
+    }
 
     init(_ identifier: CardID, context: ScreenContext) {
         self.identifier = identifier
@@ -51,13 +55,13 @@ public final class CardModel: ScreenModel {
 
     /// Shows the card and follows its changes. A preview beside the list does not count as a use.
     func opened(countsAsUse: Bool = true) {
-        isPage = countsAsUse
+        opening.isPage = countsAsUse
         load()
         subscription.start(
             context.services.store,
             concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
             load: { [weak self] in self?.load() })
-        if countsAsUse { opening = identifier }
+        if countsAsUse { opening.use = identifier }
     }
 
     /// Shows another card; the previous one stays until it is loaded.
@@ -105,7 +109,7 @@ public final class CardModel: ScreenModel {
 
     /// Reads the card; what is shown stays until the answer arrives.
     private func load() {
-        Task { [weak self, services = context.services, requests, identifier, isPage] in
+        Task { [weak self, services = context.services, requests, identifier, isPage = opening.isPage] in
             let answer = await requests.answer {
                 let store = services.store
                 let card = try await store.card(identifier)
@@ -161,9 +165,9 @@ public final class CardModel: ScreenModel {
         }
         loadPictures(of: new)
         // After the read: a write takes longer, and the read would wait for it.
-        guard let opening else { return }
-        self.opening = nil
-        context.recordUse(of: opening)
+        guard let used = opening.use else { return }
+        opening.use = nil
+        context.recordUse(of: used)
     }
 
     /// Leaves the screens of a deleted card and of its photo; a form stays, since it can restore the card. A preview beside the list

@@ -6,6 +6,7 @@ public struct CardFlow {
     let context: ScreenContext
 
     private var list: CardListModel { context.list }
+    public var secrets: SecretFlow { SecretFlow(context: context) }
 
     public func openSelected() {
         if let row = list.selectedRow { show(row.id) }

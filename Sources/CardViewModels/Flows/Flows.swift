@@ -4,7 +4,6 @@ struct Flows {
     let cards: CardFlow
     let forms: FormFlow
     let clipboard: ClipboardFlow
-    let secrets: SecretFlow
     let photos: PhotoFlow
     let pictures: PictureFlow
     let scans: ScanFlow
@@ -20,7 +19,6 @@ struct Flows {
         cards = CardFlow(context: context)
         forms = FormFlow(context: context)
         clipboard = ClipboardFlow(context: context)
-        secrets = SecretFlow(context: context)
         photos = PhotoFlow(context: context)
         scans = ScanFlow(context: context, forms: forms)
         pictures = PictureFlow(context: context, photos: photos, scans: scans)
