@@ -61,11 +61,11 @@ struct ColorPairsTests {
         #expect(TextEncoding.adopt() == .unicode)
         let choice = try TerminalChoice { ["TERM": "xterm"][$0] }
         var pairs = try CursesScreen(choice, encoding: .unicode).startColors()
-        let numbers = Self.styles.map { pairs.number(of: $0) }
+        let numbers = Self.styles.map { pairs.number(of: pairs.look(of: $0)) }
         #expect(numbers == Array(1...63) + [0])
         #expect(pairs.isExhausted)
         pairs.reset()
         #expect(!pairs.isExhausted)
-        #expect(pairs.number(of: Self.styles[63]) == 1)
+        #expect(pairs.number(of: pairs.look(of: Self.styles[63])) == 1)
     }
 }

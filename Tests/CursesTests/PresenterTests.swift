@@ -36,6 +36,7 @@ struct PresenterTests {
         ], [PictureGraphics.symbols, .iterm, .kitty])
     func madeUpCanvases(environment: [String: String], kind: PictureGraphics) throws {
         var random = SeededGenerator(usual: 3)
+        var cursors = SeededGenerator(usual: 4)
         #expect(TextEncoding.adopt() == .unicode)
         let choice = try TerminalChoice(graphics: kind) { environment[$0] }
         let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
@@ -86,8 +87,16 @@ struct PresenterTests {
             }
             // Some are overwritten.
             for (text, point, style) in texts.suffix(texts.count % 3) { canvas.write(text, at: point, style: style) }
+            let cursor =
+                frame % 4 == 0
+                ? nil
+                : Point(
+                    column: .random(in: 0..<size.columns, using: &cursors),
+                    row: .random(in: 0..<size.rows, using: &cursors))
+            if let cursor { canvas.placeCursor(at: cursor, isShown: frame % 20 == 1) }
             let update = presenter.frame(canvas)
             display.feed(update.cells)
+            if let cursor { #expect(display.cursor == cursor, "frame \(frame)") }
             // Kitty's pictures are independent of the cells.
             if update.pictures.isEmpty, kind == .iterm {
                 let touches = Self.blanks.contains { update.cells.contains(Array($0.utf8)) }
@@ -150,8 +159,8 @@ struct PresenterTests {
                 let unseen: Style.Attributes = look.text == " " ? [.bold, .italic] : []
                 let isRight =
                     isSame && look.attributes.subtracting(unseen) == attributes.subtracting(unseen)
-                    && look.foreground == shown(cell.style.foreground, depth)
-                    && look.background == shown(cell.style.background, depth)
+                    && same(look.foreground, shown(cell.style.foreground, depth), depth)
+                    && same(look.background, shown(cell.style.background, depth), depth)
                 if !isRight { return "at \(column), \(row): \(look) for \(cell)" }
             }
         }
@@ -163,6 +172,13 @@ struct PresenterTests {
         return number < 0 ? .terminalDefault : .palette(UInt8(number))
     }
 
+    /// With direct colours, one that has a number in the palette may be sent as that.
+    private static func same(_ sent: Color, _ wanted: Color, _ depth: ColorDepth) -> Bool {
+        guard depth == .trueColor, case .palette(let index) = sent, index >= 22 else { return sent == wanted }
+        let (red, green, blue) = NearestColor.components(ofPalette: index)
+        return wanted == .rgb(UInt8(red), UInt8(green), UInt8(blue))
+    }
+
     private static func shown(_ color: Color, _ depth: ColorDepth) -> Color {
         let number = color.number(depth: depth, available: depth == .sixteen ? 8 : 256)
         if number < 0 { return .terminalDefault }
@@ -170,6 +186,47 @@ struct PresenterTests {
         // 16 is used for black.
         if number == 16 { return .rgb(0, 0, 0) }
         return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
+    }
+
+    @Test("moving the selection by a row writes what changes in two rows, and no cell between")
+    func rowDown() throws {
+        #expect(TextEncoding.adopt() == .unicode)
+        let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let choice = try TerminalChoice(graphics: .symbols) { environment[$0] }
+        let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
+        let size = Size(columns: 40, rows: 12)
+        let display = try #require(VirtualTerminal(size: size))
+        func canvas(_ selected: Int) -> Canvas {
+            var canvas = Canvas(size: size)
+            let accent = Style(foreground: .palette(32), attributes: .bold)
+            for row in 0..<10 {
+                let isSelected = row == selected
+                if isSelected { canvas.write("▌", at: Point(column: 0, row: row), style: accent) }
+                canvas.write("▎", at: Point(column: 2, row: row), style: Style(foreground: .rgb(153, 112, 41)))
+                let name = Style(attributes: isSelected ? [.bold, .reverse] : .bold)
+                canvas.write("Oak Market", at: Point(column: 3, row: row), style: name)
+            }
+            canvas.write(
+                SafeText("\(selected) of 10"), at: Point(column: 1, row: 11), style: Style(attributes: .underline))
+            canvas.placeCursor(at: Point(column: 0, row: selected))
+            return canvas
+        }
+        display.feed(presenter.frame(canvas(4)).cells)
+        for (selected, expected) in [
+            (
+                5,
+                " \u{1B}[2C\u{1B}[1mOak Market\r\n\u{1B}[38;5;32m▌\u{1B}[2C\u{1B}[7;39mOak Market\u{1B}[12;2H\u{1B}[;4m5\u{1B}[m\u{1B}[6H"
+            ),
+            (
+                4,
+                "\u{1B}[A\u{1B}[1;38;5;32m▌\u{1B}[2C\u{1B}[7;39mOak Market\r\n\u{1B}[m \u{1B}[2C\u{1B}[1mOak Market\u{1B}[12;2H\u{1B}[;4m4\u{1B}[m\u{1B}[5H"
+            ),
+        ] {
+            let bytes = presenter.frame(canvas(selected)).cells
+            #expect(String(decoding: bytes, as: UTF8.self) == expected)
+            display.feed(bytes)
+            #expect(Self.difference(canvas(selected), display, choice.colors, "xterm-256color") == nil)
+        }
     }
 
     @Test(

@@ -27,12 +27,20 @@ struct ColorPairs {
         self.isInkOnly = isInkOnly
     }
 
-    /// The number of a style's pair; 0 if none can be allocated.
-    mutating func number(of style: Style) -> Int32 {
-        if isInkOnly, !Ink.isInk(style, in: depth) { return 0 }
-        let pair = Pair(
-            foreground: style.foreground.number(depth: depth, available: available),
-            background: style.background.number(depth: depth, available: available))
+    /// What the terminal makes of a style.
+    func look(of style: Style) -> Look {
+        var look = Look(attributes: style.attributes)
+        if isBrightByBold(style) { look.attributes.insert(.bold) }
+        if isGrayByBold(style) { look.attributes.remove(.bold) }
+        if isInkOnly, !Ink.isInk(style, in: depth) { return look }
+        look.foreground = style.foreground.number(depth: depth, available: available)
+        look.background = style.background.number(depth: depth, available: available)
+        return look
+    }
+
+    /// The number of a look's pair; 0 if none can be allocated.
+    mutating func number(of look: Look) -> Int32 {
+        let pair = Pair(foreground: look.foreground, background: look.background)
         if pair.foreground < 0, pair.background < 0 { return 0 }
         if let number = numbers[pair] { return number }
         let number = Int32(numbers.count) + 1
@@ -52,12 +60,12 @@ struct ColorPairs {
     }
 
     /// Bright colours on a terminal of eight are shown as bold.
-    func isBrightByBold(_ style: Style) -> Bool {
+    private func isBrightByBold(_ style: Style) -> Bool {
         !isInkOnly && depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
     }
 
     /// Where bold means bright, bold black is grey: bars of a barcode would be too pale for a scanner.
-    func isGrayByBold(_ style: Style) -> Bool {
+    private func isGrayByBold(_ style: Style) -> Bool {
         (!isInkOnly || Ink.isInk(style, in: depth)) && depth == .sixteen && available < 16
             && style.foreground.number(depth: depth, available: 16) == 0
     }

@@ -12,6 +12,8 @@ final class CursesScreen {
     /// Whether we can set the cursor behind a cluster: the terminal has ESC 7, ESC 8 and a move to the right, and no
     /// wrapping at the margin that ncurses would count on.
     private(set) var canWriteClusters = false
+    /// The terminal's sequences for looks, where frames can be written without ncurses (``ShortUpdate``); nil where they cannot.
+    private(set) var pens: PenSequences?
     private let showsLinks: Bool
     let measuring: ClusterMeasuring
     /// Whether the terminal has links, and cells can be given one.
@@ -82,6 +84,12 @@ final class CursesScreen {
         canWriteClusters =
             encoding == .unicode && tigetflag("xenl") > 0 && starts("sc", with: "\u{1B}7")
             && starts("rc", with: "\u{1B}8") && starts("cuf", with: "\u{1B}[")
+        let moves = [
+            "cup": "\u{1B}[%i%p1%d;%p2%dH", "cuf": "\u{1B}[%p1%dC", "cuu": "\u{1B}[%p1%dA", "cr": "\r", "cud1": "\n",
+            "cub1": "\u{8}",
+        ]
+        let isUsual = moves.allSatisfy { name, text in curses_string(name).map { String(cString: $0) } == text }
+        pens = canWriteClusters && isUsual ? PenSequences(depth: depth) : nil
         // Line feeds as cheap moves, scrolling by the terminal, and no check for typeahead on standard input within a frame.
         nonl()
         idlok(curses_standard_screen(), true)

@@ -34,6 +34,14 @@ enum NearestColor {
         return distance(components(ofPalette: gray), color) < distance(components(ofPalette: cube), color) ? gray : cube
     }
 
+    /// The number of exactly this colour, where a terminal has it under a shorter name: 22 to 255; shells' colour schemes redefine some of
+    /// those below.
+    static func paletteIndex(ofDirect number: Int32) -> UInt8? {
+        let color = (Int(number >> 16 & 255), Int(number >> 8 & 255), Int(number & 255))
+        let index = palette256(color.0, color.1, color.2)
+        return index >= 22 && components(ofPalette: index) == color ? index : nil
+    }
+
     static func palette16(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
         var best = 0
         for index in sixteen.indices

@@ -20,6 +20,9 @@ final class Presenter {
     private var pairs: ColorPairs
     /// The canvas that the terminal shows; nil if unknown.
     private var shown: Canvas?
+    /// The canvas that ncurses believes to be shown, while the last frames were written without it.
+    private var lastOfCurses: Canvas?
+    private var pens: PenSequences?
     private var isCursorVisible = true
     private var placeholders: ClusterPlaceholders
     /// Rows with a cluster that a terminal may draw wider than its columns: all that are shown, and those put last.
@@ -36,24 +39,28 @@ final class Presenter {
     init(screen: CursesScreen) {
         self.screen = screen
         pairs = screen.startColors()
+        pens = screen.pens
         placeholders = ClusterPlaceholders(countsMarks: screen.measuring == .countingMarks)
     }
 
     /// The terminal's state is unknown.
     func invalidate() {
-        shown = nil
+        (shown, lastOfCurses) = (nil, nil)
         graphics.invalidate()
     }
 
     /// ncurses was restarted with another description and has lost its state.
     func cursesHasRestarted() {
         pairs = screen.startColors()
+        pens = screen.pens
         curs_set(isCursorVisible ? 1 : 0)
         invalidate()
     }
 
     /// The bytes after which the terminal shows this canvas.
     func frame(_ canvas: Canvas) -> Frame {
+        if let bytes = shortFrame(canvas) { return Frame(cells: bytes, pictures: []) }
+        tellCurses()
         if shown?.size != canvas.size { invalidate() }
         if placeholders.isFull {
             placeholders.reset()
@@ -94,11 +101,99 @@ final class Presenter {
     /// The bytes that remove all pictures.
     func clearPictures() -> [UInt8] { graphics.clear() }
 
-    private func put(_ canvas: Canvas, _ covers: [GraphicsLayer.Cover]) {
+    // MARK: - Without ncurses
+
+    /// The bytes of a frame in which little changes; nil where ncurses has to write it.
+    private func shortFrame(_ canvas: Canvas) -> [UInt8]? {
+        guard let pens, let shown, shown.size == canvas.size, let start = shown.cursor, let cursor = canvas.cursor,
+            isCursorVisible == canvas.isCursorShown, graphics.isEmpty, canvas.graphics.isEmpty
+        else { return nil }
+        let canvas = withoutUnseen(canvas)
+        guard canvas.links == shown.links else { return nil }
+        let columns = canvas.size.columns
+        var rows: [Int] = []
+        for row in 0..<canvas.size.rows {
+            let range = row * columns..<(row + 1) * columns
+            // Equal cells may differ in bytes.
+            if Self.isSame(shown.cells, canvas.cells, range) || shown.cells[range] == canvas.cells[range] { continue }
+            guard rows.count < ShortUpdate.mostRows, !overhangingRows.contains(row) else { return nil }
+            rows.append(row)
+        }
+        var update = ShortUpdate(at: start, pens)
+        for row in rows {
+            guard write(row, of: canvas, over: shown, to: &update) else { return nil }
+        }
+        let (bytes, known) = update.end(at: cursor)
+        self.pens = known
+        if lastOfCurses == nil { lastOfCurses = shown }
+        self.shown = canvas
+        return bytes
+    }
+
+    /// - Returns: false if a changed cell needs ncurses.
+    private func write(_ row: Int, of canvas: Canvas, over shown: Canvas, to update: inout ShortUpdate) -> Bool {
+        let columns = canvas.size.columns
+        let start = row * columns
+        var (column, written) = (0, 0)
+        while column < columns {
+            guard canvas.cells[start + column] != shown.cells[start + column] else {
+                column += 1
+                continue
+            }
+            while column > 0, canvas.cells[start + column].isContinuation { column -= 1 }
+            let first = column
+            if written > 0, update.isShort(canvas.cells[start + written..<start + column], pairs) { column = written }
+            var isChanged = true
+            while column < columns, isChanged || column < first || canvas.cells[start + column].isContinuation {
+                let cell = canvas.cells[start + column]
+                if !cell.isContinuation {
+                    let point = Point(column: column, row: row)
+                    guard write(cell, at: point, end: columns, to: &update) else { return false }
+                }
+                column += 1
+                isChanged = column < columns && canvas.cells[start + column] != shown.cells[start + column]
+            }
+            written = column
+        }
+        return true
+    }
+
+    private func write(_ cell: Cell, at point: Point, end: Int, to update: inout ShortUpdate) -> Bool {
+        guard cell.link == 0 else { return false }
+        let look = pairs.look(of: cell.style)
+        if cell.text.utf8.count == 1 {
+            return update.write(cell.text.utf8, columns: 1, at: point, look: look, end: end)
+        }
+        let text = text(of: cell)
+        guard !text.isDisputed else { return false }
+        let scalars = text.cells.joined().compactMap { $0 == 0 ? nil : Unicode.Scalar(UInt32(bitPattern: $0)) }
+        let characters = String(String.UnicodeScalarView(scalars))
+        return update.write(characters.utf8, columns: Int(cell.width), at: point, look: look, end: end)
+    }
+
+    /// Lets ncurses know of the frames that were written without it.
+    private func tellCurses() {
+        guard let before = lastOfCurses, let shown else { return }
+        lastOfCurses = nil
+        areLinksNew = false
+        for row in 0..<shown.size.rows { put(row, of: shown, over: before) }
+        placeCursor(shown.cursor, isShown: shown.isCursorShown)
+        _ = screen.update()
+        if pairs.isExhausted { invalidate() }
+    }
+
+    // MARK: - With ncurses
+
+    /// Without pictures, which are not cells, and without links where none is shown: cells that differ only in theirs are the same.
+    private func withoutUnseen(_ canvas: Canvas) -> Canvas {
         var canvas = canvas
         canvas.dropGraphics()
-        // Where no link is shown, cells that differ only in theirs are the same.
         if !screen.canLink { canvas.dropLinks() }
+        return canvas
+    }
+
+    private func put(_ canvas: Canvas, _ covers: [GraphicsLayer.Cover]) {
+        var canvas = withoutUnseen(canvas)
         for cover in covers { canvas.fill(cover.rect, with: cover.blank, style: cover.style) }
         newOverhangingRows = []
         let old = shown ?? clear(canvas.size)
@@ -212,11 +307,9 @@ final class Presenter {
     ///   - columnsLeft: columns from the cell to the margin, which nothing may exceed.
     private func append(_ cell: Cell, link: Hyperlink?, columnsLeft: Int) {
         guard !cell.isContinuation else { return }
-        let style = cell.style
-        var attributes = Self.attributes(style.attributes)
-        if pairs.isBrightByBold(style) { attributes |= curses_bold() }
-        if pairs.isGrayByBold(style) { attributes &= ~curses_bold() }
-        var pair = pairs.number(of: style)
+        let look = pairs.look(of: cell.style)
+        let attributes = Self.attributes(look.attributes)
+        var pair = pairs.number(of: look)
         func put(_ characters: [wchar_t]) {
             var cell = cchar_t()
             setcchar(&cell, characters, attributes, 0, &pair)
@@ -226,7 +319,7 @@ final class Presenter {
             character[0] = wchar_t(ascii)
             put(character)
         } else {
-            let cell = screen.measuring == .byTwo ? cell.agreedText : cell
+            let cell = agreed(cell)
             let text = CellText(cell, encoding: screen.encoding)
             // At the margin no cell follows whose position a direction mark would protect.
             let isMarked = columnsLeft == Int(cell.width) && cell.text.unicodeScalars.last == WritingDirection.mark
@@ -240,6 +333,10 @@ final class Presenter {
             (cells ?? (text.isDisputed ? text.bareCells : text.cells)).forEach(put)
         }
     }
+
+    private func agreed(_ cell: Cell) -> Cell { screen.measuring == .byTwo ? cell.agreedText : cell }
+
+    private func text(of cell: Cell) -> CellText { CellText(agreed(cell), encoding: screen.encoding) }
 
     private static func attributes(_ attributes: Style.Attributes) -> attr_t {
         var result: attr_t = 0

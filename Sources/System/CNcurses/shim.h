@@ -49,6 +49,12 @@ static inline const char *curses_string(const char *name) {
     return text == (const char *)-1 ? NULL : text;
 }
 
+// The sequence for a colour, valid until the next call; NULL where the terminal has none.
+static inline const char *curses_color_sequence(int is_foreground, int color) {
+    const char *capability = is_foreground ? set_a_foreground : set_a_background;
+    return capability ? tiparm(capability, color) : NULL;
+}
+
 // The characters to which the font of a Linux console is mapped (console_ioctl, GIO_UNIMAP). Returns how many there are, at most
 // `capacity`; -1 where the terminal is no console of this machine.
 static inline int console_characters(int terminal, uint16_t *characters, int capacity) {

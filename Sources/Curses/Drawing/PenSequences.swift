@@ -1,0 +1,81 @@
+internal import CNcurses
+internal import Terminal
+
+/// The sequences that change what the next cells look like, where the terminal's description has them in the usual form (`CSI … m`):
+/// one for all that changes together, while ncurses writes one for each.
+struct PenSequences {
+    private static let capabilities: [(name: String, attribute: Style.Attributes)] = [
+        ("bold", .bold), ("dim", .dim), ("sitm", .italic), ("smul", .underline), ("rev", .reverse),
+    ]
+
+    private let attributes: [(attribute: Style.Attributes, parameter: [UInt8])]
+    private let hasDirectColors: Bool
+    private var foregrounds: [Int32: [UInt8]] = [-1: Array("39".utf8)]
+    private var backgrounds: [Int32: [UInt8]] = [-1: Array("49".utf8)]
+
+    /// Nil where the description has another form. Call after ncurses has been started with it.
+    init?(depth: ColorDepth) {
+        hasDirectColors = depth == .trueColor
+        var known: [(Style.Attributes, [UInt8])] = []
+        for (name, attribute) in Self.capabilities {
+            guard let text = curses_string(name) else { continue }
+            guard let parameter = Self.parameters(text) else { return nil }
+            known.append((attribute, parameter))
+        }
+        attributes = known
+        // Attributes that a terminal does not show together with colours are left to ncurses.
+        guard tigetnum("ncv") <= 0 else { return nil }
+        guard depth != .monochrome else { return }
+        guard curses_string("op").flatMap(Self.parameters) == Array("39;49".utf8), parameters(of: 1, true) != nil,
+            parameters(of: 1, false) != nil
+        else { return nil }
+    }
+
+    /// What is between the introducer and the end; nil for another sequence.
+    private static func parameters(_ text: UnsafePointer<CChar>) -> [UInt8]? {
+        let bytes = Array(String(cString: text).utf8)
+        guard bytes.starts(with: [0x1B, 0x5B]), bytes.last == UInt8(ascii: "m"),
+            bytes.dropFirst(2).dropLast().allSatisfy({ (0x30...0x3B).contains($0) })
+        else { return nil }
+        return Array(bytes.dropFirst(2).dropLast())
+    }
+
+    private mutating func parameters(of color: Int32, _ isForeground: Bool) -> [UInt8]? {
+        if let known = isForeground ? foregrounds[color] : backgrounds[color] { return known }
+        var found: [UInt8]?
+        if hasDirectColors, color > 16, let index = NearestColor.paletteIndex(ofDirect: color) {
+            found = Array("\(isForeground ? 38 : 48);5;\(index)".utf8)
+        } else {
+            found = curses_color_sequence(isForeground ? 1 : 0, color).flatMap(Self.parameters)
+        }
+        if isForeground { foregrounds[color] = found } else { backgrounds[color] = found }
+        return found
+    }
+
+    /// The shortest sequence; nil if the terminal has none for one of the colours.
+    mutating func change(from old: Look, to new: Look) -> [UInt8]? {
+        guard old != new else { return [] }
+        var shortest: [UInt8]?
+        // An attribute is turned off only together with everything else: not every terminal turns single ones off.
+        for start in [old, Look.plain] where start.attributes.isSubset(of: new.attributes) {
+            // An empty parameter is 0, which turns everything off.
+            var parts: [[UInt8]] = start == .plain && old != .plain ? [[]] : []
+            for (attribute, parameter) in attributes
+            where new.attributes.contains(attribute) && !start.attributes.contains(attribute) {
+                parts.append(parameter)
+            }
+            if start.foreground != new.foreground {
+                guard let part = parameters(of: new.foreground, true) else { return nil }
+                parts.append(part)
+            }
+            if start.background != new.background {
+                guard let part = parameters(of: new.background, false) else { return nil }
+                parts.append(part)
+            }
+            let all = parts.joined(separator: [UInt8(ascii: ";")])
+            let sequence = parts.isEmpty ? [] : [0x1B, 0x5B] + all + [UInt8(ascii: "m")]
+            if sequence.count < shortest?.count ?? .max { shortest = sequence }
+        }
+        return shortest
+    }
+}
