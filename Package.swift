@@ -84,9 +84,10 @@ let package = Package(
         library("CInjection", apt: "libc6-dev"),
         library("CVTerm", apt: "libvterm-dev"),
         library("CZBar", apt: "libzbar-dev"),
-        // Our own C: signal handlers, the threads of Swift's shared pool, the warnings of libjpeg, pseudo-terminals for tests.
+        // Our own C: signal handlers, the main queue, the threads of Swift's shared pool, the warnings of libjpeg, pseudo-terminals for tests.
         .target(name: "CSignals", path: "Sources/System/CSignals"),
         .target(name: "CPool", path: "Sources/System/CPool"),
+        .target(name: "CMainQueue", path: "Sources/System/CMainQueue"),
         .target(name: "CJPEG", path: "Sources/System/CJPEG"),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
         // Libraries that are opened on first use: the frame, and what would be state in the headers of the system library targets.
@@ -99,7 +100,7 @@ let package = Package(
         module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
         module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"]),
         module("ChildProcesses", ["Basics", "CProcess"]),
-        module("Curses", ["Basics", "Terminal", "CNcurses", "CSignals"]),
+        module("Curses", ["Basics", "Terminal", "CMainQueue", "CNcurses", "CSignals"]),
         module("CardStorage", ["Basics", "Cards", "CFileStatus", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CLibraries", "CNettle", "CZip"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CLibraries"]),

@@ -1,4 +1,5 @@
 internal import Basics
+internal import CMainQueue
 internal import CSignals
 internal import Dispatch
 internal import Glibc
@@ -8,10 +9,10 @@ public import Terminal
 ///
 ///     let terminal = CursesTerminal(options)
 ///     try terminal.start(screen)
-///     dispatchMain()
+///     terminal.run()
 ///
-/// Everything runs on the main queue: input and signals arrive there. A ``FrameScheduler`` draws, and only after an event or a
-/// change. When nothing happens, nothing runs.
+/// Everything runs on the main thread, which waits for input, for signals and for work on the main queue. A ``FrameScheduler`` draws,
+/// and only after an event or a change. When nothing happens, nothing runs.
 @MainActor
 public final class CursesTerminal: TerminalControl {
     public struct Options {
@@ -58,8 +59,8 @@ public final class CursesTerminal: TerminalControl {
     private var session: TerminalSession?
     private var frames: FrameScheduler?
     private var input: TerminalInput?
-    private var inputSource: (any DispatchSourceRead)?
-    private var signalSource: (any DispatchSourceRead)?
+    /// Whether the first frame is drawn.
+    private var hasBegun = false
     /// Counts stops: timers and signals of earlier stops are ignored.
     private var stops = 0
     /// When the timer last took the terminal back; SIGCONT may still arrive after that.
@@ -80,7 +81,7 @@ public final class CursesTerminal: TerminalControl {
 
     // MARK: - Start
 
-    /// Takes the terminal over, draws the first frame and continues on the main queue.
+    /// Takes the terminal over and draws the first frame; ``run()`` continues.
     public func start(_ screen: any RootScreen) throws(TerminalError) {
         let session = try TerminalSession(
             log: options.errorLog, graphics: options.graphics, isPlain: options.isPlain,
@@ -102,22 +103,22 @@ public final class CursesTerminal: TerminalControl {
         screen.attach(to: self)
         frames.draw()
         session.ask()
-        signalSource = listen(session.signalPipe) { $0.handleSignals() }
-        inputSource = listen(session.device.descriptor) { $0.readInput() }
+        hasBegun = true
     }
 
-    private func listen(
-        _ descriptor: Int32, _ handler: @escaping @MainActor (CursesTerminal) -> Void
-    ) -> any DispatchSourceRead {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated {
-                signals_prepare_thread()
-                if let self { handler(self) }
-            }
+    /// Handles input, signals and the main queue's work until the process ends. Call it on the main thread, after ``start(_:)``.
+    public func run() -> Never {
+        func readable(_ descriptor: Int32?) -> pollfd {
+            pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         }
-        source.resume()
-        return source
+        while true {
+            let input = phase == .running ? session?.device.descriptor : nil
+            var watched = [readable(main_queue_descriptor()), readable(session?.signalPipe), readable(input)]
+            guard poll(&watched, nfds_t(watched.count), -1) > 0 else { continue }
+            if watched[1].revents != 0 { handleSignals() }
+            if watched[2].revents != 0 { readInput() }
+            if watched[0].revents != 0 { main_queue_run() }
+        }
     }
 
     // MARK: - Drawing
@@ -199,7 +200,6 @@ public final class CursesTerminal: TerminalControl {
         session.leave()
         title = nil
         phase = .lent
-        inputSource?.suspend()
         let task = Task { await work() }
         lent = task
         await withTaskCancellationHandler {
@@ -235,7 +235,6 @@ public final class CursesTerminal: TerminalControl {
         session.leave()
         title = nil
         phase = .suspended
-        inputSource?.suspend()
         stops += 1
         let stop = stops
         signals_stop(number)
@@ -278,7 +277,6 @@ public final class CursesTerminal: TerminalControl {
             signals_lend(0)
             session.device.discardInput()
         }
-        if phase != .running { inputSource?.resume() }
         phase = .running
         resize()
         resumeWaiting()
@@ -346,7 +344,7 @@ public final class CursesTerminal: TerminalControl {
             guard phase == .running, let session, newValue != session.followsBackground else { return }
             session.follow(background: newValue)
             // At the start it is asked after the first frame.
-            if inputSource != nil { session.ask() }
+            if hasBegun { session.ask() }
         }
     }
 

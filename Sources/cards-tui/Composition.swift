@@ -178,7 +178,7 @@ enum Composition {
     }
 
     @MainActor
-    static func startScreen(_ options: Invocation.Options, finding text: String?) {
+    static func startScreen(_ options: Invocation.Options, finding text: String?) -> CursesTerminal {
         ScreenComposition(options).start(finding: text)
     }
 

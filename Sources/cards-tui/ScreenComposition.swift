@@ -90,7 +90,7 @@ struct ScreenComposition {
     /// work costs more than everything that the frame reads. If another program has locked the store, it is delayed by
     /// some seconds at most, while the shell still has the terminal.
     /// - Parameter text: what the list finds; nil for all cards. The barcode of a card that is found alone is opened.
-    func start(finding text: String?) {
+    func start(finding text: String?) -> CursesTerminal {
         let store: SQLiteCardStore
         do {
             store = try options.isDemo ? Composition.demoStore() : SQLiteCardStore(at: paths.store)
@@ -122,6 +122,7 @@ struct ScreenComposition {
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             withExtendedLifetime((screen, terminal)) {}
         }
+        return terminal
     }
 
     /// Takes over the terminal and draws the first frame.

@@ -27,7 +27,7 @@ case .screen(_, _, let message?) where !Composition.hasTerminal:
     exit(Composition.commandRunner.fail(message).rawValue)
 case .screen(let options, let text, _):
     Composition.keepTemporaryFiles(options)
-    Composition.startScreen(options, finding: text)
+    Composition.startScreen(options, finding: text).run()
 case .command(.sync, _) where !StandardDescriptors.areLeft:
     exit(Composition.commandRunner.fail(StandardDescriptors.message, .refused).rawValue)
 case .command(let command, let options):

@@ -1,5 +1,4 @@
 import Curses
-import Dispatch
 import Glibc
 import Terminal
 
@@ -33,4 +32,4 @@ do {
     _ = (error.userMessage + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
     exit(2)
 }
-dispatchMain()
+terminal.run()
