@@ -154,7 +154,7 @@ let package = Package(
                 "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "CardVault", "Cards", "Terminal",
                 "PtySupport", "TestSupport", "VaultSupport",
             ],
-            path: "Tests/Bench",
+            path: "Tests/Bench", exclude: ["Ruler"],
             swiftSettings: settings),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),

@@ -82,6 +82,15 @@ struct BenchmarkData {
             environment: ["HOME": home, "XDG_DATA_HOME": home + "/data"], down: Array("j".utf8))
     }
 
+    /// A program in C that shows our store, and does nothing else: what SQLite and ncurses alone take.
+    func ruler() throws -> Contender {
+        guard let path = getenv("CARDS_RULER").map({ String(cString: $0) }) else {
+            throw BenchError("no CARDS_RULER: see .ci/bench")
+        }
+        let store = folder.path + "/full/data/cards-tui/cards.sqlite"
+        return Contender(name: "ruler", path: path, arguments: [store], environment: [:], down: Array("j".utf8))
+    }
+
     /// A file with this number of cards that sort after all others.
     func moreCards(_ count: Int) throws -> String {
         try jsonLines(
