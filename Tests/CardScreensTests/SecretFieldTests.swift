@@ -169,27 +169,6 @@ struct SecretFieldTests {
 }
 
 @MainActor
-@Suite("Pictures of secret fields")
-struct SecretFieldGoldenTests {
-    @Test(
-        "the page with dots, and the form", arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)],
-        Look.allCases)
-    func golden(size: Size, look: Look) async throws {
-        let journey = try await Journey(Card.samples, size: size, theme: look.theme)
-        let card = Card.samples[2].identifier
-        _ = try await journey.store.set(CardSecret(label: "PIN", value: "4711"), of: card)
-        _ = try await journey.store.set(CardSecret(label: "Answer to the question", value: "Rex"), of: card)
-        journey.press(Key("j"), Key("j"), .enter)
-        await journey.see("PIN")
-        journey.press(.tab)
-        await expectGolden(journey, "secrets-page", look)
-        journey.press(Key("P"))
-        journey.type("08")
-        await expectGolden(journey, "secrets-form", look)
-    }
-}
-
-@MainActor
 @Suite("The clipboard after a secret")
 struct ClipboardClearingTests {
     /// Notes what it gets, as the user's command would.

@@ -43,7 +43,8 @@ final class SecretFieldScreen: TableScreen {
 
     private var explanation: String {
         (model.known.map { "Replaces the \($0.shortName) that the card has. " } ?? "")
-            + "It is shown as dots, and is in no search, history or export. It stays on this machine, where it is not encrypted."
+            + "It is shown as dots, is in no search and no history, and exports leave it out. "
+            + "It stays on this machine, where it is not encrypted."
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
