@@ -82,7 +82,7 @@ struct WalletCard {
             bottom -= 1
         }
         if card.hasBarcode, bottom > inner.top + 2 {
-            drawBars(on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1), theme)
+            drawBars(on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1), style)
             bottom -= 1
         }
         let top = inner.top + (area.rows > 4 ? 2 : 1)
@@ -106,11 +106,11 @@ struct WalletCard {
     }
 
     /// A hint that the card has a barcode: bars that follow from its number. They are no symbol that anything could read.
-    private func drawBars(on canvas: inout Canvas, in area: Rect, _ theme: Theme) {
-        let bars: [SafeText] = ["▌", "▐", "█", " "]
+    private func drawBars(on canvas: inout Canvas, in area: Rect, _ style: ScreenStyle) {
+        let bars: [SafeText] = style.isPlain ? ["|", " ", "#", " "] : ["▌", "▐", "█", " "]
         var bits = card.number.utf8.prefix(64).stableHash
         for column in area.left..<min(area.right, area.left + 12) {
-            canvas.write(bars[Int(bits & 3)], at: Point(column: column, row: area.top), style: theme[.faint])
+            canvas.write(bars[Int(bits & 3)], at: Point(column: column, row: area.top), style: style.theme[.faint])
             bits >>= 2
         }
     }

@@ -15,14 +15,15 @@ extension Theme {
 
     /// On an unknown background, a blue and an amber that are readable on white and on black: bright cyan and yellow are
     /// not on white, the palette's own blue not on black. With sixteen colours the palette's are used; most terminals
-    /// show them bright when bold.
+    /// show them bright when bold. Only its yellow cannot be read on white: there the text's colour stays, and is bold.
     private func withReadableHues(in colors: ColorDepth) -> Theme {
-        guard colors == .indexed256 || colors == .trueColor else { return self }
+        guard colors != .monochrome else { return self }
+        let isSixteen = colors == .sixteen
         return Theme(name: name) { role in
             guard self[role] == Theme.terminal[role] else { return self[role] }
             return switch role {
-            case .accent: Style(foreground: .palette(Self.readableBlue), attributes: .bold)
-            case .caution: Style(foreground: .palette(Self.readableAmber))
+            case .accent where !isSixteen: Style(foreground: .palette(Self.readableBlue), attributes: .bold)
+            case .caution: isSixteen ? Style(attributes: .bold) : Style(foreground: .palette(Self.readableAmber))
             default: self[role]
             }
         }
@@ -41,9 +42,10 @@ extension Theme {
         let (ink, ground) = isLight ? (Color.palette(0), Color.palette(15)) : (.palette(15), .palette(0))
         return Theme(name: name) { role in
             let style = Theme.terminal[role]
-            // On white the dark half of the palette is readable, on black the bright half.
+            // On white the dark half of the palette is readable but for yellow, on black the bright half.
             let hue: Color =
                 switch style.foreground {
+                case .palette(3) where isLight: ink
                 case .palette(let index) where index < 8: .palette(isLight ? index : index + 8)
                 default: ink
                 }
