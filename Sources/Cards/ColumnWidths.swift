@@ -44,6 +44,8 @@ public struct ColumnNeeds: Hashable, Sendable {
     public private(set) var number = 0
     /// Of the widest number of a usual length. The difference is given up before a name is.
     private var widestNumber = 0
+    /// Of the widest number beside which a value stands, so that the row has no empty cells for it.
+    private var numberBesideValue = 0
     /// A longer number, or a note in the place of a number. It takes only what is left.
     public private(set) var longNumber = 0
     public var groups = 0
@@ -62,6 +64,8 @@ public struct ColumnNeeds: Hashable, Sendable {
     public static let shortest = 8
     /// What a name, and a long number, keeps as long as possible.
     public static let beginning = 12
+    /// A name keeps this much before a number beside a value is whole.
+    private static let readableName = 16
     /// A name keeps this much before groups are shown.
     private static let usualName = 20
     /// An IBAN with its spaces has 27.
@@ -107,6 +111,7 @@ public struct ColumnNeeds: Hashable, Sendable {
         var numbers = NumberWidths()
         for var row in rows {
             numbers.add(row.widestNumber)
+            if max(row.value, row.uses, row.balance) > 0 { row.numberBesideValue = row.widestNumber }
             (row.number, row.widestNumber) = (min(row.longNumber, Self.beginning), 0)
             add(row)
         }
@@ -118,6 +123,7 @@ public struct ColumnNeeds: Hashable, Sendable {
         name = max(name, other.name)
         number = max(number, other.number)
         widestNumber = max(widestNumber, other.widestNumber)
+        numberBesideValue = max(numberBesideValue, other.numberBesideValue)
         longNumber = max(longNumber, other.longNumber)
         groups = max(groups, other.groups)
         note = max(note, other.note)
@@ -141,6 +147,8 @@ public struct ColumnNeeds: Hashable, Sendable {
         fitting.add(\.value, whole: value)
         fitting.add(\.balance, whole: balance)
         fitting.add(\.uses, whole: uses)
+        fitting.add(\.name, upTo: min(name, Self.readableName))
+        fitting.widenNumber(to: numberBesideValue)
         fitting.add(\.name, upTo: min(name, Self.usualName))
         fitting.add(\.groups, upTo: min(groups, Self.shortest), atLeast: Self.shortest)
         fitting.add(\.note, upTo: min(note, Self.beginning), atLeast: min(note, Self.shortest))

@@ -36,6 +36,21 @@ struct ColumnWidthsTests {
         #expect(wrong.prefix(3) == [])
     }
 
+    @Test(
+        "a number beside a balance is whole before names get more room; one with empty cells behind it is not waited for"
+    )
+    func numberBesideBalance() {
+        func widths(_ wide: ColumnNeeds) -> ColumnWidths {
+            var needs = ColumnNeeds()
+            needs.add(rows: Array(repeating: ColumnNeeds(name: 30, number: 8, due: 18), count: 9) + [wide])
+            return needs.fitted(to: 66)
+        }
+        let beside = widths(ColumnNeeds(name: 17, number: 14, balance: 11))
+        #expect((beside.number, beside.name) == (14, 17))
+        let alone = widths(ColumnNeeds(name: 17, number: 24))
+        #expect(alone.name >= 20)
+    }
+
     @Test("a balance that is far too wide for a column does not take the balances of other cards")
     func longBalance() {
         var needs = ColumnNeeds(name: 12, number: 16, balance: 9)
@@ -44,7 +59,7 @@ struct ColumnWidthsTests {
         #expect([widths.name, widths.number, widths.balance] == [12, 16, 9])
     }
 
-    @Test("one wide number narrows neither names nor balances, and gets what is left")
+    @Test("one wide number beside a balance narrows names little and balances not at all")
     func oneWideNumber() {
         var needs = ColumnNeeds()
         needs.add(rows: [13, 13, 12, 8, 13, 27].map { ColumnNeeds(name: 26, number: $0, balance: 9) })
@@ -52,7 +67,7 @@ struct ColumnWidthsTests {
             let widths = needs.fitted(to: columns)
             return [widths.name, widths.number, widths.balance]
         }
-        #expect(shown == [[20, 25, 9], [24, 27, 9], [26, 27, 9]])
+        #expect(shown == [[18, 27, 9], [24, 27, 9], [26, 27, 9]])
         // Where most are wide, they are whole.
         needs.add(rows: [27, 27, 27, 8].map { ColumnNeeds(number: $0) })
         #expect(needs.fitted(to: 50).number == 27)
