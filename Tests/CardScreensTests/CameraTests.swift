@@ -27,7 +27,7 @@ struct CameraTests {
         journey.press(.enter)
         await journey.see("Crop the front")
         journey.press(.enter)
-        await journey.see("a picture; ↵ chooses another")
+        await journey.see("a picture; ↵ changes it")
         journey.press(.control("s"))
         await journey.see("Saved Club")
         let card = try #require(try await journey.store.cards(named: "Club").first)

@@ -129,7 +129,7 @@ struct CropTests {
     func again() async throws {
         let journey = try await cropping()
         journey.press(Key("+"), Key("+"), .enter)
-        await journey.see("a picture; ↵ chooses another")
+        await journey.see("a picture; ↵ changes it")
         journey.press(.control("r"))
         await journey.see("zoom 120 %")
         journey.press(Key("-"), Key("-"), .enter)
@@ -209,6 +209,6 @@ struct CropTests {
         await journey.seePictures()
         journey.press(Key("+"), Key("w"), Key("w"))
         await journey.seePictures()
-        #expect(journey.lines[0].hasPrefix(" Crop the front"))
+        #expect(journey.lines[0].drop { $0 == " " }.hasPrefix("Crop the front"))
     }
 }

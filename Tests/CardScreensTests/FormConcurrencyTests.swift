@@ -189,7 +189,7 @@ struct FormConcurrencyTests {
         journey.press(.tab)
         journey.type("QR code")
         try await change(journey) { $0.barcode = Barcode(format: .code128) }
-        await journey.see("≠ the backend: Code 128 · saving asks")
+        await journey.see("≠ the backend: Code 128")
         #expect(journey.text.contains("The backend changed barcode; saving asks about barcode"))
         journey.press(.control("s"))
         await see(asking: "Which value should be saved?", journey)

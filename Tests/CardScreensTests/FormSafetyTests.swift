@@ -139,7 +139,7 @@ struct FormSafetyTests {
         journey.press(.enter)
         await journey.see("Crop the front")
         journey.press(Key("w"), .enter)
-        await journey.see("a picture; ↵ chooses another")
+        await journey.see("a picture; ↵ changes it")
         journey.press(.control("s"))
         await journey.see("Saved Elm")
     }

@@ -57,7 +57,7 @@ struct GroupsScreenTests {
         journey.press(.enter)
         await journey.see("Renamed food to eat out: 2 cards · u undoes")
         #expect(try await groups(journey) == [["eat out"], ["Books", "town hall"], ["eat out", "town hall"]])
-        await journey.see("▌ eat out")
+        await journey.see("▌  eat out")
         journey.press(Key("u"))
         await journey.see("Undid")
         #expect(try await groups(journey) == Self.cards.map(\.groups))
@@ -88,9 +88,9 @@ struct GroupsScreenTests {
     func order() async throws {
         let journey = try await journey()
         journey.press(Key("J"))
-        #expect(journey.lines[1].contains("food") && journey.lines[2].hasPrefix("▌ Books"))
+        #expect(journey.lines[1].contains("food") && journey.lines[2].hasPrefix("▌  Books"))
         journey.press(Key("G"), Key("K"), Key("K"), Key("K"))
-        #expect(journey.lines[1].hasPrefix("▌ town hall"))
+        #expect(journey.lines[1].hasPrefix("▌  town hall"))
         journey.press(.escape, Key("#"))
         await journey.see("Group of")
         guard case .group(let pick)? = journey.model.prompts.picker else {

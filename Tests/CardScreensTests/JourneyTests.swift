@@ -180,7 +180,7 @@ struct JourneyTests {
         journey.press(.control("u"))
         journey.type("pictures/front.png")
         journey.press(.enter)
-        await journey.see("a picture; ↵ chooses another")
+        await journey.see("a picture; ↵ changes it")
         journey.press(.control("s"))
         await journey.see("Saved Photo Club")
         let card = try #require(try await journey.store.cards(named: "Photo Club").first)

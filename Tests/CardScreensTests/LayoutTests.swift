@@ -54,6 +54,24 @@ struct LayoutTests {
         expectPureDrawing(journey, "the help over \(place)", in: [journey.size, Self.small])
     }
 
+    @Test(
+        "every screen begins and ends at the columns of the list; only pictures go on",
+        arguments: [20, 80, 120, 150, 200, 300])
+    func edges(columns: Int) {
+        let area = Rect(Size(columns: columns, rows: 40))
+        let list = ListLayout(area, statusRows: 1, share: 58, hasCards: true, hasGroups: false)
+        let (text, picture) = (ScreenLayout(area), ScreenLayout(area, width: .picture))
+        for layout in [text, picture] {
+            #expect(layout.title.left == list.title.left)
+            #expect(layout.footer == list.footer)
+            #expect(layout.status == list.status)
+        }
+        #expect(text.content.left == list.content.left)
+        #expect(text.content.columns <= 120)
+        #expect(text.title.columns == text.content.columns)
+        #expect(picture.content.columns == columns)
+    }
+
     @Test("nor does drawing a prompt or an expanded row")
     func dialog() async throws {
         let journey = try await CommandTests().journey(to: .list)

@@ -52,7 +52,7 @@ struct PhotoChoiceTests {
         await journey.see("Crop the front")
         journey.press(.enter)
         await journey.see("New card")
-        await journey.see("a picture; ↵ chooses another")
+        await journey.see("a picture; ↵ changes it")
         journey.press(.control("s"))
         await journey.see("Saved Photo Club")
         let card = try #require(try await journey.store.cards(named: "Photo Club").first)

@@ -22,6 +22,21 @@ struct DialogTests {
         return (0..<size.rows).map(canvas.text(ofRow:))
     }
 
+    @Test("nothing of what is beneath is seen beside it")
+    func beside() {
+        var canvas = Canvas(size: Size(columns: 80, rows: 24))
+        for row in 0..<24 {
+            canvas.write(SafeText(String(repeating: "x", count: 80)), at: Point(column: 0, row: row), style: .plain)
+        }
+        Dialog(title: "Delete", message: "Delete it?", choices: Self.choices[0], defaultChoice: 1).draw(
+            on: &canvas, theme: .terminal)
+        let rows = (0..<24).map(canvas.text(ofRow:))
+        let beside = rows.filter { $0.contains("│") || $0.contains("╭") || $0.contains("╰") }
+        #expect(beside.count >= 4)
+        #expect(beside.allSatisfy { !$0.contains("xx") })
+        #expect(rows.first == String(repeating: "x", count: 80))
+    }
+
     @Test("with a long message it leaves the footer free, cuts the message, and shows all choices", arguments: sizes)
     func long(size: Size) {
         for choices in Self.choices {

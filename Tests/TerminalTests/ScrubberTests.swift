@@ -378,6 +378,18 @@ struct ScrubberTests {
         #expect(words[0] == words[1])
     }
 
+    @Test("on the smallest screen the slider names what it passes, and its rank")
+    func narrow() {
+        let view = ScrubberView(
+            Scrubber(1...340, value: 3), label: TailedText("label"), lowest: "A", highest: "Z",
+            passing: TailedText("Juniper Rail", tail: " · 131"))
+        let places = view.places(in: Self.row(18))
+        #expect(places.passing.columns >= 9)
+        #expect(places.track.columns.count >= 8)
+        #expect(places.passing.left > places.track.columns.upperBound)
+        #expect(places.passing.right <= Self.row(18).right)
+    }
+
     @Test("the time comes from the injected clock")
     func stopwatch() async throws {
         let clock = TestClock()

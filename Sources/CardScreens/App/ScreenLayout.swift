@@ -4,8 +4,20 @@ import Terminal
 struct ScreenLayout {
     /// On a smaller terminal the program only says that it is too small.
     static let smallest = Size(columns: 20, rows: 5)
-    /// Text is no wider than this; on wider terminals the margins grow.
-    static let widest = 110
+    /// On wider terminals the margins grow. All screens begin at the same column, so that nothing jumps from one to the next.
+    static let widest = 190
+    /// Text is no wider than this.
+    private static let widestText = 120
+
+    /// How much of the width the content takes.
+    enum Width {
+        /// What can be read; the title is as wide.
+        case text
+        /// All between the margins, for two things beside each other.
+        case full
+        /// The margins, too, for pictures.
+        case picture
+    }
 
     let title: Rect
     let content: Rect
@@ -13,15 +25,19 @@ struct ScreenLayout {
     let footer: Rect
 
     /// A long message gets more status rows, as long as two rows remain for the content.
-    init(_ area: Rect, widest: Int = ScreenLayout.widest, statusRows: Int = 1) {
-        let columns = min(area.columns, widest)
+    init(_ area: Rect, width: Width = .text, statusRows: Int = 1) {
+        let columns = min(area.columns, Self.widest)
         let inner = Rect(
             column: area.left + (area.columns - columns) / 2, row: area.top, columns: columns, rows: area.rows)
         let status = max(1, min(statusRows, area.rows - 4))
         let frames = StackLayout(.vertical).frames(
             of: [.fixed(1), .flexible(minimum: 1), .fixed(status), .fixed(1)], in: inner)
-        title = frames[0]
-        content = frames[1]
+        let unread = width == .text ? max(0, columns - Self.widestText) : 0
+        title = frames[0].inset(right: unread)
+        content =
+            width == .picture
+            ? Rect(column: area.left, row: frames[1].top, columns: area.columns, rows: frames[1].rows)
+            : frames[1].inset(right: unread)
         self.status = frames[2]
         footer = frames[3]
     }

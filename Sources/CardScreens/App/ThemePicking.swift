@@ -32,7 +32,8 @@ final class ThemePicking {
         let options = choices.map { choice in
             PickerScreen.Option(
                 title: choice.name,
-                detail: choice.name == current.name ? "current · \(choice.description)" : choice.description,
+                detail: (choice.name == current.name ? ["current", choice.description] : [choice.description])
+                    .filter { !$0.isEmpty }.joined(separator: " · "),
                 perform: { [weak self] in self?.pick(choice) })
         }
         let screen = PickerScreen(

@@ -36,7 +36,8 @@ final class BarcodeChoiceScreen: FilteredRowsScreen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        screen = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        screen = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: reason, columns: size.columns))
         layout = BarcodeChoiceLayout(in: screen.content)
         style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
@@ -56,30 +57,28 @@ final class BarcodeChoiceScreen: FilteredRowsScreen {
         if let preview = layout.preview {
             BarcodePreview(preview: model.preview).draw(on: &canvas, in: preview, style: style)
         }
-        StatusLine(app: app, style: style, text: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
+        StatusLine(app: app, style: style, advice: reason, text: SafeText(status)).draw(
+            on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
-    /// A shorter part of a reason is not worth showing.
-    private static let leastReason = 20
-
-    /// The label, followed by the beginning of the reason why the kind does not fit; the status line shows the whole reason.
+    /// The label, followed by the reason why the kind does not fit where there is room for it; the status line shows that of the selected
+    /// kind.
     private func draw(_ found: ChooserState.Found, on canvas: inout Canvas, _ theme: Theme) -> Rect {
         let (title, problem) = (state.items[found.index].title, model.rows[found.index].problem)
         let area = canvas.bounds.inset(left: 3)
         let end = MatchLabel(title, style: theme[problem == nil ? .text : .faint], positions: found.positions).draw(
             on: &canvas, in: area, theme: theme)
         let rest = canvas.bounds.inset(left: min(end + 2, canvas.bounds.columns), right: 2)
-        if let problem, rest.columns >= Self.leastReason {
-            Label(SafeText(problem), style: theme[.faint]).draw(on: &canvas, in: rest)
+        if let reason = problem.map({ SafeText($0) }), reason.width <= rest.columns {
+            Label(reason, style: theme[.faint]).draw(on: &canvas, in: rest)
         }
         return Rect(column: area.left, row: 0, columns: end - area.left, rows: 1)
     }
 
-    private var status: String {
-        guard let row = selectedRow else { return "" }
-        return row.problem ?? (row.format == nil ? "removes the card's barcode" : "")
-    }
+    /// Why the selected kind does not fit.
+    private var reason: Message? { selectedRow?.problem.map { Message($0) } }
+    private var status: String { selectedRow.map { $0.format == nil ? "removes the card's barcode" : "" } ?? "" }
 
     // MARK: - Input
 

@@ -8,9 +8,12 @@ enum CameraCommands {
         "camera.take", [.enter, " "], "take the picture; without one, try again",
         hintNow: { $0.model.problem == nil ? "take picture" : "try again" },
         also: ["shoot", "capture", "retry", "photo", "picture", "save"],
-        when: Requirement("takes the picture, but the camera shows none yet") {
-            $0.model.problem != nil || ($0.model.image != nil && !$0.isScanning)
-        }
+        when: Requirement("is not needed: a barcode is read by itself") {
+            $0.model.problem != nil || !$0.isScanning
+        }.and(
+            Requirement("takes the picture, but the camera shows none yet") {
+                $0.model.problem != nil || $0.model.image != nil
+            })
     ) {
         $0.capture()
     }

@@ -23,7 +23,8 @@ final class CameraScreen: TableScreen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
+        screen = ScreenLayout(
+            Rect(size), width: .picture, statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
         // A symbol shows about four by eight pixels of a cell; decoding more would be wasted.
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)

@@ -31,15 +31,12 @@ final class CardScreen: ScrollingScreen {
 
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(
-            Rect(size), widest: Self.widest, statusRows: StatusLine.rows(app, style, columns: size.columns))
+            Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
         area = screen.content.inset(left: 1, top: screen.content.rows > 12 ? 1 : 0, right: 1)
         if let card = model.card { layout(card, style: style) }
         // Where more hints have room, the others are more useful.
         style.layoutFooter(table.hints(on: self), keepsEscape: size.columns < 60, in: screen.footer)
     }
-
-    /// An EAN-13 with a column for each module has space then.
-    private static let widest = 118
 
     private func layout(_ card: Card, style: ScreenStyle) {
         if shown != card.identifier { (position, focus, shown) = (ScrollPosition(), nil, card.identifier) }

@@ -51,6 +51,10 @@ struct CardFormLayout {
 
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
+    /// What the texts keep beside a code.
+    private static let leastText = 26
+    /// A wider code has more room beneath its fields.
+    private static let widestCode = 40
     /// Between the fields and what is beside them.
     private static let gap = 3
     /// The rows of bars beneath their fields: enough to recognize them.
@@ -71,10 +75,18 @@ struct CardFormLayout {
         let isWide = columns >= Self.wide
         let left = LabelColumn.text
         let available = columns - left - (isWide ? Self.pictureColumns + Self.gap : 1)
-        textColumns = max(1, min(available, 60))
+        let usual = max(1, min(available, 60))
+        func size(besideTexts text: Int) -> Size? {
+            codeSize(Size(columns: columns - left - text - Self.gap, rows: visibleRows))
+        }
+        let beside =
+            isWide
+            ? size(besideTexts: usual)
+                ?? size(besideTexts: max(Self.leastText, columns - left - Self.gap - Self.widestCode)) : nil
+        // A code that is wider than a picture takes from the texts.
+        textColumns = min(usual, beside.map { columns - left - Self.gap - $0.columns } ?? usual)
         // Without pictures beside the fields, the rows beneath them can be wider.
         let hasPictures = Card.Side.allCases.contains { model.pictures[$0] ?? .none != PictureState.none }
-        let beside = isWide ? codeSize(Size(columns: columns - left - textColumns - Self.gap, rows: visibleRows)) : nil
         let hasPane = isWide && (hasPictures || beside != nil)
         let belowColumns = hasPane ? textColumns : max(1, columns - left - 1)
         for field in model.fields {
@@ -151,8 +163,10 @@ struct CardFormLayout {
             let bottoms = [line.text, line.below, barcode, picture].compactMap { $0?.bottom }
             return line.text.top..<(bottoms.max() ?? line.text.bottom)
         case .button(let command):
-            let row = buttons.first { $0.command == command }?.place.top ?? 0
-            return row..<row + 1
+            // With the next row of buttons: what is not seen is not looked for.
+            guard let last = buttons.last?.place, let own = buttons.first(where: { $0.command == command })?.place
+            else { return 0..<1 }
+            return own.top..<min(own.bottom + 1, last.bottom)
         }
     }
 
@@ -162,13 +176,12 @@ struct CardFormLayout {
         return FormCommands.ofPhoto.contains(command) ? hint : hint.prefix(1).uppercased() + hint.dropFirst()
     }
 
-    /// The buttons beneath the texts; further to the left, and in more rows, where they do not fit.
+    /// The buttons beneath the texts, in more rows where they do not fit in one; from the left edge where one does not fit.
     private static func buttonFrames(
         _ commands: [Command<CardFormScreen>], columns: Int, row: Int
     ) -> [(command: Command<CardFormScreen>, place: Rect)] {
         let widths = commands.map { Button(SafeText(label(of: $0))).columns }
-        let needed = widths.reduce(2 * (widths.count - 1), +)
-        let left = max(0, min(LabelColumn.text, columns - needed))
+        let left = (widths.max() ?? 0) <= columns - LabelColumn.text ? LabelColumn.text : 0
         var (column, row) = (left, row)
         return zip(commands, widths).map { command, width in
             if column > left, column + width > columns { (column, row) = (left, row + 1) }
@@ -204,19 +217,25 @@ struct CardFormLayout {
         }
     }
 
+    /// Right behind the fields, wherever the window ends.
+    private func left(ofPane width: Int, _ columns: Int) -> Int {
+        min(columns - width - 1, LabelColumn.text + textColumns + Self.gap)
+    }
+
     /// Places the barcode and the pictures to the right of the fields.
     @MainActor
     private mutating func placePane(_ model: CardFormModel, columns: Int, code size: Size?) {
         guard columns >= Self.wide else { return }
         var top = 0
         if let size {
-            code = Rect(size).offset(columns: columns - size.columns - 1)
+            code = Rect(size).offset(columns: left(ofPane: size.columns, columns))
             top = size.rows + 1
         }
         let height = Int((Double(Self.pictureColumns - 2) / CardOutline.proportion / 2).rounded()) + 2
         for side in Card.Side.allCases where model.pictures[side] != PictureState.none {
             let frame = Rect(
-                column: columns - Self.pictureColumns - 1, row: top, columns: Self.pictureColumns, rows: height)
+                column: left(ofPane: Self.pictureColumns, columns), row: top, columns: Self.pictureColumns, rows: height
+            )
             pictures.append((side, frame))
             top += height
         }

@@ -22,7 +22,7 @@ extension CardFormScreen {
     func photoPlaceholder(of side: Card.Side, _ style: ScreenStyle) -> SafeText {
         let key = style.label(table.keys(of: FormCommands.press))
         guard model.draft.photo(side) != nil else { return SafeText(key.map { "\($0) chooses a picture" } ?? "") }
-        return SafeText("a picture" + (key.map { "; \($0) chooses another" } ?? ""))
+        return SafeText("a picture" + (key.map { "; \($0) changes it" } ?? ""))
     }
 
     func placeholder(of field: DraftField, _ style: ScreenStyle) -> SafeText {

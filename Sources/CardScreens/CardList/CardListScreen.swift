@@ -117,22 +117,26 @@ final class CardListScreen: SearchingScreen, MovingScreen {
         ].compactMap { $0 }
     }
 
-    /// What is done with marked cards, which stands alone; how a search ends; what is done with a card that has a balance.
+    /// What is done with marked cards, which stands alone; how a search or a group ends; what is done with a card that has a balance.
     private var contextHints: [KeyHint] {
-        let hints: [(name: String, text: String)] =
-            if !model.marks.isEmpty {
-                [
-                    ("group", "group"), ("star", "star"), ("archive", "archive"), ("delete", "delete"),
-                    ("export", "export"),
-                    ("clear", model.isMarkingRange ? "end" : "unmark"),
-                ]
-            } else if model.isFiltered {
-                [("clear", "show all")]
-            } else if model.selectedRow?.amountLeft != nil {
-                [("barcode", "barcode"), ("book", "spend"), ("ledger", "ledger")]
-            } else {
-                []
+        var hints: [(name: String, text: String)] = []
+        if !model.marks.isEmpty {
+            hints = [
+                ("group", "group"), ("star", "star"), ("archive", "archive"), ("delete", "delete"),
+                ("export", "export"),
+                ("clear", model.isMarkingRange ? "end" : "unmark"),
+            ]
+        } else if model.isFiltered {
+            hints = [("clear", "show all")]
+        } else {
+            let isShowingGroup = model.query.group != nil
+            if model.selectedRow?.amountLeft != nil {
+                hints = [("barcode", "barcode"), ("book", "spend"), ("ledger", "ledger")]
+            } else if isShowingGroup {
+                hints = [("barcode", "barcode"), ("open", "open")]
             }
+            if isShowingGroup { hints.append(("clear", "all")) }
+        }
         return hints.compactMap { table.hint(named: "list.\($0.name)", $0.text, on: self, reaches: isCommandKey) }
     }
 

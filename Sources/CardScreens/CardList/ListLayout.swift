@@ -6,8 +6,6 @@ struct ListLayout {
     static let sideBySide = 100
     /// With fewer rows the cards need them all.
     private static let rowsWithGroups = 8
-    /// On wider terminals the margins grow.
-    private static let widest = 190
 
     let title: Rect
     /// The row of the groups; nil if there are none, or no space.
@@ -22,7 +20,7 @@ struct ListLayout {
     init(_ area: Rect, statusRows: Int, share: Int, hasCards: Bool, hasGroups: Bool) {
         let isWide = area.columns >= Self.sideBySide && hasCards
         let layout = ScreenLayout(
-            area, widest: isWide ? Self.widest : ScreenLayout.widest, statusRows: statusRows)
+            area, width: isWide ? .full : .text, statusRows: statusRows)
         title = layout.title
         status = layout.status
         footer = layout.footer

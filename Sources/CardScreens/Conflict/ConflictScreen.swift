@@ -59,7 +59,7 @@ final class ConflictScreen: TableScreen {
         for side in layout.blocks.flatMap(\.sides) where side.paragraph == nil {
             PicturePane(state: model.picture(side.photo)).request(inFrame: side.value.size, style: style)
         }
-        style.layoutFooter(hints, in: screen.footer)
+        style.layoutFooter(hints, keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -38,7 +38,8 @@ final class CropScreen: TableScreen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        screen = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
+        screen = ScreenLayout(
+            Rect(size), width: .picture, statusRows: StatusLine.rows(app, style, columns: size.columns))
         layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
         picture.request(pictureRequest(style), style: style)
         layoutStatus()

@@ -28,7 +28,7 @@ final class GroupsScreen: RowsPage {
         MessageLine(
             left: SafeText(row.name), leftStyle: style.theme[isSelected ? .selection : .text],
             right: SafeText(row.count.counted("card")), rightStyle: style.theme[.faint]
-        ).draw(on: &canvas, in: canvas.bounds.inset(left: 1, right: 1))
+        ).draw(on: &canvas, in: canvas.bounds.inset(left: 2))
     }
 }
 

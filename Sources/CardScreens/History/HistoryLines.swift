@@ -1,4 +1,5 @@
 import Cards
+import Terminal
 
 /// The lines of a history: a day, and beneath it the changes of that day, those of photos with some lines for pictures.
 struct HistoryLines {
@@ -11,13 +12,18 @@ struct HistoryLines {
 
     let rows: [PastChange]
     let hasPictures: Bool
+    /// Of the rows, in columns.
+    let widestName: Int
     private(set) var lines: [Line] = []
+    /// More of a name is never shown in a row.
+    private static let mostNameColumns = 48
     /// The line of each row.
     private var indexes: [Int] = []
 
     init(_ rows: [PastChange], hasPictures: Bool = false, dayOf: (Timestamp) -> CalendarDay) {
         self.rows = rows
         self.hasPictures = hasPictures
+        widestName = rows.lazy.map { SafeText($0.name, within: Self.mostNameColumns).width }.max() ?? 0
         var last: CalendarDay?
         for (rank, row) in rows.enumerated() {
             let day = dayOf(row.time)

@@ -12,8 +12,9 @@ struct HistoryRow {
 
         private static let widestSource = 7
 
-        init(_ columns: Int, showsNames: Bool) {
-            let names = !showsNames || columns < 36 ? 0 : columns < 60 ? 11 : columns < 80 ? 20 : min(32, columns / 4)
+        /// - Parameter widestName: of the rows; 0 where they need no names. Longer ones are cut where the screen is narrow.
+        init(_ columns: Int, widestName: Int) {
+            let names = columns < 36 ? 0 : min(widestName, columns < 60 ? columns / 3 : columns / 3 + 6)
             let sources = columns < 50 ? 0 : Self.widestSource
             time = Rect(column: 3, row: 0, columns: 5, rows: 1)
             name = Rect(column: time.right + 2, row: 0, columns: names, rows: 1)
@@ -41,7 +42,13 @@ struct HistoryRow {
         if !columns.source.isEmpty {
             Label(SafeText(change.source.label), style: theme[.faint]).draw(on: &canvas, in: columns.source)
         }
-        if isSelected { CardRow.mark(text, in: columns.text, on: &canvas, theme: theme) }
+        guard isSelected else { return }
+        let name = SafeText(change.name, within: columns.name.columns)
+        if name.isEmpty || columns.name.isEmpty {
+            CardRow.mark(text, in: columns.text, on: &canvas, theme: theme)
+        } else {
+            CardRow.mark(name, in: columns.name, on: &canvas, theme: theme)
+        }
     }
 
     /// What changed with all values, or only the names of the fields where several do not fit.

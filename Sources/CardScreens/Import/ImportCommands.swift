@@ -17,7 +17,10 @@ enum ImportCommands {
         },
         Command(
             "import.finish", ["i", .control("s")], "import the cards that are not left out", hint: "import",
-            hintNow: { "\($0.model.isRestoring ? "restore" : "import") \($0.model.takenCount)" },
+            hintNow: {
+                let verb = $0.model.isRestoring ? "restore" : "import"
+                return $0.isNarrow ? verb : "\(verb) \($0.model.takenCount)"
+            },
             also: ["ok", "save", "do it", "accept", "take", "restore"],
             when: Requirement("imports cards, but there is nothing new in the file") { $0.model.canImport }
         ) {

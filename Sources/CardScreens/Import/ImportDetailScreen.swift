@@ -39,7 +39,8 @@ final class ImportDetailScreen: ScrollingScreen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
+        layout = ScreenLayout(
+            Rect(size), statusRows: StatusLine.rows(app, style, advice: conflicts, columns: size.columns))
         area = layout.content.inset(top: layout.content.rows > 8 ? 1 : 0)
         (blocks, rows) = ([], 0)
         for field in model.fields { add(field, style) }
@@ -108,8 +109,8 @@ final class ImportDetailScreen: ScrollingScreen {
             }
         }
         // A narrow title has room for the name only.
-        let text = isWide || !conflicts.isEmpty ? conflicts : SafeText(outcome)
-        StatusLine(app: app, style: style, text: text).draw(on: &canvas, in: layout.status, theme: theme)
+        StatusLine(app: app, style: style, advice: conflicts, text: isWide ? "" : SafeText(outcome)).draw(
+            on: &canvas, in: layout.status, theme: theme)
         style.drawFooter(on: &canvas)
     }
 
@@ -119,10 +120,10 @@ final class ImportDetailScreen: ScrollingScreen {
         return "changes \(model.fields.count.counted("field"))"
     }
 
-    private var conflicts: SafeText {
-        guard !model.entry.conflicts.isEmpty else { return "" }
+    private var conflicts: Message? {
+        guard !model.entry.conflicts.isEmpty else { return nil }
         let labels = model.entry.conflicts.inReadingOrder.map(\.label).joined(separator: ", ")
-        return SafeText("changed here and in the file, what is here stays: \(labels)")
+        return Message("changed here and in the file, what is here stays: \(labels)")
     }
 
     func handle(_ mouse: MouseEvent) { scroll(mouse) }

@@ -91,6 +91,9 @@ final class ImportScreen: RowsPage {
         }
     }
 
+    /// Whether the footer has no room for long hints.
+    var isNarrow: Bool { layout.footer.columns < 44 }
+
     // MARK: - Rows
 
     var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: rowsArea.columns) }

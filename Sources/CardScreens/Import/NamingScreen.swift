@@ -15,7 +15,7 @@ final class NamingScreen: TableScreen {
     private var layout = EntryLayout()
     private var picture = Rect.zero
 
-    private static let labels = EntryLayout.Labels(columns: 4, lowRows: 6)
+    private static let labels = EntryLayout.Labels(columns: 4, lowRows: 9)
     /// The rows above the picture: the name, and beneath it the file and the code.
     private static let rowsAbove = 4
     private static let leastPicture = Size(columns: 12, rows: 4)

@@ -66,14 +66,22 @@ struct EntryLayout {
         }
     }
 
-    /// Where the note stands.
+    /// Where the note stands: beneath the texts; from the labels on where it has too many lines there, and then without a blank row if it
+    /// fits so.
     private var beneath: Rect {
-        guard let last = lines.last?.text else { return .zero }
-        let top = last.bottom + 1
-        return Rect(column: last.left, row: top, columns: last.columns, rows: max(0, screen.content.bottom - top))
+        guard let last = lines.last else { return .zero }
+        func rows(from top: Int) -> Int { max(0, screen.content.bottom - top) }
+        let below = last.text.bottom + 1
+        let usual = Rect(column: last.text.left, row: below, columns: last.text.columns, rows: rows(from: below))
+        guard noteLines(columns: usual.columns).count > usual.rows else { return usual }
+        let columns = last.text.right - last.label.left
+        let top = noteLines(columns: columns).count == usual.rows + 1 ? last.text.bottom : below
+        return Rect(column: last.label.left, row: top, columns: columns, rows: rows(from: top))
     }
 
-    private var noteLines: [SafeText] { SafeText.paragraphs(note, columns: max(1, beneath.columns)) }
+    private var noteLines: [SafeText] { noteLines(columns: beneath.columns) }
+
+    private func noteLines(columns: Int) -> [SafeText] { SafeText.paragraphs(note, columns: max(1, columns)) }
 
     /// The field at a position; nil for none.
     func field(at position: Point) -> Int? { lines.first { $0.text.contains(position) }?.field }

@@ -45,7 +45,8 @@ final class PhotoScreen: TableScreen {
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), widest: .max, statusRows: StatusLine.rows(app, style, columns: size.columns))
+        layout = ScreenLayout(
+            Rect(size), width: .picture, statusRows: StatusLine.rows(app, style, columns: size.columns))
         medium = style.medium
         PicturePane(state: model.picture).request(area.size, style: style, transform: transform, photo: model.hash)
         layoutStatus()

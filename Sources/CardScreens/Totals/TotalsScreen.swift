@@ -13,10 +13,14 @@ final class TotalsScreen: RowsPage {
     var layout = ScreenLayout(.zero)
     /// The columns of the longest amount.
     private var valueColumns = 0
+    /// Whether the lines have room for their details; otherwise these are dropped first.
+    private var showsDetails = false
 
     private static let labelColumns = 10
     private static let detailColumns = 14
     private static let gap = 2
+    /// On a narrower screen the status line has room for the position only.
+    private static let roomForHidden = 36
 
     init(_ model: TotalsModel, app: AppModel, keyMap: KeyMap) {
         self.model = model
@@ -28,12 +32,27 @@ final class TotalsScreen: RowsPage {
     var summary: SafeText { SafeText(model.words) }
     var selectedText: SafeText {
         let about = model.rows.prefix(model.selectedRank + 1).last { !$0.label.isEmpty }?.label ?? ""
-        return SafeText(model.selectedRow.flatMap { $0.target == nil ? nil : $0.name } ?? about)
+        let named = model.selectedRow.flatMap { $0.target == nil ? nil : $0.name } ?? about
+        return SafeText(named + (model.selectedRow.flatMap { hidden(of: $0) }.map { " · " + $0 } ?? ""))
     }
 
-    func layoutParts() { valueColumns = model.rows.map { SafeText($0.value).width }.max() ?? 0 }
+    func layoutParts() {
+        let values = model.rows.map { SafeText($0.value).width }.max() ?? 0
+        showsDetails = rowsArea.columns - 3 >= 2 * Self.labelColumns + Self.detailColumns + values + 3 * Self.gap
+        valueColumns = model.rows.map { SafeText(shownValue(of: $0)).width }.max() ?? 0
+    }
 
-    /// The detail is dropped first where there is too little room.
+    /// What expires has its day in the place of the amount where there is no room for both.
+    private func shownValue(of row: CardTotals.Row) -> String {
+        row.isAboutDay && !showsDetails ? row.detail : row.value
+    }
+
+    /// What a narrow line has no room for.
+    private func hidden(of row: CardTotals.Row) -> String? {
+        showsDetails || row.detail.isEmpty || layout.status.columns < Self.roomForHidden
+            ? nil : row.isAboutDay ? row.value : row.detail
+    }
+
     func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
         let (row, theme) = (model.rows[item], style.theme)
         let area = canvas.bounds.inset(left: 1, right: 2)
@@ -43,8 +62,7 @@ final class TotalsScreen: RowsPage {
             canvas.write(SafeText(row.label), at: area.origin, style: theme[.faint], columns: Self.labelColumns)
         }
         var rest = area.inset(left: hasLabels ? Self.labelColumns : 0)
-        let showsDetail = rest.columns >= Self.detailColumns + valueColumns + 3 * Self.gap + Self.labelColumns
-        if showsDetail {
+        if showsDetails {
             let detail = Rect(
                 column: rest.right - Self.detailColumns, row: rest.top, columns: Self.detailColumns, rows: 1)
             if let share = row.share {
@@ -58,14 +76,19 @@ final class TotalsScreen: RowsPage {
             rest = rest.inset(right: Self.detailColumns + Self.gap)
         }
         let columns = min(valueColumns, rest.columns)
-        let value = SafeText(row.value)
+        let value = SafeText(shownValue(of: row))
         canvas.write(
             value, at: Point(column: rest.right - min(value.width, columns), row: rest.top), style: theme[.strong],
             columns: columns)
         let name = rest.inset(right: columns + Self.gap)
-        canvas.write(
-            SafeText(hasLabels || !row.name.isEmpty ? row.name : row.label), at: name.origin,
-            style: theme[isSelected ? .selection : .text], columns: name.columns)
+        let text = SafeText(hasLabels || !row.name.isEmpty ? row.name : row.label)
+        canvas.write(text, at: name.origin, style: theme[.text], columns: name.columns)
+        guard isSelected else { return }
+        // A line without a name has its amount marked.
+        let marked =
+            text.isEmpty
+            ? Rect(column: rest.right - min(value.width, columns), row: 0, columns: columns, rows: 1) : name
+        CardRow.mark(text.isEmpty ? value : text, in: marked, on: &canvas, theme: theme)
     }
 }
 

@@ -22,8 +22,8 @@ public final class BarcodeChoiceModel: ScreenModel {
 
     /// The value to encode; empty if the form has none.
     public let value: String
-    /// Kinds that can encode the value first, the likeliest first; then the others, led by one of which only the check digit is wrong;
-    /// then "no barcode".
+    /// Kinds that can encode the value first, the likeliest first; then "no barcode"; then the others, led by one of which only the check
+    /// digit is wrong.
     public let rows: [Row]
     /// The row selected first: the present kind, or the one whose name was begun to be typed.
     public let firstSelected: Int
@@ -67,8 +67,8 @@ public final class BarcodeChoiceModel: ScreenModel {
         let others = BarcodeFormat.known.filter { !fitting.contains($0) }.map { format in
             Row(format: format, problem: problem(value, format, encoding) ?? "it would encode something else")
         }
-        return fitting.map { Row(format: $0, problem: nil) } + others.filter { $0.format == nearly }
-            + others.filter { $0.format != nearly } + [Row(format: nil, problem: nil)]
+        return fitting.map { Row(format: $0, problem: nil) } + [Row(format: nil, problem: nil)]
+            + others.filter { $0.format == nearly } + others.filter { $0.format != nearly }
     }
 
     private static func problem(_ value: String, _ format: BarcodeFormat, _ encoding: String) -> String? {

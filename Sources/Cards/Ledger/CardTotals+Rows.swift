@@ -16,6 +16,9 @@ extension CardTotals {
         /// Of the largest amount of its kind, 0 to 1; nil where there is nothing to compare.
         public var share: Double?
         public var target: Target?
+
+        /// Whether the detail is the day of a card, which is what the line is for.
+        public var isAboutDay: Bool { if case .card = target { !detail.isEmpty } else { false } }
     }
 
     public func rows(_ format: LocalFormat) -> [Row] {

@@ -7,9 +7,10 @@ struct Sheet {
     var frame: Rect
     var isWarning = false
 
-    /// Clears the area and draws its frame.
+    /// Clears its rows over the whole width, as parts of words beside the frame could not be read, and draws the frame.
     func draw(on canvas: inout Canvas, theme: Theme) {
-        canvas.fill(frame, style: theme[.text])
+        let rows = Rect(column: 0, row: frame.top, columns: canvas.size.columns, rows: frame.rows)
+        canvas.fill(rows, style: theme[.text])
         let (titleStyle, style) =
             isWarning ? (theme[.warning].adding(.bold), theme[.warning]) : (theme[.strong], theme[.rule])
         Frame(title: title, titleStyle: titleStyle, style: style).draw(on: &canvas, in: frame)
@@ -19,12 +20,14 @@ struct Sheet {
 extension Canvas {
     /// Moves everything drawn so far into the background: every cell gets the shaded style, and the cursor is hidden.
     /// Pictures become blank: their symbols make no sense in other colours, and a pattern in their place is restless.
-    /// The strips in the colours of cards, too: beneath each other they would be one bar.
+    /// The strips in the colours of cards, too: beneath each other they would be one bar. Lines as well: a frame without its picture, or
+    /// cut by a sheet, says nothing.
     public mutating func shade(theme: Theme) {
         dropGraphics()
         let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
         let inks = Set(Role.allCases.map { theme[$0].foreground }).union([.terminalDefault])
         replaceTexts { cell in
+            if cell.text.unicodeScalars.allSatisfy({ (0x2500...0x257F).contains($0.value) }) { return " " }
             guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
             // Blocks and sextants.
             let isPicture = cell.text.unicodeScalars.allSatisfy {

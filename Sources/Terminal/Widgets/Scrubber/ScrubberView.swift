@@ -42,9 +42,14 @@ public struct ScrubberView: Sendable {
     public func places(in row: Rect) -> ScrubberFrames {
         let row = Rect(column: row.left, row: row.top, columns: row.columns, rows: min(1, row.rows))
         let ends = lowest.width + highest.width + (lowest.isEmpty ? 0 : 1) + (highest.isEmpty ? 0 : 1)
-        // From half a screen on, three eighths of the row are for the current item.
-        let passingColumns = row.columns < 30 ? 0 : min(Self.widestPassing, row.columns * 3 / 8)
-        let behind = passingColumns == 0 ? 0 : passingColumns + 3
+        // Three eighths of the row are for the current item, on the smallest screens half.
+        let isNarrow = row.columns < 30
+        let passingColumns =
+            isNarrow
+            ? (passing.width > 0 && row.columns >= 2 * Self.shortestTrack ? row.columns / 2 : 0)
+            : min(Self.widestPassing, row.columns * 3 / 8)
+        let gap = isNarrow ? 1 : 3
+        let behind = passingColumns == 0 ? 0 : passingColumns + gap
         let hasEnds = row.columns - ends - behind >= Self.shortestTrack
         let length = min(Self.longestTrack, row.columns - behind - (hasEnds ? ends : 0))
         let start = row.left + (hasEnds && !lowest.isEmpty ? lowest.width + 1 : 0)
@@ -52,7 +57,7 @@ public struct ScrubberView: Sendable {
         return ScrubberFrames(
             label: row.inset(right: row.columns - min(label.width, row.columns)), slider: slider,
             track: ScrubberTrack(columns: start..<start + max(0, length)),
-            passing: Rect(column: slider.right + 3, row: row.top, columns: passingColumns, rows: row.rows))
+            passing: Rect(column: slider.right + gap, row: row.top, columns: passingColumns, rows: row.rows))
     }
 
     /// Puts a tick where another letter begins than at the column before; of ticks that are too close together, the first one.
