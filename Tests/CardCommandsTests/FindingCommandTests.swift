@@ -148,4 +148,16 @@ struct FindingCommandTests {
         #expect(result.err.contains("finds 40 cards") && result.err.hasSuffix("  and 20 more\n"))
         #expect(result.err.split(separator: "\n").count == 22)
     }
+
+    @Test("show tells when a card matters, and list finds and orders by it")
+    func moments() async throws {
+        var cards = try StoreFixture.cards()
+        cards[0].moments = [CardMoment(.event, from: try #require(Moment("2026-11-21T20:00")))]
+        cards[1].moments = [CardMoment(.departure, from: try #require(Moment("2026-11-20T15:05+01:00")))]
+        let fixture = try await StoreFixture(cards)
+        #expect(await fixture.run("show", "B").out.contains("Departs     today 14:05, 15:05 +01:00\n"))
+        #expect(await fixture.run("show", "A", "--json").out.contains("\"2026-11-21T20:00:00\""))
+        #expect(await fixture.run("list", "next:today", "--columns", "id").out == "B\n")
+        #expect(await fixture.run("list", "--sort", "next", "--columns", "id").out == "C\nB\nA\nD\n")
+    }
 }

@@ -160,7 +160,7 @@ struct ParsingTests {
             (["star", "--all", " "], "--all needs words to search for. Try: cards-tui help star"),
             (
                 ["list", "--sort", "nmae"],
-                "--sort must be one of: name, added, used, expiry, start, balance, uses, usual. Did you mean \"name\"?"
+                "--sort must be one of: name, added, used, expiry, start, balance, uses, usual, next. Did you mean \"name\"?"
             ),
             (["list", "--limit", "0"], "--limit must be a number from 1 on, not \"0\". Try: cards-tui help list"),
             (

@@ -378,9 +378,9 @@ struct PickerAndDialogTests {
         }
     }
 
-    @Test("at 40x12 every order is visible at once")
+    @Test("at 40x13 every order is visible at once")
     func smallOrders() async throws {
-        let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 12))
+        let journey = try await Journey(Card.samples, size: Size(columns: 40, rows: 13))
         journey.press(Key("o"))
         for key in CardOrder.Key.allCases { #expect(journey.text.contains(key.label)) }
     }

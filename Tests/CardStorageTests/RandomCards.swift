@@ -53,9 +53,19 @@ struct RandomCards: RandomNumberGenerator {
             card.codes = [FurtherCode(label: text(1), barcode: Barcode(format: .code128, value: "v" + text(2)))]
         }
         if one(in: 8) { card.pictures = [FurtherPicture(label: text(2), hash: PhotoHash(of: [1]))] }
+        if one(in: 5) {
+            card.moments = (0...next(below: 2)).compactMap { _ in
+                let day = CalendarDay(daysSince1970: next(below: 40) - 20)
+                let (time, length) = (pick(["", "T09:00", "T14:00Z"]), next(below: 3))
+                return Moment(day.text + time).map { start in
+                    CardMoment(.event, from: start, to: length == 0 ? nil : Moment(day: day.adding(days: length)))
+                }
+            }
+        }
         card.isStarred = one(in: 5)
         card.isArchived = one(in: 6)
-        return CardPatch(values: card, fields: FieldSet.known.subtracting([.created, .modified]))
+        let moments: FieldSet = [.unknown(ExactText(Card.momentsKey))]
+        return CardPatch(values: card, fields: FieldSet.known.subtracting([.created, .modified]).union(moments))
     }
 
     mutating func change(below limit: Int = 450) -> CardChange {
@@ -75,7 +85,8 @@ struct RandomCards: RandomNumberGenerator {
                     Self.fragments + [
                         " ", " is:expired", " -is:starred", " is:archived", " has:photo", " -has:number", " has:note",
                         " has:barcode", " has:balance", " group:f", " -group:\"two w\"", " expires:<30d",
-                        " expires:<0d", " is:ex", " is:local", " -is:local", " is:conflict",
+                        " expires:<0d", " is:ex", " is:local", " -is:local", " is:conflict", " next:today",
+                        " next:9d", " -next:<0d",
                     ])
             }
             return CardQuery(

@@ -43,7 +43,8 @@ struct CalendarTests {
                 if name in ("SUMMARY", "DESCRIPTION"):
                     assert re.fullmatch(r"(?:[^\\;,]|\\[\\;,nN])*", value), line
                 if name in ("DTSTART", "DTEND"):
-                    assert parameters == ";VALUE=DATE" and re.fullmatch(r"\d{8}", value), line
+                    form = r"\d{8}" if parameters == ";VALUE=DATE" else r"\d{8}T\d{6}Z?"
+                    assert parameters in ("", ";VALUE=DATE") and re.fullmatch(form, value), line
                 if name == "DTSTAMP":
                     assert re.fullmatch(r"\d{8}T\d{6}Z", value), line
         assert not stack and alarms == len(events)
@@ -74,6 +75,49 @@ struct CalendarTests {
             text.split(separator: "\n").map(String.init).sorted() == [
                 "id-0@cards-tui 99991231 None", "id-1@cards-tui 99991230 99991231",
             ])
+        #expect(await export.report.omissions == ["cards without an expiry date": 1])
+    }
+
+    @Test("moments are events at their times; a flight of a boarding pass takes its day")
+    func moments() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        func card(_ name: String, _ moments: [(CardMoment.Kind, String, String?)]) throws -> Card {
+            var card = Card(identifier: try #require(CardID(name)), name: name)
+            card.moments = try moments.map { kind, start, end in
+                CardMoment(kind, from: try #require(Moment(start)), to: end.flatMap { Moment($0) })
+            }
+            return card
+        }
+        var flight = try card("flight", [(.boarding, "2026-12-01T13:30:00+01:00", nil)])
+        flight.barcode = Barcode(
+            format: .aztec,
+            value: "M2KOWALSKA/ZOFIA      EABC123 WAWAMSLO 0265 335Y001A0025 100DEF456 AMSJFKKL 0641 336C    0002 100")
+        let cards = try [
+            card(
+                "rail",
+                [
+                    (.relevant, "2026-12-01T13:00:00Z", nil), (.boarding, "2026-12-01T13:50:00+01:00", nil),
+                    (.departure, "2026-12-01T14:05:00+01:00", nil), (.arrival, "2026-12-01T23:30:00-05:00", nil),
+                ]),
+            card("show", [(.event, "2026-12-31T20:00", "2027-01-01T02:00"), (.event, "2027-01-02", "2027-01-03")]),
+            card(
+                "odd",
+                [(.relevant, "2026-12-01T14:05Z", "2026-12-01T13:00Z"), (.event, "2026-12-05T10:00Z", "2026-12-06")]),
+            flight, card("none", []),
+        ]
+        try await store.apply(cards.map { .set(CardPatch(from: nil, to: $0)) })
+        let export = try await ExportFormat.calendar.export(.all, of: store, now: Timestamp(milliseconds: 0))
+        let file = try await bytes(export)
+        let text = try #require(try await shell(Self.reader, on: file))
+        #expect(
+            text.split(separator: "\n").map(String.init).sorted() == [
+                "flight-1@cards-tui 20261201T123000Z None", "flight-2@cards-tui 20261202 20261203",
+                "odd-1@cards-tui 20261205T100000Z None", "rail-1@cards-tui 20261201T130500Z 20261202T043000Z",
+                "show-1@cards-tui 20261231T200000 20270101T020000", "show-2@cards-tui 20270102 20270104",
+            ])
+        let lines = String(decoding: file, as: UTF8.self).replacing("\r\n ", with: "")
+        #expect(lines.contains("SUMMARY:rail departs") && lines.contains("SUMMARY:KL 641 AMS → JFK"))
+        #expect(lines.contains("TRIGGER:-PT2H") && lines.contains("seat 1A"))
         #expect(await export.report.omissions == ["cards without an expiry date": 1])
     }
 

@@ -85,6 +85,49 @@ struct PassKindsTests {
         #expect(report.remarks.count == 1)
     }
 
+    @Test("a pass tells when it matters: its dates of relevance, and those of its semantic tags, each once")
+    func semanticTags() async throws {
+        let (card, _) = try await card(
+            #"""
+            "relevantDate": "2026-12-01T14:05:00+01:00", "relevantDates": [
+                {"date": "2026-12-01T13:05:00Z"}, {"startDate": "2026-12-02T10:00+01:00", "endDate": "2026-12-02T12:00+01:00"},
+                {"date": "soon"}, 7],
+            "semantics": {"originalDepartureDate": "2026-12-01T14:00:00+01:00", "currentDepartureDate": "2026-12-01T14:05:00+01:00",
+                "originalArrivalDate": "2026-12-01T16:00:00+01:00", "currentBoardingDate": "never"},
+            "boardingPass": {"primaryFields": [{"key": "x", "value": "x", "semantics": {
+                "eventStartDate": "2026-12-03T20:00", "eventEndDate": "2026-12-03T22:00",
+                "originalArrivalDate": "2026-12-01T15:00:00Z"}}]}
+            """#)
+        let texts = card.moments.map { "\($0.kind) \($0.start.text) \($0.end?.text ?? "")" }
+        #expect(
+            texts == [
+                "departure 2026-12-01T14:05:00+01:00 ", "arrival 2026-12-01T16:00:00+01:00 ",
+                "event 2026-12-03T20:00:00 2026-12-03T22:00:00",
+                "relevant 2026-12-02T10:00:00+01:00 2026-12-02T12:00:00+01:00",
+            ])
+        let many = (0..<50).map { #"{"date": "2026-12-01T14:\#($0 + 10 < 60 ? $0 + 10 : 59):00Z"}"# }
+        #expect(try await self.card(#""relevantDates": [\#(many.joined(separator: ","))]"#).card.moments.count == 20)
+        #expect(try await self.card(#""relevantDate": "never", "generic": {}"#).card.unknownFields.isEmpty)
+    }
+
+    @Test("a pass of a later gate or hour changes its moments, in one step, and an export as JSON keeps them")
+    func changedMoments() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        func pass(_ hour: Int) -> String {
+            #"{"passTypeIdentifier": "p", "serialNumber": "7", "organizationName": "Rail", "generic": {}, "relevantDate": "2026-12-01T\#(hour):05:00+01:00"}"#
+        }
+        #expect(try await store.take(pass(14)).report.added == 1)
+        #expect(try await store.take(pass(14)).report.unchanged == 1)
+        #expect(try await store.take(pass(15)).report.changed == 1)
+        let moments = try #require(try await store.everything().first).moments
+        #expect(moments.map(\.start.text) == ["2026-12-01T15:05:00+01:00"])
+        let other = try SQLiteCardStore.inMemory()
+        _ = try await other.take(bytes(ExportFormat.json.export(.all, of: store, now: Timestamp(milliseconds: 0))))
+        #expect(try await other.everything().first?.moments == moments)
+        _ = try await store.undo()
+        #expect(try await store.everything().first?.moments.map(\.start.text) == ["2026-12-01T14:05:00+01:00"])
+    }
+
     @Test("a pass in a folder, and a bundle that a Mac packed, come in whole")
     func folders() async throws {
         let json = Array(#"{"formatVersion": 1, "organizationName": "Shop", "generic": {}}"#.utf8)

@@ -44,7 +44,7 @@ struct SearchCompletionTests {
     @Test("each term that is offered, and each example, is valid")
     func valid() throws {
         var offered = SearchCompletion.examples.map(\.term)
-        for kind in ["is:", "has:", "group:", "expires:"] { offered += try #require(completed(kind)).choices }
+        for kind in ["is:", "has:", "group:", "expires:", "next:"] { offered += try #require(completed(kind)).choices }
         for term in offered {
             let filter = CardFilter(term, .iso)
             #expect(filter.invalidTerms.isEmpty && filter.terms.count == 1, "\(term)")

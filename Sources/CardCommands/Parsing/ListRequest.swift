@@ -24,7 +24,7 @@ public struct ListRequest: Hashable, Sendable {
     /// The orders with their words on the command line.
     static let orders: [(word: String, key: CardOrder.Key)] = [
         ("name", .name), ("added", .added), ("used", .used), ("expiry", .expiry), ("start", .validFrom),
-        ("balance", .balance), ("uses", .uses), ("usual", .usual),
+        ("balance", .balance), ("uses", .uses), ("usual", .usual), ("next", .next),
     ]
 
     /// Whether every card is listed.

@@ -88,7 +88,10 @@ extension CommandRunner {
         let pictures = card.pictures.indices.map { index in
             (label: "Picture \(index + 1)", value: oneLine(card.label(of: .picture(index))))
         }
-        return first + codes + details + own + secrets + [
+        let timetable = Timetable(card, clock).lines(today: clock.today(), format).map { line in
+            (label: line.label.prefix(1).uppercased() + line.label.dropFirst(), value: oneLine(line.text))
+        }
+        return first + timetable + codes + details + own + secrets + [
             ("Balance", balance),
             ("Ledger", entries),
             ("Valid from", card.validFrom.map(format.text) ?? ""),

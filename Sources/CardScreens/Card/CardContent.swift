@@ -23,6 +23,8 @@ struct CardContent {
         var room: CardRoom?
         /// What the pass says that the card came from.
         var pass: PassPage?
+        /// When the card matters.
+        var timetable: Timetable?
         /// The newest entries of the card's ledger, which are shown where there is room.
         var ledger: LedgerExcerpt?
         var today = CalendarDay(daysSince1970: 0)
@@ -220,6 +222,11 @@ struct CardContent {
         if let barcode = card.barcode {
             add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
         }
+        for line in request.timetable?.lines(today: request.today, format) ?? [] {
+            add(
+                SafeText(line.label), line.text,
+                style: theme[line.urgency == .past ? .faint : RowTexts.role(line.urgency)])
+        }
         for code in card.codes { add("code", code.line) }
         if let stamps = StampCircles(card.amountLeft) {
             add("stamps", stamps.text(gap: " ") + (stamps.isFull ? "\none free: $ x takes it" : ""))
@@ -326,12 +333,12 @@ extension CardContent.Request {
     @MainActor
     init(
         card: Card, due: Validity, columns: Int, style: ScreenStyle, conflict: String?, rows: Int = .max,
-        room: CardRoom? = nil, pass: PassPage? = nil, ledger: LedgerExcerpt? = nil,
+        room: CardRoom? = nil, pass: PassPage? = nil, timetable: Timetable? = nil, ledger: LedgerExcerpt? = nil,
         today: CalendarDay = CalendarDay(daysSince1970: 0), secrets: [SecretText] = []
     ) {
         self.init(
             card: card, due: due, columns: columns, theme: style.theme, format: style.format,
             showsColor: style.showsCardColors, conflict: conflict, rows: rows, room: room, pass: pass,
-            ledger: ledger, today: today, secrets: secrets)
+            timetable: timetable, ledger: ledger, today: today, secrets: secrets)
     }
 }

@@ -46,7 +46,7 @@ final class CardScreen: ScrollingScreen {
                 conflict: CardContent.conflictText(
                     for: model.conflict, key: style.label(table.keys(of: CardCommands.choose))),
                 room: CardRoom(card, area.size, style: style),
-                pass: model.pass, ledger: model.ledger, today: model.today,
+                pass: model.pass, timetable: model.timetable, ledger: model.ledger, today: model.today,
                 secrets: model.secrets.labels.map { .init(label: $0, text: model.secrets.text(of: $0)) }))
         content.requestPictures(model.pictures, style: style)
         code.layout(model.code, of: card, in: content.code, content.request.room, style: style)

@@ -98,7 +98,9 @@ extension CardOrder {
         case (.uses, true): "least used first"
         case (.usual, true): "least usual first"
         case (.balance, true): "smallest balance first"
-        case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false): key.label
+        case (.next, true): "what is next last"
+        case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false), (.next, false):
+            key.label
         case (_, let isReversed): key.label + (isReversed ? " ↓" : " ↑")
         }
     }
@@ -112,6 +114,7 @@ extension CardOrder.Key {
         case .used: "last used first"
         case .expiry: "by expiry"
         case .validFrom: "by start date"
+        case .next: "what is next first"
         case .uses: "most used first"
         case .usual: "usual cards first"
         case .balance: "largest balance first"

@@ -24,7 +24,8 @@ struct ListPreview {
             for: CardContent.Request(
                 card: card, due: preview.due, columns: inner.columns, style: style,
                 conflict: CardContent.conflictText(for: preview.conflict, key: key), rows: inner.rows,
-                room: CardRoom(card, below.size, style: style), pass: preview.pass))
+                room: CardRoom(card, below.size, style: style), pass: preview.pass, timetable: preview.timetable,
+                today: preview.today))
         content.requestPictures(preview.pictures, style: style, within: below.rows)
         // What does not fit is not drawn here; it does not scroll.
         let frame = content.code.flatMap { $0.bottom <= below.rows ? $0 : nil }

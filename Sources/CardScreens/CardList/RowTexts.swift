@@ -84,7 +84,7 @@ struct RowTexts: Hashable {
             } ?? "never"
         case .uses: setting.columns.contains(.uses) ? "" : "\(card.usage.uses)×"
         case .validFrom: card.validFrom.map(setting.format.text) ?? ""
-        case .name, .added, .expiry, .usual, .balance, .manual: ""
+        case .name, .added, .expiry, .usual, .balance, .manual, .next: ""
         }
     }
 }

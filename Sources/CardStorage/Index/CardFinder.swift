@@ -17,6 +17,7 @@ actor CardFinder {
     private let builder: IndexBuilder
     private let matcher = FilterMatcher()
     private var syncFilters = SyncFilterCache()
+    private var moments = MomentCache()
 
     private var index: CardIndex?
     private var lastVersion = 0
@@ -82,8 +83,8 @@ actor CardFinder {
         guard let names = SimilarNames(query.filter) else { return nil }
         let index = try await currentIndex()
         let terms = query.wholeFilter.terms
-        let sets = try syncFilters.sets(for: terms, in: index, reader)
-        let domain = terms.isEmpty ? nil : index.bits(of: terms, today: clock.today(), syncSets: sets)
+        let domain =
+            terms.isEmpty ? nil : index.bits(of: terms, today: clock.today(), sets: try sets(for: terms, in: index))
         let slots = try names.slots(in: index, groups: 0..<Self.groups(of: query), domain: domain)
         if slots.isEmpty { return nil }
         return IndexedCards(
@@ -93,15 +94,27 @@ actor CardFinder {
     private func classes(
         of filter: CardFilter, in index: CardIndex, _ matcher: FilterMatcher
     ) throws(StoreError) -> [[UInt64]]? {
-        let sets = try syncFilters.sets(for: filter.terms, in: index, reader)
-        return matcher.classes(of: filter, in: index, today: clock.today(), syncSets: sets)
+        matcher.classes(
+            of: filter, in: index, today: clock.today(), sets: try sets(for: filter.terms, in: index))
+    }
+
+    /// The cards for which the terms hold that need more than the index.
+    private func sets(
+        for terms: [CardFilter.Term], in index: CardIndex
+    ) throws(StoreError) -> SyncFilterCache.Sets {
+        try syncFilters.sets(for: terms, in: index, reader)
+            .merging(try moments.sets(for: terms, in: index, reader, clock)) { first, _ in first }
     }
 
     private func slots(in order: CardOrder, of index: CardIndex) async throws -> SlotOrder {
-        let usageVersion = order.key.statement == nil ? nil : box.usageVersion
-        if let known = orders.slots(in: order, version: index.version, usageVersion: usageVersion) { return known }
-        let slots = try await builder.order(order, of: index)
-        orders.keep(slots, in: order, version: index.version, usageVersion: usageVersion)
+        let isNext = order.key == .next
+        let state = isNext ? clock.today().daysSince1970 : order.key.statement == nil ? nil : box.usageVersion
+        if let known = orders.slots(in: order, version: index.version, state: state) { return known }
+        let slots =
+            isNext
+            ? try moments.order(of: index, isReversed: order.isReversed, reader, clock)
+            : try await builder.order(order, of: index)
+        orders.keep(slots, in: order, version: index.version, state: state)
         return slots
     }
 

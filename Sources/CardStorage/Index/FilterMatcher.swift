@@ -18,14 +18,14 @@ final class FilterMatcher {
 
     /// The cards of each match class, the best first; nil for all.
     func classes(
-        of filter: CardFilter, in index: CardIndex, today: CalendarDay, syncSets: SyncFilterCache.Sets
+        of filter: CardFilter, in index: CardIndex, today: CalendarDay, sets: SyncFilterCache.Sets
     ) -> [[UInt64]]? {
         if filter.isEmpty { return nil }
         move(to: index)
         // Nil before the first word.
         var hits =
             filter.terms.isEmpty
-            ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today, syncSets: syncSets))
+            ? nil : WordHits(allOf: index.bits(of: filter.terms, today: today, sets: sets))
         // Longer words usually have fewer hits.
         for word in filter.words.sorted(by: { $0.utf8.count > $1.utf8.count }) {
             if let known = recall(word) {

@@ -60,11 +60,11 @@ extension CardOrder.Key {
         case .added: content.rows[index].map { -$0 }
         case .expiry: content.expiry[index]
         case .validFrom: content.validFrom[index].map { -$0 }
-        case .name, .used, .uses, .usual, .balance, .manual: nil
+        case .name, .used, .uses, .usual, .balance, .manual, .next: nil
         }
     }
 
-    /// Selects rows and their sort keys, for orders that the index does not hold.
+    /// Selects rows and their sort keys, for orders that the index does not hold. ``MomentCache`` has that of `next`.
     var statement: String? {
         switch self {
         case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"
@@ -73,7 +73,7 @@ extension CardOrder.Key {
         // In thousandths; what is no number counts as 0.
         case .balance: "SELECT row, CAST(-1000.0 * balance AS INTEGER) FROM card WHERE balance <> ''"
         case .manual: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"
-        case .name, .added, .expiry, .validFrom: nil
+        case .name, .added, .expiry, .validFrom, .next: nil
         }
     }
 }
@@ -84,7 +84,7 @@ struct OrderCache {
     private struct Entry {
         let slots: SlotOrder
         let version: Int
-        let usageVersion: Int?
+        let state: Int?
     }
 
     private var entries: [CardOrder: Entry] = [:]
@@ -93,9 +93,9 @@ struct OrderCache {
     /// Nil when the order was not kept, or was made from another index or before a later use.
     /// - Parameters:
     ///   - version: that of the index.
-    ///   - usageVersion: ``ChangeBox/usageVersion``; nil for an order that does not depend on it.
-    mutating func slots(in order: CardOrder, version: Int, usageVersion: Int?) -> SlotOrder? {
-        guard let entry = entries[order], entry.version == version, entry.usageVersion == usageVersion else {
+    ///   - state: that of what else the order depends on: ``ChangeBox/usageVersion``, or today; nil for nothing.
+    mutating func slots(in order: CardOrder, version: Int, state: Int?) -> SlotOrder? {
+        guard let entry = entries[order], entry.version == version, entry.state == state else {
             return nil
         }
         last = order
@@ -103,9 +103,9 @@ struct OrderCache {
     }
 
     /// Keeps an order. Those of an older index are dropped.
-    mutating func keep(_ slots: SlotOrder, in order: CardOrder, version: Int, usageVersion: Int?) {
+    mutating func keep(_ slots: SlotOrder, in order: CardOrder, version: Int, state: Int?) {
         entries = entries.filter { $0.value.version == version && $0.key == last }
         last = order
-        entries[order] = Entry(slots: slots, version: version, usageVersion: usageVersion)
+        entries[order] = Entry(slots: slots, version: version, state: state)
     }
 }

@@ -89,7 +89,7 @@ extension Connection {
 
 extension CardIndex {
     /// The slots of these rows; rows that the index does not hold are ignored.
-    fileprivate func bits(ofRows rows: RowSet) -> [UInt64] {
+    func bits(ofRows rows: RowSet) -> [UInt64] {
         var bits = [UInt64](repeating: 0, count: wordCount)
         if rows.isEmpty { return bits }
         for group in 0..<3 {
@@ -103,7 +103,7 @@ extension CardIndex {
 }
 
 /// A set of up to a million row numbers, nearly all of them small.
-private struct RowSet {
+struct RowSet {
     private var bits: [UInt64] = []
     /// Negative numbers, and those that would make the bit field larger than a few megabytes.
     private var others: Set<Int64> = []

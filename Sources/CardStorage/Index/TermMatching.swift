@@ -2,11 +2,11 @@ internal import Cards
 
 extension CardIndex {
     /// The cards for which all these terms hold.
-    func bits(of terms: [CardFilter.Term], today: CalendarDay, syncSets: SyncFilterCache.Sets) -> [UInt64] {
+    func bits(of terms: [CardFilter.Term], today: CalendarDay, sets: SyncFilterCache.Sets) -> [UInt64] {
         var bits = allBits
         for term in terms {
             guard let test = TermTest(term.kind, today: today) else {
-                if let set = syncSets[term.kind] {
+                if let set = sets[term.kind] {
                     for word in bits.indices { bits[word] &= term.isNegated ? ~set[word] : set[word] }
                 }
                 continue
@@ -46,7 +46,7 @@ private enum TermTest {
         case .isUsed: self = .traits(.used)
         case .group(let name): self = .group(SearchWord(beginningOfGroup: name))
         case .wholeGroup(let name): self = .wholeGroup(name)
-        case .isLocal, .isConflicted: return nil
+        case .isLocal, .isConflicted, .next: return nil
         case .expires(let range):
             let days = range.days(today: day)
             self = .expiry(

@@ -31,7 +31,7 @@ struct EspassSource: CardSource {
         let spans = (json["validTimespans"]?.array ?? []) + [json["calendarTimespan"]].compactMap { $0 }
         for (name, label) in [("from", "the start date"), ("to", "the expiry date")] {
             guard let text = spans.compactMap({ $0[name]?.string }).first(where: { !$0.isEmpty }) else { continue }
-            guard let moment = PassMoment(text) else {
+            guard let moment = Moment(text) else {
                 remarks.append("\(label) \"\(text.prefix(30))\" is not a date and was left out")
                 continue
             }

@@ -77,7 +77,7 @@ struct PassField {
         let styles = ["dateStyle", "timeStyle"].map { json[$0]?.string ?? "" }
         // "Tomorrow" is shown as its day.
         let isRelative = json["isRelative"]?.bool == true && styles.allSatisfy(\.isEmpty)
-        guard isRelative || styles.contains(where: { !$0.isEmpty }), let moment = PassMoment(value) else { return nil }
+        guard isRelative || styles.contains(where: { !$0.isEmpty }), let moment = Moment(value) else { return nil }
         let instant = json["ignoresTimeZone"]?.bool == true ? nil : moment.instant
         let isLong = styles[0] == "PKDateStyleLong" || styles[0] == "PKDateStyleFull"
         let isWithout = styles[0].isEmpty && !isRelative || styles[0] == "PKDateStyleNone"

@@ -44,6 +44,7 @@ struct WalletPass {
         }
         if isCut { remarks.append("more than \(PassField.maximumCount) fields: the others were left out") }
         readDays(pass, localDay)
+        card.moments = PassMoments(pass, fields: groups.joined().map(\.json)).moments
         card.color = pass["backgroundColor"]?.string.flatMap(Self.color)
         card.isArchived = pass["voided"]?.bool ?? false
         Self.readBarcode(pass, &card, &remarks)
@@ -76,7 +77,7 @@ struct WalletPass {
 
     private static func sameMoments(_ pass: JSON, _ other: JSON) -> FieldSet {
         func isSame(_ text: String?, _ other: String?) -> Bool {
-            text.flatMap(PassMoment.init).flatMap(\.instant).map { $0 == other.flatMap(PassMoment.init)?.instant }
+            text.flatMap(Moment.init).flatMap(\.instant).map { $0 == other.flatMap(Moment.init)?.instant }
                 ?? false
         }
         let (one, two) = (moments(of: pass), moments(of: other))
@@ -87,9 +88,9 @@ struct WalletPass {
     }
 
     private mutating func readDays(_ pass: JSON, _ localDay: (Timestamp) -> CalendarDay) {
-        func moment(_ text: String?, _ name: String) -> PassMoment? {
+        func moment(_ text: String?, _ name: String) -> Moment? {
             guard let text, !text.isEmpty else { return nil }
-            let moment = PassMoment(text)
+            let moment = Moment(text)
             if moment == nil { remarks.append("\(name) \"\(text.prefix(30))\" is not a date and was left out") }
             return moment
         }

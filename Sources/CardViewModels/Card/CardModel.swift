@@ -13,8 +13,7 @@ public final class CardModel: ScreenModel {
     public private(set) var usage = CardUsage()
     /// What a backend sent, or an imported file has, that conflicts with local changes of the card.
     public private(set) var conflict: CardConflict?
-    /// What the pass says that the card came from; nil for other cards.
-    public private(set) var pass: PassPage?
+    private var facts = Facts()
     /// The newest entries of its ledger; nil beside a list.
     public private(set) var ledger: LedgerExcerpt?
     public private(set) var pictures: [Card.Side: PictureState] = [:]
@@ -43,6 +42,17 @@ public final class CardModel: ScreenModel {
     }
 
     isolated deinit { pictureTask?.cancel() }
+
+    /// What is not in the fields of the card.
+    private struct Facts: Equatable {
+        var pass: PassPage?
+        var timetable: Timetable?
+    }
+
+    /// What the pass says that the card came from; nil for other cards.
+    public var pass: PassPage? { facts.pass }
+    /// When it matters; nil for a card without such days.
+    public var timetable: Timetable? { facts.timetable }
 
     private var list: CardListModel { context.list }
     public var shownCard: CardID? { identifier }
@@ -121,7 +131,9 @@ public final class CardModel: ScreenModel {
                     read.secrets = try await store.secrets(of: identifier)
                 }
                 if let card {
-                    read.pass = await PassPage.page(
+                    let timetable = Timetable(card, services.clock)
+                    read.facts.timetable = timetable.isEmpty ? nil : timetable
+                    read.facts.pass = await PassPage.page(
                         of: card, in: store, language: LocalFormat.language, format: services.format,
                         clock: services.clock)
                 }
@@ -142,7 +154,7 @@ public final class CardModel: ScreenModel {
         let card: Card?
         let usage: CardUsage
         var conflict: CardConflict?
-        var pass: PassPage?
+        var facts = Facts()
         var ledger: LedgerExcerpt?
         var secrets: [CardSecret] = []
     }
@@ -155,7 +167,7 @@ public final class CardModel: ScreenModel {
         if card != new { card = new }
         if usage != answer.usage { usage = answer.usage }
         if conflict != answer.conflict { conflict = answer.conflict }
-        if pass != answer.pass { pass = answer.pass }
+        if facts != answer.facts { facts = answer.facts }
         if ledger != answer.ledger { ledger = answer.ledger }
         secrets.receive(answer.secrets)
         guard old?.identifier != new.identifier || old?.front != new.front || old?.back != new.back else {

@@ -15,7 +15,9 @@ public struct CardFilter: Hashable, Sendable {
             /// The group with exactly this folded name; no text of a search becomes this term.
             case wholeGroup(String)
             /// Expires within these days: `expires:<30d`, `expires:<31/12/26`, `expires:12/2026`.
-            case expires(ExpiryRange)
+            case expires(DayRange)
+            /// Matters on one of these days, see ``Card/timetable``: `next:today`, `next:7d`.
+            case next(DayRange)
         }
 
         public let kind: Kind

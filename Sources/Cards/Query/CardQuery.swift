@@ -49,6 +49,8 @@ public struct CardOrder: Hashable, Sendable {
         case balance
         /// The manual order; cards that were never moved come last, by name.
         case manual = "hand"
+        /// When it matters next, see ``Card/timetable``: today first; those without such a day last.
+        case next
     }
 
     public var key: Key

@@ -16,10 +16,12 @@ public struct SearchCompletion: Hashable, Sendable {
         ("group:food", "cards in a group whose name starts with this"),
         ("expires:<30d", "cards that expire within 30 days; also w, m, y"),
         ("expires:12/2026", "cards that expire in that month; also expires:this-month, expires:tomorrow"),
+        ("next:today", "cards with a date of their own on that day, such as a ticket; also next:7d, next:tomorrow"),
         ("-is:archived", "cards that are not archived; put - before any filter to negate it"),
     ]
 
     private static let expiries = ["<7d", "<30d", "<1y", "this-month", "next-month", "today", "tomorrow"]
+    private static let moments = ["today", "tomorrow", "7d", "30d", "this-month", "next-month"]
 
     /// Whether the last word of a search begins a term, so that it can be completed. A short look: groups are not needed for it.
     public static func isPossible(in text: String) -> Bool { Word(endOf: text) != nil }
@@ -67,7 +69,7 @@ public struct SearchCompletion: Hashable, Sendable {
         /// "group" of "group:fo"; nil while the kind itself is typed.
         let kind: String?
 
-        private static let kinds = ["is", "has", "group", "expires"]
+        private static let kinds = ["is", "has", "group", "expires", "next"]
 
         init?(endOf text: String) {
             guard let word = TypedWord.words(of: text).last, word.characters.upperBound == text.count else {
@@ -105,6 +107,7 @@ public struct SearchCompletion: Hashable, Sendable {
             case "is": TypedWord.states.map(\.word)
             case "has": TypedWord.parts.map(\.word)
             case "expires": SearchCompletion.expiries
+            case "next": SearchCompletion.moments
             // A quote within a name cannot be typed.
             default: groups.filter { !$0.contains("\"") }
             }

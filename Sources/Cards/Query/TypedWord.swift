@@ -37,7 +37,7 @@ struct TypedWord {
     private static func opensValue(_ word: String) -> Bool {
         // Longer words are not examined: a filter may be one word of ten thousand characters.
         word.utf8.count <= 10
-            && ["group:", "-group:", "expires:", "-expires:", "expires:<", "-expires:<"].contains(word.lowercased())
+            && ["group:", "expires:", "expires:<", "next:", "next:<"].contains(word.lowercased().drop { $0 == "-" })
     }
 
     func meaning(_ days: DayFormat) -> Meaning {
@@ -52,7 +52,8 @@ struct TypedWord {
         case "is": kind = Self.lookUp(value, in: Self.states, prefix: "is")
         case "has": kind = Self.lookUp(value, in: Self.parts, prefix: "has")
         case "group": kind = Self.group(value)
-        case "expires": kind = Self.expiry(value, days)
+        case "expires": kind = Self.days(value, after: "expires", days).map { .expires($0) }
+        case "next": kind = Self.days(value, after: "next", days).map { .next($0) }
         default: return .plain
         }
         switch kind {
@@ -100,9 +101,11 @@ struct TypedWord {
         return .success(.group(folded))
     }
 
-    private static func expiry(_ value: Substring, _ format: DayFormat) -> Result<CardFilter.Term.Kind, Refusal> {
+    private static func days(
+        _ value: Substring, after word: String, _ format: DayFormat
+    ) -> Result<DayRange, Refusal> {
         do throws(TypingError) {
-            return .success(.expires(try ExpiryRange(typed: value.filter { $0 != "\"" }, format)))
+            return .success(try DayRange(typed: value.filter { $0 != "\"" }, after: word, format))
         } catch {
             return .failure(Refusal(reason: error.message))
         }

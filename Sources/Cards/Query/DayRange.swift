@@ -1,5 +1,5 @@
-/// The days that a filter asks for as the last of a card. It is typed once and depends on today.
-public enum ExpiryRange: Hashable, Sendable {
+/// The days that a filter asks for: as the last of a card, or as one on which it matters. It is typed once and depends on today.
+public enum DayRange: Hashable, Sendable {
     /// Less than this span away from today on; an empty span means the past.
     case within(DaySpan)
     case before(TypedDay)
@@ -9,33 +9,32 @@ public enum ExpiryRange: Hashable, Sendable {
     case month(later: Int)
 
     /// Reads `<30d`, `30d`, `<30`, `<2w`, `<31/12/26`, `12/2026`, `tomorrow`, `this-month`, `"next month"`.
-    init(typed text: String, _ format: DayFormat) throws(TypingError) {
+    /// - Parameter word: that before the colon, for messages.
+    init(typed text: String, after word: String, _ format: DayFormat) throws(TypingError) {
+        let unreadable = TypingError("a period or date is missing: use \(word):<30d, <2w, <6m, <1y or 12/2026")
         let isBefore = text.first == "<"
         let body = isBefore ? String(text.dropFirst()) : text
-        guard let typed = DayTokens(body), !typed.tokens.isEmpty else { throw Self.unreadable }
+        guard let typed = DayTokens(body), !typed.tokens.isEmpty else { throw unreadable }
         if !isBefore, let months = Self.monthsLater(typed) {
             self = .month(later: months)
             return
         }
         if let span = Self.span(typed) {
-            guard span.months >= 0, span.days >= 0 else { throw Self.unreadable }
+            guard span.months >= 0, span.days >= 0 else { throw unreadable }
             self = .within(span)
             return
         }
         let isNamed = typed.tokens.count == 1 && !typed.words.isEmpty
-        guard isNamed || !typed.numbers.isEmpty else { throw Self.unreadable }
+        guard isNamed || !typed.numbers.isEmpty else { throw unreadable }
         let day: TypedDay
         do throws(TypingError) {
             day = try format.day(from: body)
         } catch {
             // A number with a wrong unit is no attempt at a date.
-            throw typed.numbers.count == 1 || isNamed ? Self.unreadable : error
+            throw typed.numbers.count == 1 || isNamed ? unreadable : error
         }
         self = isBefore ? .before(day) : .on(day)
     }
-
-    private static let unreadable = TypingError(
-        "a period or date is missing: use expires:<30d, <2w, <6m, <1y or 12/2026")
 
     /// `this month`, `next-month`; a period counts from today, so "next month" without this would be the next thirty days.
     private static func monthsLater(_ typed: DayTokens) -> Int? {

@@ -1,33 +1,39 @@
-internal import Cards
-
-/// A day, or a moment, as passes write it: ISO 8601, with or without seconds and a zone.
-struct PassMoment {
+/// A day, or a moment of it, as files of other programs write it: ISO 8601, with or without seconds and a zone. It keeps the zone.
+public struct Moment: Hashable, Sendable {
     /// As it is written.
-    let day: CalendarDay
+    public let day: CalendarDay
     /// `10:30`, as it is written; nil without a time.
-    let time: String?
+    public let time: String?
     /// Nil without a time or a zone.
-    let instant: Timestamp?
+    public let instant: Timestamp?
     /// The moment as if it were one of UTC; nil without a time.
     private let written: Timestamp?
+    /// `+01:00`, or `Z`; nil without an instant.
+    private let zone: String?
 
-    init?(_ text: String) {
+    public init?(_ text: String) {
         guard let day = CalendarDay(String(text.prefix(10))) else { return nil }
-        self.day = day
         let rest = text.dropFirst(10)
         let clock = rest.dropFirst().prefix { !"Zz+-".contains($0) }
-        let zone = rest.dropFirst(1 + clock.count)
         guard let mark = rest.first, "Tt ".contains(mark) else {
-            time = nil
-            instant = nil
-            written = nil
+            self.day = day
+            (time, instant, written, self.zone) = (nil, nil, nil, nil)
             return
         }
         let seconds = clock.split(separator: ":", omittingEmptySubsequences: false).count == 2 ? ":00" : ""
         let start = "\(day.text)T\(clock)\(seconds)"
+        let zone = Self.zone(rest.dropFirst(1 + clock.count))
+        self.day = day
         written = Timestamp(start + "Z")
         time = written == nil ? nil : String(clock.prefix(5))
-        instant = Self.zone(zone).flatMap { Timestamp(start + $0) }
+        instant = zone.flatMap { Timestamp(start + $0) }
+        self.zone = instant == nil ? nil : zone
+    }
+
+    /// A whole day, wherever it is read.
+    public init(day: CalendarDay) {
+        self.day = day
+        (time, instant, written, zone) = (nil, nil, nil, nil)
     }
 
     /// `+0100` and `+01` as `+01:00`.
@@ -39,11 +45,23 @@ struct PassMoment {
         return "\(text.prefix(1))\(digits.prefix(2)):\(minutes)"
     }
 
+    /// As ``init(_:)`` reads it: `2026-12-01`, `2026-12-01T14:05:00`, `2026-12-01T14:05:00+01:00`.
+    public var text: String {
+        guard let written else { return day.text }
+        return written.text.prefix { $0 != "Z" } + (zone ?? "")
+    }
+
+    /// `+01:00`, where the moment is written in a zone of its own, and not in UTC.
+    public var ownZone: String? {
+        guard let zone, !["Z", "z", "+00:00", "-00:00"].contains(zone) else { return nil }
+        return zone
+    }
+
     /// The day of the moment where the reader is.
-    func firstDay(_ localDay: (Timestamp) -> CalendarDay) -> CalendarDay { instant.map(localDay) ?? day }
+    public func firstDay(_ localDay: (Timestamp) -> CalendarDay) -> CalendarDay { instant.map(localDay) ?? day }
 
     /// The last day that begins before the moment, where the reader is.
-    func lastDay(_ localDay: (Timestamp) -> CalendarDay) -> CalendarDay {
+    public func lastDay(_ localDay: (Timestamp) -> CalendarDay) -> CalendarDay {
         if let instant { return localDay(Self.before(instant)) }
         return written.map { Self.before($0).day } ?? day
     }

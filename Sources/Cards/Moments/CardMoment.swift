@@ -1,0 +1,132 @@
+/// When a card matters: a train that leaves, a concert, a flight.
+///
+/// A card keeps its moments in the member ``Card/momentsKey`` of its JSON, and not in a column of the store: stores, devices and exports of
+/// every version keep members that they do not know, so it goes wherever the card goes, also through an older program.
+public struct CardMoment: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
+        /// When the pass is of use, which is all that most passes say.
+        case relevant
+        case event, boarding, departure, arrival
+        /// A day in the code of a boarding pass.
+        case flight
+
+        public var label: String {
+            switch self {
+            case .relevant: "when"
+            case .event: "event"
+            case .boarding: "boards"
+            case .departure: "departs"
+            case .arrival: "arrives"
+            case .flight: "flight"
+            }
+        }
+
+        /// What the card does then; nil where its name says it.
+        public var verb: String? {
+            switch self {
+            case .boarding, .departure, .arrival: label
+            case .relevant, .event, .flight: nil
+            }
+        }
+    }
+
+    public let kind: Kind
+    public let start: Moment
+    public let end: Moment?
+
+    public init(_ kind: Kind, from start: Moment, to end: Moment? = nil) {
+        (self.kind, self.start, self.end) = (kind, start, end)
+    }
+
+    private enum Key {
+        static let kind = "kind"
+        static let start = "start"
+        static let end = "end"
+    }
+
+    /// Nil without a start. A kind of a later version is ``Kind/relevant``.
+    fileprivate init?(_ json: JSON) {
+        guard let object = json.object, let start = object[Key.start]?.string.flatMap(Moment.init) else { return nil }
+        self.init(
+            object[Key.kind]?.string.flatMap(Kind.init) ?? .relevant, from: start,
+            to: object[Key.end]?.string.flatMap(Moment.init))
+    }
+
+    fileprivate var json: JSON {
+        var object = JSONObject()
+        object[Key.kind] = .string(kind.rawValue)
+        object[Key.start] = .string(start.text)
+        object[Key.end] = end.map { .string($0.text) }
+        return .object(object)
+    }
+}
+
+extension Card {
+    public static let momentsKey = "moments"
+    /// More are not read.
+    public static let maximumMoments = 50
+
+    /// The moments that the card has in its JSON, in their order there.
+    public var moments: [CardMoment] {
+        get {
+            if unknownFields.isEmpty { return [] }
+            return (unknownFields[Self.momentsKey]?.array ?? []).prefix(Self.maximumMoments).compactMap(CardMoment.init)
+        }
+        set { unknownFields[Self.momentsKey] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }
+    }
+
+    /// What the card's code says, if it is that of a boarding pass. The day nearest to when the card was made gives the year.
+    public var boardingPass: BoardingPassCode? {
+        guard let text = barcode.map({ $0.value ?? number }) else { return nil }
+        let days = [moments.first?.start.day, validFrom, expiry, created?.day, modified?.day]
+        return BoardingPassCode(text, near: days.lazy.compactMap { $0 }.first)
+    }
+
+    /// What a calendar has of the card's moments and flights: one appointment for a departure with its arrival, and the dates of relevance
+    /// only where nothing says more.
+    public var appointments: [Appointment] {
+        let (moments, pass) = (moments, boardingPass)
+        let days = Set(moments.map(\.start.day))
+        var arrivals = moments.filter { $0.kind == .arrival }.map(\.start)
+        let isDeparting = moments.contains { $0.kind == .departure }
+        let main = moments.filter { moment in
+            switch moment.kind {
+            case .event, .departure, .flight: true
+            case .boarding: !isDeparting
+            case .arrival, .relevant: false
+            }
+        }
+        let shown = main.isEmpty ? moments : main
+        let seats = pass?.legs.map { "\($0.flight) \($0.from) → \($0.to)\($0.seat.map { ", seat \($0)" } ?? "")" } ?? []
+        let details = (seats + [pass?.passenger ?? number]).filter { !$0.isEmpty }.joined(separator: "\n")
+        var result = shown.map { moment in
+            let isDeparture = moment.kind == .departure && !arrivals.isEmpty
+            return Appointment(
+                summary: moment.kind.verb.map { "\(name) \($0)" } ?? name, start: moment.start,
+                end: isDeparture ? arrivals.removeFirst() : moment.end, details: details)
+        }
+        for leg in pass?.legs ?? [] {
+            guard let day = leg.day, !days.contains(day) else { continue }
+            result.append(
+                Appointment(
+                    summary: "\(leg.flight) \(leg.from) → \(leg.to)", start: Moment(day: day), end: nil,
+                    details: details))
+        }
+        return result
+    }
+
+    public struct Appointment: Hashable, Sendable {
+        public let summary: String
+        public let start: Moment
+        public let end: Moment?
+        public let details: String
+    }
+
+    /// All moments of the card: those in its JSON, and the flights in its code on other days.
+    public var timetable: [CardMoment] {
+        let moments = moments
+        let days = Set(moments.map(\.start.day))
+        let flights = (boardingPass?.legs.compactMap(\.day) ?? []).filter { !days.contains($0) }
+        return moments + flights.map { CardMoment(.flight, from: Moment(day: $0)) }
+    }
+}
