@@ -52,30 +52,44 @@ struct PenSequences {
         return found
     }
 
-    /// The shortest sequence; nil if the terminal has none for one of the colours.
-    mutating func change(from old: Look, to new: Look) -> [UInt8]? {
-        guard old != new else { return [] }
-        var shortest: [UInt8]?
+    /// Appends the shortest sequence; returns false if the terminal has none for one of the colours.
+    mutating func change(from old: Look, to new: Look, _ bytes: inout [UInt8]) -> Bool {
+        guard old != new else { return true }
+        let start = bytes.count
         // An attribute is turned off only together with everything else: not every terminal turns single ones off.
-        for start in [old, Look.plain] where start.attributes.isSubset(of: new.attributes) {
-            // An empty parameter is 0, which turns everything off.
-            var parts: [[UInt8]] = start == .plain && old != .plain ? [[]] : []
-            for (attribute, parameter) in attributes
-            where new.attributes.contains(attribute) && !start.attributes.contains(attribute) {
-                parts.append(parameter)
-            }
-            if start.foreground != new.foreground {
-                guard let part = parameters(of: new.foreground, true) else { return nil }
-                parts.append(part)
-            }
-            if start.background != new.background {
-                guard let part = parameters(of: new.background, false) else { return nil }
-                parts.append(part)
-            }
-            let all = parts.joined(separator: [UInt8(ascii: ";")])
-            let sequence = parts.isEmpty ? [] : [0x1B, 0x5B] + all + [UInt8(ascii: "m")]
-            if sequence.count < shortest?.count ?? .max { shortest = sequence }
+        let isKept = old.attributes.isSubset(of: new.attributes)
+        guard isKept else { return append(from: nil, to: new, &bytes) }
+        guard append(from: old, to: new, &bytes) else { return false }
+        var other: [UInt8] = []
+        guard old != .plain, append(from: nil, to: new, &other), other.count < bytes.count - start else { return true }
+        bytes.replaceSubrange(start..., with: other)
+        return true
+    }
+
+    /// - Parameter old: nil to turn everything off first, which an empty parameter does.
+    private mutating func append(from old: Look?, to new: Look, _ bytes: inout [UInt8]) -> Bool {
+        bytes.append(contentsOf: "\u{1B}[".utf8)
+        var isFirst = old != nil
+        func add(_ parameter: [UInt8]) {
+            if !isFirst { bytes.append(UInt8(ascii: ";")) }
+            isFirst = false
+            bytes.append(contentsOf: parameter)
         }
-        return shortest
+        let before = old ?? .plain
+        for (attribute, parameter) in attributes
+        where new.attributes.contains(attribute) && !before.attributes.contains(attribute) {
+            add(parameter)
+        }
+        if before.foreground != new.foreground {
+            guard let parameter = parameters(of: new.foreground, true) else { return false }
+            add(parameter)
+        }
+        if before.background != new.background {
+            guard let parameter = parameters(of: new.background, false) else { return false }
+            add(parameter)
+        }
+        // Attributes that this terminal does not have need no sequence, and an empty one would turn everything off.
+        if isFirst { bytes.removeLast(2) } else { bytes.append(UInt8(ascii: "m")) }
+        return true
     }
 }

@@ -123,7 +123,7 @@ final class Presenter {
         for row in rows {
             guard write(row, of: canvas, over: shown, to: &update) else { return nil }
         }
-        let (bytes, known) = update.end(at: cursor)
+        guard let (bytes, known) = update.end(at: cursor) else { return nil }
         self.pens = known
         if lastOfCurses == nil { lastOfCurses = shown }
         self.shown = canvas

@@ -8,15 +8,22 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         public init(_ title: String, _ commands: [Command<Screen>]) { (self.title, self.commands) = (title, commands) }
     }
 
+    /// A command by reference: looking at one in each frame does not copy its texts.
+    private final class Entry: Sendable {
+        let command: Command<Screen>
+
+        init(_ command: Command<Screen>) { self.command = command }
+    }
+
     public let sections: [Section]
     /// Whether text is typed where these commands work; none of them may then have a plain letter as its key.
     public let isInText: Bool
     public let commands: [Command<Screen>]
     private let ahead: [Command<Screen>]
-    private let byKey: [Key: [Command<Screen>]]
-    private let byName: [String: Command<Screen>]
+    private let byKey: [Key: [Entry]]
+    private let byName: [String: Entry]
     /// The commands that may be in the footer. It is asked for every frame.
-    private let hinted: [Command<Screen>]
+    private let hinted: [Entry]
 
     /// - Parameter ahead: the commands that have precedence where commands share a key.
     public init(_ sections: [Section], ahead: [Command<Screen>] = [], isInText: Bool = false) {
@@ -34,11 +41,12 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         self.isInText = isInText
         self.ahead = ahead
         commands = self.sections.flatMap(\.commands)
-        byName = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
-        hinted = commands.filter { !$0.keys.isEmpty && ($0.hint != nil || $0.hintNow != nil) }
-        let ordered = commands.filter(ahead.contains) + commands.filter { !ahead.contains($0) }
+        let entries = commands.map { Entry($0) }
+        byName = Dictionary(entries.map { ($0.command.name, $0) }) { first, _ in first }
+        hinted = entries.filter { !$0.command.keys.isEmpty && ($0.command.hint != nil || $0.command.hintNow != nil) }
+        let ordered = entries.filter { ahead.contains($0.command) } + entries.filter { !ahead.contains($0.command) }
         byKey = Dictionary(
-            ordered.flatMap { command in command.keys.map { ($0, [command]) } }, uniquingKeysWith: +)
+            ordered.flatMap { entry in entry.command.keys.map { ($0, [entry]) } }, uniquingKeysWith: +)
     }
 
     /// The same commands with the keys that the user's key map names for them.
@@ -47,12 +55,18 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     }
 
     /// The keys of a command: the user's, or else the default ones.
-    public func keys(of command: Command<Screen>) -> [Key] { byName[command.name]?.keys ?? [] }
+    public func keys(of command: Command<Screen>) -> [Key] { byName[command.name]?.command.keys ?? [] }
 
     /// The first enabled command for a key.
     @MainActor
     public func command(for key: Key, on screen: Screen) -> Command<Screen>? {
-        for command in byKey[key] ?? [] where command.isEnabled(screen) { return command }
+        entry(for: key, on: screen)?.command
+    }
+
+    @MainActor
+    private func entry(for key: Key, on screen: Screen) -> Entry? {
+        guard let sharing = byKey[key] else { return nil }
+        for entry in sharing where entry.command.isEnabled(screen) { return entry }
         return nil
     }
 
@@ -73,8 +87,8 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         // Plain loops here and below: a closure of an actor that is passed on checks its executor at each call, in each frame.
         var hints: [KeyHint] = []
         var filled = 0
-        for command in hinted where filled <= columns {
-            guard let hint = mappedHint(of: command, on: screen, reaches: reaches) else { continue }
+        for entry in hinted where filled <= columns {
+            guard let hint = mappedHint(of: entry, on: screen, reaches: reaches) else { continue }
             hints.append(hint)
             filled += hint.width
         }
@@ -105,26 +119,22 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     }
 
     @MainActor
-    private func mappedHint(of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
-        guard let text = command.currentHint(on: screen) else { return nil }
-        return hint(of: command, text, on: screen, reaches: reaches)
+    private func mappedHint(of entry: Entry, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
+        guard let text = entry.command.currentHint(on: screen) else { return nil }
+        return hint(of: entry, text, on: screen, reaches: reaches)
     }
 
     @MainActor
-    private func hint(
-        of command: Command<Screen>, _ text: String, on screen: Screen, reaches: (Key) -> Bool
-    ) -> KeyHint? {
-        for key in command.keys where reaches(key) && leads(key, to: command, on: screen) {
-            return KeyHint(key, text, leaves: command.leaves)
+    private func hint(of entry: Entry, _ text: String, on screen: Screen, reaches: (Key) -> Bool) -> KeyHint? {
+        for key in entry.command.keys where reaches(key) && leads(key, to: entry, on: screen) {
+            return KeyHint(key, text, leaves: entry.command.leaves)
         }
         return nil
     }
 
     /// Whether this command is the first enabled one of those with the key.
     @MainActor
-    private func leads(_ key: Key, to command: Command<Screen>, on screen: Screen) -> Bool {
-        guard let sharing = byKey[key] else { return false }
-        // Fast path: most keys have one command.
-        return sharing.count == 1 ? command.isEnabled(screen) : self.command(for: key, on: screen) == command
+    private func leads(_ key: Key, to entry: Entry, on screen: Screen) -> Bool {
+        self.entry(for: key, on: screen) === entry
     }
 }
