@@ -114,7 +114,7 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
 
     /// A hint of several commands, with the first key of each: "j k scroll"; nil where none has a key.
     public func hint(ofAll names: [String], _ text: String) -> KeyHint? {
-        let keys = names.compactMap { byName[$0]?.keys.first?.label }
+        let keys = names.compactMap { byName[$0]?.command.keys.first?.label }
         return keys.isEmpty ? nil : KeyHint(key: keys.joined(separator: " "), text: text)
     }
 
