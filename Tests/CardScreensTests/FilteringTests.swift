@@ -23,7 +23,7 @@ struct FilteringTests {
         for text in ["is:", "is:st", "-has:", "group:"] {
             journey.press(.control("u"))
             journey.type(text)
-            await journey.see("· Tab completes")
+            await journey.see("· Tab")
             #expect(journey.draw()[3, 0].style.foreground != Theme.terminal[.warning].foreground)
         }
         // Nothing begins so.
@@ -96,7 +96,7 @@ struct FilteringTests {
     @Test("an invalid filter is underlined, reported with the valid ones, and ignored")
     func wrongWord() async throws {
         let journey = try await journey(looking: "deli is:late")
-        await journey.see("is:late: use is:expired, starred, archived, local or conflict")
+        await journey.see("is:late: use is:expired, starred, archived, local, conflict or used")
         await journey.see(names: ["Delta Deli"])
         let canvas = journey.draw()
         let word = journey.place(of: "is:late")

@@ -11,7 +11,8 @@ extension CardFormScreen {
         case .press(.left):
             guard let layout, area.contains(mouse.position) else { return }
             if let button = layout.buttons.first(where: { $0.place.contains(point) }) {
-                (pressed, focus) = (button.command, .button(button.command))
+                let place = button.place.offset(columns: area.left, rows: area.top - position.top)
+                (pressed, focus) = ((button.command, place), .button(button.command))
             } else if let button = layout.photoButtons.first(where: { $0.place.contains(point) }) {
                 button.command.perform(self)
             } else if let line = layout.lines.first(where: { $0.whole.contains(point) }) {
@@ -19,13 +20,9 @@ extension CardFormScreen {
                 focus = .field(line.field)
             }
         case .release:
-            let command = pressed
+            let button = pressed
             pressed = nil
-            if let command,
-                layout?.buttons.contains(where: { $0.command == command && $0.place.contains(point) }) == true
-            {
-                command.perform(self)
-            }
+            if let button, button.place.contains(mouse.position) { button.command.perform(self) }
         default: break
         }
     }

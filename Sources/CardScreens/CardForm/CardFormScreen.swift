@@ -19,7 +19,8 @@ final class CardFormScreen: TableScreen {
     let table: CommandTable<CardFormScreen>
     let editors: FormEditors
     var focus = Stop.field(.name) { didSet { model.hold(focusedField) } }
-    var pressed: Command<CardFormScreen>?
+    /// The button that is pressed, with its cells then: the press may scroll the form.
+    var pressed: (command: Command<CardFormScreen>, place: Rect)?
     @ObservationIgnored var position = ScrollPosition()
     /// The last layout, for drawing, the mouse and moving in the note.
     @ObservationIgnored private var screen = ScreenLayout(.zero)
@@ -142,7 +143,7 @@ final class CardFormScreen: TableScreen {
         let isFocused = focus == .button(command)
         let isInvalid = command == FormCommands.save && !model.canSave
         let state: Button.State =
-            pressed == command ? .pressed : isFocused ? .focused : isInvalid ? .disabled : .normal
+            pressed?.command == command ? .pressed : isFocused ? .focused : isInvalid ? .disabled : .normal
         Button(SafeText(CardFormLayout.label(of: command)), state: state).draw(
             on: &canvas, at: frame.origin, theme: theme)
         if isFocused { canvas.placeCursor(at: frame.origin) }

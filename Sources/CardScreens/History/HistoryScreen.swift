@@ -51,7 +51,9 @@ final class HistoryScreen: SearchingScreen, RowsScreen {
         position = list.position
     }
 
-    private var columns: HistoryRow.Columns { HistoryRow.Columns(rowsArea.columns, widestName: model.card == nil ? lines.widestName : 0) }
+    private var columns: HistoryRow.Columns {
+        HistoryRow.Columns(rowsArea.columns, widestName: model.card == nil ? lines.widestName : 0)
+    }
 
     private func pictures(ofRank rank: Int) -> HistoryPictures {
         HistoryPictures(photos: lines.rows[rank].photoChanges)
