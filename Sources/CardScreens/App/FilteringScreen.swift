@@ -52,5 +52,8 @@ extension FilteredRowsScreen {
             canvas.write("▌", at: .zero, style: theme[.accent])
             canvas.restyle(name) { $0.overlaid(with: theme[.selection]) }
         }
+        ScrollBar(position: list.position, contentRows: state.found.count).draw(
+            on: &canvas, in: Rect(column: rowsArea.right - 1, row: rowsArea.top, columns: 1, rows: rowsArea.rows),
+            theme: theme)
     }
 }

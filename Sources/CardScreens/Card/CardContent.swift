@@ -209,6 +209,13 @@ struct CardContent {
         var swatch: CardColor?
     }
 
+    /// A name that has no room as a label stands before the value.
+    private static func labelled(_ name: String, _ value: String, otherwise label: SafeText) -> (SafeText, String) {
+        let short = SafeText(name)
+        if short.width <= LabelColumn.columns, !value.isEmpty { return (short, value) }
+        return (label, name + (value.isEmpty ? "" : ": " + value))
+    }
+
     private static func texts(of request: Request) -> [Text] {
         let (card, due, theme, format) = (request.card, request.due, request.theme, request.format)
         var texts: [Text] = []
@@ -216,42 +223,27 @@ struct CardContent {
             guard let text, !text.isEmpty else { return }
             texts.append(Text(label: label, text: text, style: style ?? theme[.text], isRight: isRight))
         }
-        add(
-            "number", card.number.isEmpty ? "no number" : card.number,
-            style: theme[card.number.isEmpty ? .faint : .strong])
-        if let barcode = card.barcode {
-            add("barcode", barcode.format.label + (barcode.value.map { " \($0)" } ?? ""))
-        }
+        let hasNumber = !card.number.isEmpty
+        add("number", hasNumber ? card.number : "no number", style: theme[hasNumber ? .strong : .faint])
+        add("barcode", card.barcode.map { $0.format.label + ($0.value.map { " \($0)" } ?? "") })
         for line in request.timetable?.lines(today: request.today, format) ?? [] {
             add(
                 SafeText(line.label), line.text,
                 style: theme[line.urgency == .past ? .faint : RowTexts.role(line.urgency)])
         }
         for code in card.codes { add("code", code.line) }
-        if let stamps = StampCircles(card.amountLeft) {
-            add("stamps", stamps.text(gap: " ") + (stamps.isFull ? "\none free: $ x takes it" : ""))
-        } else {
-            add("balance", card.amountLeft.map(format.text))
-        }
+        let stamps = StampCircles(card.amountLeft)
+        add(stamps == nil ? "balance" : "stamps", stamps?.lines ?? card.amountLeft.map(format.text))
         for detail in card.details {
             texts.append(Text(label: SafeText(detail.label), text: detail.text, style: theme[.text], detail: detail))
         }
         for field in card.ownFields {
-            // A name that has no room as a label stands before the value.
-            let name = SafeText(field.name)
-            if name.width <= LabelColumn.columns, !field.value.isEmpty {
-                add(name, field.value)
-            } else {
-                add("field", field.name + (field.value.isEmpty ? "" : ": " + field.value))
-            }
+            let (label, text) = labelled(field.name, field.value, otherwise: "field")
+            add(label, text)
         }
         for secret in request.secrets {
-            let isShort = SafeText(secret.label).width <= LabelColumn.columns
-            texts.append(
-                Text(
-                    label: isShort ? SafeText(secret.label) : "secret",
-                    text: isShort ? secret.text : "\(secret.label): \(secret.text)", style: theme[.text],
-                    secret: secret.label))
+            let (label, text) = labelled(secret.label, secret.text, otherwise: "secret")
+            texts.append(Text(label: label, text: text, style: theme[.text], secret: secret.label))
         }
         add("groups", card.groups.joined(separator: ", "), isRight: true)
         add(

@@ -128,7 +128,8 @@ public struct StampCircles: Hashable, Sendable {
         (count, full) = stamps
     }
 
-    public var isFull: Bool { count >= full }
+    /// With what a full card gives.
+    public var lines: String { text(gap: " ") + (count >= full ? "\none free: $ x takes it" : "") }
 
     /// - Parameter gap: between two circles.
     public func text(gap: String) -> String {
