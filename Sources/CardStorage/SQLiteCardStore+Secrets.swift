@@ -97,6 +97,7 @@ struct SecretWriting {
         guard let former = try tables.secrets.former(entry.sequence), try tables.cards.name(entry.card) != nil else {
             return
         }
-        try write(former.value, label: former.label, of: entry.card, place: former.place)
+        let label = try known(former.label, of: entry.card)
+        try write(former.value, label: label, of: entry.card, place: former.place)
     }
 }

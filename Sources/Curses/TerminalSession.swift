@@ -135,7 +135,7 @@ final class TerminalSession {
         var parser = InputParser()
         while ContinuousClock.now < deadline {
             var readable = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&readable, 1, 20) >= 0 else { return }
+            guard poll(&readable, 1, 20) >= 0 || errno == EINTR else { return }
             guard readable.revents != 0 else { continue }
             guard case .bytes(let bytes) = device.read() else { return }
             _ = parser.parse(bytes)

@@ -1,8 +1,9 @@
-import CardViewModels
 import Cards
 import Synchronization
 import Terminal
 import Testing
+
+@testable import CardViewModels
 
 @MainActor
 @Suite("Secret fields on the screen")
@@ -47,6 +48,30 @@ struct SecretFieldTests {
         journey.time.advance(by: .seconds(1))
         await journey.see(Self.dots)
         #expect(!journey.text.contains("needle"))
+    }
+
+    @Test("what is hidden before it was read stays hidden; the next p shows it")
+    func hiddenAtOnce() async throws {
+        let journey = try await page([("PIN", "needle-4711")])
+        journey.press(Key("p"), Key("p"))
+        await journey.model.activities.finished()
+        #expect(!journey.text.contains("needle") && values(journey) == nil)
+        journey.press(Key("p"))
+        await journey.see("needle-4711")
+    }
+
+    @Test("the same value again is no step, so that u takes nothing else back")
+    func sameValue() async throws {
+        let journey = try await page([("PIN", "needle-4711")])
+        journey.press(Key("P"))
+        await journey.see("label")
+        journey.type("PIN")
+        journey.press(.tab)
+        // The end of a copied line is no part of it.
+        journey.paste("needle-4711\n")
+        journey.press(.enter)
+        await journey.see("No changes")
+        #expect(try await secrets(journey) == ["PIN=needle-4711"])
     }
 
     @Test("hidden by p, on leaving, when the terminal loses the focus, and on another card", arguments: 0..<4)

@@ -66,6 +66,24 @@ struct SecretStoreTests {
         #expect(try await store.column("SELECT card FROM secret") == ["gym"])
     }
 
+    @Test("forgetting takes what was kept under other letters of the label, and undo brings nothing of it back")
+    func otherLetters() async throws {
+        let store = try await makeStore()
+        _ = try await store.set(CardSecret(label: "PIN", value: "needle-1"), of: gym)
+        _ = try await store.removeSecret("pin", of: gym)
+        _ = try await store.set(CardSecret(label: "pin", value: "needle-2"), of: gym)
+        // The former one comes back into the field of today.
+        _ = try await store.undo()
+        _ = try await store.undo()
+        #expect(try await store.secrets(of: gym).map(\.label) == ["PIN"])
+        _ = try await store.set(CardSecret(label: "Pin", value: "needle-3"), of: gym)
+        #expect(try await store.forgetSecrets("pIN", of: gym))
+        #expect(try await !store.forgetSecrets("pin", of: gym))
+        while try await store.undo() != nil {}
+        #expect(try await store.secrets(of: gym).isEmpty)
+        #expect(try await store.column("SELECT value FROM former_secret WHERE value IS NOT NULL").isEmpty)
+    }
+
     @Test("a card has no more than twenty")
     func many() async throws {
         let store = try await makeStore()

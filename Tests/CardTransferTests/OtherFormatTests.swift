@@ -173,7 +173,7 @@ struct OtherFormatTests {
                     #""type": "loyaltycard", "name": "Club", "redeem_code": "1", "code_type": "odd", "value": "0.00""#),
                 #"{"model": "myapp.transaction", "pk": "t", "fields": {"item": "a", "value": "-7.50", "description": "lunch"}}"#,
             ].joined(separator: ",") + "]"
-        let (cards, report, _) = try await cards(Array(text.utf8), .voucherVault)
+        let (cards, report, store) = try await cards(Array(text.utf8), .voucherVault)
         let byName = Dictionary(uniqueKeysWithValues: cards.map { ($0.name, $0) })
         #expect(
             byName.mapValues { $0.amountLeft.map(LocalFormat.iso.text) }
@@ -184,7 +184,8 @@ struct OtherFormatTests {
         #expect((gift.note, gift.groups, gift.isStarred) == ("d\nIssuer: Shop", ["giftcard"], true))
         #expect((gift.color?.text, byName["Double"]?.barcode?.format) == ("#336699", .aztec))
         #expect(!gift.note.contains("99"))
-        #expect(report.remarks.count == 2)
+        #expect(try await store.secrets(of: gift.identifier) == [CardSecret(label: "PIN", value: "99")])
+        #expect(report.remarks.count == 1)
     }
 
     @Test("Stocard, also encrypted: shops of one's own, notes, pictures")

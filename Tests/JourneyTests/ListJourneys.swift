@@ -79,7 +79,7 @@ struct ListJourneys {
         try await program.wait(for: "1 of 90, best match first")
         try await program.wait(forSelected: "Club 35")
         try await program.type(" is:late")
-        try await program.wait(for: "is:late: use is:expired, starred, archived, local or conflict")
+        try await program.wait(for: "is:late: use is:expired, starred, archived, local, conflict or used")
         try await program.press("esc")
         try await program.wait(for: "Club 35 · 26 of 90")
         #expect(try await program.quit() == 0)

@@ -70,7 +70,7 @@ struct NewPhotoJourneys {
         for _ in 0..<5 { try await program.press("+") }
         try await program.wait(for: "zoom 150 %")
         try await program.press("enter")
-        try await program.wait(for: "a picture; ↵ chooses another")
+        try await program.wait(for: "a picture; ↵ changes it")
 
         // The back: from the camera.
         try await program.press("tab", "ctrl-t")
@@ -176,7 +176,7 @@ struct NewPhotoJourneys {
         try Data(try #require(PNGWriter.bytes(width: 400, height: 250, channels: .rgb, pixels: noise))).write(
             to: URL(fileURLWithPath: home.path("noise.png")))
         try await program.paste(home.path("noise.png"))
-        try await program.wait(for: "a picture; ↵ chooses another")
+        try await program.wait(for: "a picture; ↵ changes it")
         try await program.press("ctrl-s")
         try await program.wait(forText: "is full. The last change was not saved")
         #expect(await program.text.contains("Club"))
@@ -225,7 +225,7 @@ struct NewPhotoJourneys {
             try await program.press("ctrl-u")
         }
         #expect(await program.text.contains("Club"))
-        #expect(await !program.text.contains("a picture; ↵ chooses another"))
+        #expect(await !program.text.contains("a picture; ↵ changes it"))
     }
 }
 

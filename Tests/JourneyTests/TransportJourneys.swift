@@ -115,7 +115,7 @@ struct TransportJourneys {
             try await one.type("~/front.png")
             try await one.press("enter")
             try await one.picture("front")
-            try await one.wait(for: "a picture; ↵ chooses another")
+            try await one.wait(for: "a picture; ↵ changes it")
             try await one.press("ctrl-s")
             try await one.wait(for: "Saved Amber Bakery")
         }

@@ -98,7 +98,7 @@ struct CardContent {
         let (card, theme) = (request.card, request.theme)
         if let conflict = request.conflict { placeConflict(conflict, columns: columns, theme: theme) }
         let texts = Self.texts(of: request)
-        let isWide = columns >= Self.twoColumns
+        let isWide = columns >= Self.twoColumns && texts.contains(where: \.isRight)
         let split = isWide ? [texts.filter { !$0.isRight }, texts.filter(\.isRight)] : [texts]
         let width = isWide ? (columns - 4) / 2 : columns
         var heights: [Int] = []

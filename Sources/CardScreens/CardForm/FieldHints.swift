@@ -37,7 +37,8 @@ struct FieldHints {
     private func balanceEcho(_ card: Card) -> String {
         guard let balance = card.amountLeft, model.draft.problems[.balance] == nil else { return "" }
         let typed = model.draft.text(of: .balance).trimmed
-        return typed == format.amounts.typedText(balance.amount) ? "" : format.text(balance)
+        let known = [format.amounts.typedText(balance.amount), format.text(balance)]
+        return known.contains(typed) ? "" : format.text(balance)
     }
 
     /// The name of a colour that was typed in numbers, and the opposite.

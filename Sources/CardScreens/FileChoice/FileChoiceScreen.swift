@@ -67,7 +67,7 @@ final class FileChoiceScreen: TableScreen {
         case .catima: "A ZIP archive with photos, which Catima imports."
         case .catimaTable: "A table without photos, which Catima imports."
         case .csv: "A table for spreadsheets, without photos."
-        case .calendar: "An event for each expiry date, with an alarm a week before."
+        case .calendar: "An event for each expiry date and each date of a ticket, with an alarm."
         case .page: "A page with photos and barcodes in it, to be printed from a browser."
         case .pass: "The passes as they came; cards that came from none are left out."
         }

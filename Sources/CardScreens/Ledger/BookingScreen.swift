@@ -75,7 +75,7 @@ final class BookingScreen: TableScreen {
             let isFocused = focus == field
             let style = layout.draw(Self.label(of: field), of: line, isFocused: isFocused, on: &canvas, theme: theme)
             TextField(
-                editors[field] ?? LineEditor(), style: style, placeholder: Self.placeholder(of: field),
+                editors[field] ?? LineEditor(), style: style, placeholder: placeholder(of: field),
                 placeholderStyle: theme[.faint]
             ).draw(on: &canvas, in: line.text, isFocused: isFocused)
         }
@@ -93,9 +93,17 @@ final class BookingScreen: TableScreen {
         }
     }
 
-    private static func placeholder(of field: Field) -> SafeText {
+    private var amountPlaceholder: SafeText {
+        switch model.card.amountLeft?.unit {
+        case .stamps: "+1"
+        case .percent, .multiplier: "used"
+        case .currency, .points, nil: "7.40 or +20"
+        }
+    }
+
+    private func placeholder(of field: Field) -> SafeText {
         switch field {
-        case .amount: "7.40 or +20"
+        case .amount: amountPlaceholder
         case .day: "today"
         case .note: ""
         }

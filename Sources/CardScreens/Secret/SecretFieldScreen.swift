@@ -81,7 +81,10 @@ final class SecretFieldScreen: TableScreen {
         case .key(let key):
             if isCommandKey(key), table.perform(key, on: self) { return true }
             guard editors[focus]?.handle(key) == true else { return false }
-        case .paste(let text): editors[focus]?.insert(text)
+        case .paste(let text):
+            // The end of a copied line would be a blank that nobody sees behind dots.
+            let line = text.replacing(/[\r\n]+$/, with: "")
+            editors[focus]?.insert(focus == .secret ? line : text)
         case .mouse(let mouse):
             if mouse.action == .press(.left), let field = layout.field(at: mouse.position) {
                 focus = Field.allCases[field]

@@ -82,7 +82,7 @@ final class TotalsScreen: RowsPage {
             columns: columns)
         let name = rest.inset(right: columns + Self.gap)
         let text = SafeText(hasLabels || !row.name.isEmpty ? row.name : row.label)
-        canvas.write(text, at: name.origin, style: theme[.text], columns: name.columns)
+        canvas.write(text.truncated(to: name.columns), at: name.origin, style: theme[.text])
         guard isSelected else { return }
         // A line without a name has its amount marked.
         let marked =

@@ -70,8 +70,9 @@ public struct AtomicFile: ~Copyable {
         try file.commit()
     }
 
-    /// Lets only the owner read it, whatever the permissions of the file that it replaces.
+    /// Lets only the owner read it, whatever the permissions of the file that it replaces. A pipe or a device stays as it is.
     public func makePrivate() throws(FileError) {
+        guard temporary != nil else { return }
         guard fchmod(file.descriptor, 0o600) == 0 else {
             throw FileError(path: destination, action: .write, errno: errno)
         }

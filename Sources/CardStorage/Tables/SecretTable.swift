@@ -85,17 +85,24 @@ struct SecretTable {
 
     /// Whether there is one, or was one that undo would bring back.
     func holds(_ label: String?, of card: CardID) throws(StoreError) -> Bool {
-        for table in ["secret", "former_secret"] {
-            let sql = "SELECT 1 FROM \(table) WHERE card = ?1 AND ifnull(label = ?2, 1) LIMIT 1"
-            if try connection.first(sql, card.text, label, read: { _ in true }) == true { return true }
-        }
-        return false
+        try !labels(like: label, of: card).isEmpty
     }
 
     /// Removes it with all that it ever was; nil for all of the card.
     func forget(_ label: String?, of card: CardID) throws(StoreError) {
-        for table in ["secret", "former_secret"] {
-            try connection.run("DELETE FROM \(table) WHERE card = ?1 AND ifnull(label = ?2, 1)", card.text, label)
+        for label in try labels(like: label, of: card) {
+            for table in ["secret", "former_secret"] {
+                try connection.run("DELETE FROM \(table) WHERE card = ? AND label = ?", card.text, label)
+            }
         }
+    }
+
+    /// The labels that it has or had: the same in other letters is the same field. Nil for those of all.
+    private func labels(like label: String?, of card: CardID) throws(StoreError) -> [String] {
+        let folded = label.map { TextFolding.fold($0) }
+        let known = try connection.all(
+            "SELECT label FROM secret WHERE card = ?1 UNION SELECT label FROM former_secret WHERE card = ?1", card.text
+        ) { $0.text() }
+        return known.filter { folded == nil || TextFolding.fold($0) == folded }
     }
 }

@@ -17,12 +17,12 @@ struct VaultChanges {
         return try !vault.marks().isEmpty
     }
 
-    /// How many cards and entries of the log are in no batch yet.
+    /// How many cards and entries of the log are in no batch yet. Those of secret fields go into none.
     func unsentCount(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
         try vault.connection.first(
             """
             SELECT (SELECT count(*) FROM card WHERE row BETWEEN ?1 AND ?2)
-                + (SELECT count(*) FROM change WHERE sequence > ?3 AND device NOT LIKE 'device:%')
+                + (SELECT count(*) FROM change WHERE sequence > ?3 AND device NOT LIKE 'device:%' AND fields IS NOT previous)
                 + (SELECT count(DISTINCT card) FROM vault_mark)
             """, entry.nextRow, entry.lastRow, entry.sequence
         ) {

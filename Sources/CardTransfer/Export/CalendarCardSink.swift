@@ -19,7 +19,7 @@ struct CalendarCardSink: CardSink {
     /// A card without an expiry date and without moments has no event.
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
         let appointments = card.appointments
-        if card.expiry == nil, appointments.isEmpty { omissions["cards without an expiry date", default: 0] += 1 }
+        if card.expiry == nil, appointments.isEmpty { omissions["cards without a date", default: 0] += 1 }
         let identifier = card.identifier.text
         if let day = card.expiry {
             writeEvent(
@@ -76,7 +76,8 @@ struct CalendarCardSink: CardSink {
     private static func basic(_ day: CalendarDay) -> String { day.text.filter { $0 != "-" } }
 
     private static func basic(_ time: Timestamp) -> String {
-        time.text.prefix { $0 != "." && $0 != "Z" }.filter { $0 != "-" && $0 != ":" } + "Z"
+        Timestamp(clamping: time.milliseconds).text.prefix { $0 != "." && $0 != "Z" }.filter { $0 != "-" && $0 != ":" }
+            + "Z"
     }
 
     /// Nil for a whole day.

@@ -103,6 +103,7 @@ private struct ServerItem {
     /// What was spent, as negative amounts, and received.
     private let bookings: [ExactDecimal]
     private var remarks: [String] = []
+    private var secrets: [CardSecret] = []
 
     init(_ fields: JSON?, _ bookings: [ExactDecimal]) { (self.fields, self.bookings) = (fields, bookings) }
 
@@ -113,7 +114,8 @@ private struct ServerItem {
         let card = item.made(request)
         let name = card.name.isEmpty ? String(index + 1) : card.name
         return .made(
-            card, at: .key(name), key: key.isEmpty ? nil : key, place: index, file: file, remarks: item.remarks)
+            card, at: .key(name), key: key.isEmpty ? nil : key, place: index, file: file,
+            secrets: item.secrets, remarks: item.remarks)
     }
 
     private mutating func made(_ request: ImportRequest) -> Card {
@@ -130,7 +132,14 @@ private struct ServerItem {
         let issuer = text("issuer")
         let lines = [text("description"), issuer.isEmpty || issuer == card.name ? "" : "Issuer: \(issuer)"]
         card.note = lines.filter { !$0.isEmpty }.joined(separator: "\n")
-        if !text("pin").isEmpty { remarks.append("the PIN was left out: it would be seen in the note") }
+        let pin = text("pin")
+        if !pin.isEmpty {
+            do throws(TypingError) {
+                secrets = [try CardSecret(label: "PIN", value: pin)]
+            } catch {
+                remarks.append("the PIN was left out: \(error.message)")
+            }
+        }
         return card
     }
 
@@ -165,6 +174,7 @@ private struct ServerItem {
             switch self.text("value_type") {
             case "percentage": .percent
             case "multiplier": .multiplier
+            // The program's own currency, before it knew others.
             default: .currency(Balance.currency(from: self.text("currency")) ?? "EUR")
             }
         let left = unit.isCounted ? bookings.reduce(value, +) : value.shortened

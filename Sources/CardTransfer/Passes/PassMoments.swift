@@ -13,24 +13,27 @@ struct PassMoments {
         for tags in [pass["semantics"]].compactMap({ $0 }) + fields.compactMap({ $0["semantics"] }) { readTags(tags) }
         for date in [pass["relevantDate"]].compactMap({ $0 }) + (pass["relevantDates"]?.array ?? []) {
             if date.string != nil {
-                add(.relevant, date)
+                add(.relevant, [date])
             } else {
-                add(.relevant, date["startDate"] ?? date["date"], date["endDate"])
+                add(.relevant, [date["startDate"], date["date"]], date["endDate"])
             }
         }
     }
 
     private mutating func readTags(_ tags: JSON) {
-        add(.event, tags["eventStartDate"] ?? tags["eventStartDateInfo"]?["date"], tags["eventEndDate"])
+        add(.event, [tags["eventStartDate"], tags["eventStartDateInfo"]?["date"]], tags["eventEndDate"])
         for (kind, name) in [(CardMoment.Kind.boarding, "Boarding"), (.departure, "Departure"), (.arrival, "Arrival")] {
             // What changed counts.
-            add(kind, tags["current\(name)Date"] ?? tags["original\(name)Date"])
+            add(kind, [tags["current\(name)Date"], tags["original\(name)Date"]])
         }
     }
 
     /// A second one at the same time says nothing new.
-    private mutating func add(_ kind: CardMoment.Kind, _ start: JSON?, _ end: JSON? = nil) {
-        guard moments.count < Self.maximum, let start = start?.string.flatMap(Moment.init) else { return }
+    /// - Parameter starts: the first that can be read counts.
+    private mutating func add(_ kind: CardMoment.Kind, _ starts: [JSON?], _ end: JSON? = nil) {
+        guard moments.count < Self.maximum,
+            let start = starts.lazy.compactMap({ $0?.string.flatMap { Moment($0) } }).first
+        else { return }
         func isSame(_ other: Moment) -> Bool {
             start.instant.map { $0 == other.instant } ?? (start == other)
         }

@@ -102,11 +102,11 @@ public final class AppModel {
 
     /// Returns when all work has ended and drafts are stored. The caller limits how long that may take.
     public func end() async {
-        // The draft first: nothing else could restore it.
-        await keepDraft()
+        await keepDraft()  // First: nothing else could restore it.
         await activities.finished()
         await viewState.finished()
         await keepDraft()
+        await context.copies.finish()
         tasks.cancel()
         list.stop()
         // The camera runs as long as its screen is on top.

@@ -14,6 +14,9 @@ public final class CardSecrets {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var hiding: Task<Void, Never>?
+    /// Counts what was asked for; nil while nothing is to be shown.
+    @ObservationIgnored private var wanted: Int?
+    @ObservationIgnored private var requests = 0
 
     init(_ context: ScreenContext) { self.context = context }
 
@@ -33,11 +36,14 @@ public final class CardSecrets {
 
     /// Shows those of the card, or hides them.
     func toggle(of card: CardID) {
-        if shown != nil { return hide() }
+        if wanted != nil { return hide() }
+        requests += 1
+        let request = requests
+        wanted = request
         context.activities.runInBackground { [weak self, context] in
             let secrets = try await context.services.store.secrets(of: card)
-            // Another screen, or another card, may be there by now.
-            guard let self, case .card(let page)? = context.navigator.top, page.secrets === self,
+            // Another screen, or another card, may be there by now, and they may have been hidden meanwhile.
+            guard let self, wanted == request, case .card(let page)? = context.navigator.top, page.secrets === self,
                 page.identifier == card
             else { return }
             show(secrets)
@@ -57,6 +63,7 @@ public final class CardSecrets {
     public func hide() {
         hiding?.cancel()
         hiding = nil
+        wanted = nil
         if shown != nil { shown = nil }
     }
 }

@@ -43,6 +43,7 @@ public final class SecretFieldModel: ScreenModel {
             return problem = error.message.prefix(1).uppercased() + error.message.dropFirst() + "."
         }
         context.activities.run("Saving the secret field") { [self] in
+            let before = try await context.services.store.secrets(of: card)
             do {
                 guard try await context.services.store.set(secret, of: card) else {
                     context.navigator.popThrough(self)
@@ -52,6 +53,9 @@ public final class SecretFieldModel: ScreenModel {
                 return problem = error.userMessage
             }
             context.navigator.popThrough(self)
+            guard try await context.services.store.secrets(of: card) != before else {
+                return context.post(Message("No changes"))
+            }
             context.post(
                 Message("Saved \(secret.label.shortName), which stays on this machine", offers: [.undo]))
         }
@@ -61,8 +65,9 @@ public final class SecretFieldModel: ScreenModel {
     public func remove() {
         guard let known else { return }
         context.activities.run("Removing the secret field") { [self] in
-            _ = try await context.services.store.removeSecret(known, of: card)
+            let isRemoved = try await context.services.store.removeSecret(known, of: card)
             context.navigator.popThrough(self)
+            guard isRemoved else { return context.post(Message("\(known.shortName) was removed elsewhere")) }
             context.post(Message("Removed \(known.shortName)", offers: [.undo]))
         }
     }

@@ -32,10 +32,10 @@ public struct SecretFlow {
         context.activities.runInBackground {
             let secrets = try await services.store.secrets(of: card)
             guard let secret = secrets.first(where: { $0.label.isSameText(as: label) }) else { return }
-            context.copies.cancel()
+            let copy = context.copies.cancel()
             let outcome = try await services.clipboard.copy(secret.value)
             if outcome == .copied {
-                context.copies.clear(after: Self.clipboardTime, services)
+                context.copies.clear(after: Self.clipboardTime, copy: copy, services)
                 let seconds = Self.clipboardTime.components.seconds
                 return context.post(Message("Copied \(label.shortName); the clipboard is cleared in \(seconds) s"))
             }

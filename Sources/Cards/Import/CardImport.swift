@@ -78,7 +78,7 @@ public struct CardImport {
                 if options.leavingOut.contains(index) {
                     report.add(step, .leftOut, [])
                 } else if let origin = imported.origin {
-                    try take(step, origin, match: match, apply: apply, keep: keep, &report)
+                    try take(step, origin, match: match, apply: apply, keep: keep, hide: hide, &report)
                 } else {
                     try take(step, known: known, apply: apply, book: book, hide: hide, &report)
                 }
@@ -112,8 +112,15 @@ public struct CardImport {
         var booked = 0
         if !isCopy, let entries = step.imported.ledger { booked = try book(entries, patch.applied(to: card)) }
         try change(patch, card, [], step, isBooked: booked > 0, apply: apply, &report)
-        for secret in step.imported.secrets {
-            switch try hide(secret, patch.identifier) {
+        try take(step.imported.secrets, of: patch.identifier, step, hide: hide, &report)
+    }
+
+    private func take(
+        _ secrets: [CardSecret], of card: CardID, _ step: Step, hide: (CardSecret, CardID) throws -> SecretOutcome,
+        _ report: inout ImportReport
+    ) throws {
+        for secret in secrets {
+            switch try hide(secret, card) {
             case .set: report.secrets += 1
             case .same: break
             case .tooMany: report.remark(step.imported.position, SecretError.tooMany.userMessage)
@@ -125,13 +132,15 @@ public struct CardImport {
     private func take(
         _ step: Step, _ origin: CardOrigin, match: (Int, CardOrigin, Card) throws -> Match?,
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void,
-        _ report: inout ImportReport
+        hide: (CardSecret, CardID) throws -> SecretOutcome, _ report: inout ImportReport
     ) throws {
         var patch = step.patch
         let attachment = step.imported.attachment
         let match = step.duplicates == .add ? nil : try match(step.index, origin, patch.values)
         guard let match else {
             try change(patch, nil, [], step, apply: apply, &report)
+            // Of a card that is here, a secret of the file could undo one that was changed here.
+            try take(step.imported.secrets, of: patch.identifier, step, hide: hide, &report)
             return try keep(
                 Kept(
                     origin: origin, card: patch.identifier, base: patch.values, attachment: attachment, merge: nil,

@@ -61,8 +61,18 @@ final class TerminalOutput {
         while !waiting.isEmpty {
             sendFirst()
             if waiting.isEmpty { break }
+            if !isWritable(within: milliseconds) { (waiting, pictures) = ([], nil) }
+        }
+    }
+
+    private func isWritable(within milliseconds: Int32) -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: .milliseconds(Int(milliseconds)))
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
             var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            if poll(&writable, 1, milliseconds) <= 0 { (waiting, pictures) = ([], nil) }
+            let count = poll(&writable, 1, Int32(max(0, left.rounded(.up))))
+            // A signal ends the wait early: the thread that waits is the one that receives them.
+            if count >= 0 || errno != EINTR { return count > 0 }
         }
     }
 
