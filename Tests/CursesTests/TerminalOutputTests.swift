@@ -63,6 +63,36 @@ struct TerminalOutputTests {
         #expect(!output.isWaiting)
     }
 
+    /// The thread that waits for the terminal is the one that receives signals.
+    @Test("signals while the last output waits drop nothing of it")
+    func interrupted() async throws {
+        signal(SIGUSR2) { _ in }
+        defer { signal(SIGUSR2, SIG_IGN) }
+        let line = try Line()
+        let output = TerminalOutput(descriptor: line.input)
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+        output.write(bytes)
+        #expect(output.isWaiting)
+        let (waiter, descriptor) = (pthread_self(), line.output)
+        let reading = Task.detached {
+            // Most of them while nothing is read yet.
+            for _ in 0..<1000 {
+                pthread_kill(waiter, SIGUSR2)
+                sched_yield()
+            }
+            var received = 0
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while received < 100_000 {
+                var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&readable, 1, 10_000) > 0 else { break }
+                received += max(0, Glibc.read(descriptor, &buffer, buffer.count))
+            }
+            return received
+        }
+        output.flush(milliseconds: 60_000)
+        #expect(await reading.value == bytes.count)
+    }
+
     @Test("output accepted at once can no longer be dropped")
     func acceptedOutput() throws {
         let line = try Line()
