@@ -1,6 +1,7 @@
 import CardViewModels
 import Cards
 import Terminal
+import TestSupport
 import Testing
 
 @MainActor
@@ -96,8 +97,12 @@ struct BookingTests {
         // It is brought back as any archived card.
         journey.press(Key("z"))
         await journey.seeNo("used on ")
-        let card = try #require(try await journey.cards().first { $0.name == "Cedar Library" })
-        #expect((card.used, card.isArchived, card.balance) == (nil, false, "20"))
+        // It is shown before it is written.
+        try await eventually("the card to be brought back") {
+            let card = try await journey.cards().first { $0.name == "Cedar Library" }
+            return card?.used == nil && card?.isArchived == false
+        }
+        #expect(try await balance(journey) == "20")
     }
 
     @Test("marked vouchers are used in one step, with the money that is left on them")
