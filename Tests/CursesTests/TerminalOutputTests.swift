@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Curses
@@ -75,19 +76,18 @@ struct TerminalOutputTests {
         #expect(output.isWaiting)
         let (waiter, descriptor) = (pthread_self(), line.output)
         let reading = Task.detached {
-            // Most of them while nothing is read yet.
-            for _ in 0..<1000 {
-                pthread_kill(waiter, SIGUSR2)
-                sched_yield()
+            await blocking {
+                // Most of them while nothing is read yet.
+                for _ in 0..<10_000 { pthread_kill(waiter, SIGUSR2) }
+                var received = 0
+                var buffer = [UInt8](repeating: 0, count: 65_536)
+                while received < 100_000 {
+                    var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    guard poll(&readable, 1, 10_000) > 0 else { break }  // blocking
+                    received += max(0, Glibc.read(descriptor, &buffer, buffer.count))
+                }
+                return received
             }
-            var received = 0
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            while received < 100_000 {
-                var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                guard poll(&readable, 1, 10_000) > 0 else { break }
-                received += max(0, Glibc.read(descriptor, &buffer, buffer.count))
-            }
-            return received
         }
         output.flush(milliseconds: 60_000)
         #expect(await reading.value == bytes.count)
