@@ -30,7 +30,7 @@ extension SQLiteCardStore {
             let tables = Tables(copy)
             try copy.transaction { () throws(StoreError) in
                 guard case .cards(let cards) = content else {
-                    if case .secrets(let label, let card) = content { try tables.secrets.forget(label, of: card) }
+                    if case .secrets(let label, let card) = content { try tables.forgetSecrets(label, of: card) }
                     return
                 }
                 var writer = try CardWriter(tables, at: CardClock.system.now())
@@ -55,6 +55,7 @@ extension SQLiteCardStore {
         let places = [
             "card WHERE id", "change WHERE coalesce(fields, previous) IS NOT NULL AND card",
             "shadow WHERE name <> '' AND card", "secret WHERE card", "former_secret WHERE card",
+            "secret_stamp WHERE card",
         ]
         for place in places {
             let sql = "SELECT 1 FROM \(place) IN (SELECT value FROM json_each(?)) LIMIT 1"

@@ -51,6 +51,7 @@ extension SQLiteCardStore {
                 VaultTable.Entry(
                     vault: vault, device: device, time: HybridTime(bits: 0), sequence: tables.log.lastSequence(),
                     ledgerRow: tables.ledger.lastRow(), nextRow: 0, lastRow: tables.cards.lastRow(), place: place.text))
+            try tables.sharedSecrets.sendAll()
             return nil
         }
         if let other { throw VaultError.otherVault(here: other, there: vault) }
@@ -60,7 +61,10 @@ extension SQLiteCardStore {
     }
 
     public func leaveVault() throws {
-        try write { () throws(StoreError) in try tables.vault.removeAll() }
+        try write { () throws(StoreError) in
+            try tables.vault.removeAll()
+            try tables.sharedSecrets.leaveVault()
+        }
         notify(changed: nil)
         notifyPending()
     }

@@ -12,8 +12,9 @@ struct Schema {
         reminders, LedgerTable.schema, [importUndo, changes, vault, lists].joined(separator: "\n"),
         [deletions, RemoteStateTable.schema, BackendTable.lists].joined(separator: "\n"), UsageTable.weights,
         [CardColumns.used, SecretTable.schema].joined(separator: "\n"),
+        SharedSecretTable.schema,
     ]
-    static let version = 16  // The number of `steps`, whose texts no start makes.
+    static let version = 17  // The number of `steps`, whose texts no start makes.
     /// From this version on, deleted content is overwritten at once.
     private static let firstWithoutLeftovers = 9
 

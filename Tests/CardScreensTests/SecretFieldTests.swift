@@ -103,7 +103,7 @@ struct SecretFieldTests {
         #expect(journey.text.contains("••••••") && !journey.text.contains("needle"))
         guard case .secretField(let model)? = journey.model.navigator.path.last else { throw NoPage() }
         journey.press(.enter)
-        await journey.see("Saved PIN, which stays on this machine · u undoes")
+        await journey.see("Saved PIN · u undoes")
         await journey.see("PIN  \(Self.dots)")
         #expect(model.value == "")
         #expect(try await secrets(journey) == ["PIN=needle"])
@@ -111,6 +111,19 @@ struct SecretFieldTests {
         await journey.see("Undid: changed a secret field of Cedar Library")
         await journey.wait("no field") { !journey.text.contains(Self.dots) }
         #expect(try await secrets(journey) == [])
+    }
+
+    @Test("where cards are shared that are not encrypted, it says that it stays here")
+    func staying() async throws {
+        let journey = try await page([])
+        _ = try await journey.store.joinVault(.random(), deviceName: "desk")
+        journey.press(Key("P"))
+        await journey.see("Secret field: Cedar Library")
+        journey.type("PIN")
+        journey.press(.enter)
+        journey.type("needle")
+        journey.press(.enter)
+        await journey.see("Saved PIN; it stays on this machine, since the shared cards are not encrypted")
     }
 
     @Test("the selected one is changed, and removed by Ctrl-D")

@@ -62,7 +62,7 @@ struct FinderTests {
                 DROP TABLE thumbnail; DROP TABLE barcode_size; DROP TABLE acknowledged;
                 DROP TABLE origin; DROP TABLE origin_file; DROP TABLE reminded; DROP TABLE ledger;
                 ALTER TABLE card DROP COLUMN used; ALTER TABLE shadow DROP COLUMN used;
-                DROP TABLE secret; DROP TABLE former_secret; DROP TABLE import_undo; ALTER TABLE usage DROP COLUMN weight;
+                DROP TABLE secret; DROP TABLE former_secret; DROP TABLE secret_stamp; DROP TABLE secret_send; DROP TABLE secret_received; DROP TABLE import_undo; ALTER TABLE usage DROP COLUMN weight;
                 ALTER TABLE card DROP COLUMN codes; ALTER TABLE card DROP COLUMN fields;
                 ALTER TABLE card DROP COLUMN pictures; ALTER TABLE shadow DROP COLUMN codes;
                 ALTER TABLE shadow DROP COLUMN fields; ALTER TABLE shadow DROP COLUMN pictures;

@@ -31,6 +31,38 @@ struct SecretStoreTests {
         return texts.filter { text in files.contains { $0.firstRange(of: Data(text.utf8)) != nil } }
     }
 
+    @Test(
+        "what an older version passed over in batches is read after it was updated, and by a device that shares them once more"
+    )
+    func passedOver() async throws {
+        var generator = SeededGenerator(seed: 1)
+        var devices = try await VaultDevices([0, 0], using: &generator)
+        let (desk, phone) = (devices.stores[0], devices.stores[1])
+        try await desk.put(testCard("gym", "Gym"))
+        _ = try await desk.set(CardSecret(label: "PIN", value: "4711"), of: gym)
+        let waiting = try await desk.secretsToSeal(limit: 9)
+        #expect(waiting[gym]?.values.values.map(\.value) == ["4711"])
+        // One that was changed meanwhile is not what was encrypted.
+        _ = try await desk.set(CardSecret(label: "PIN", value: "0815"), of: gym)
+        try await desk.setSealed("old", of: try #require(waiting[gym]), gym)
+        #expect(try await desk.secretsToSeal(limit: 9).count == 1)
+        try await desk.setSealed("new", of: try #require(try await desk.secretsToSeal(limit: 9)[gym]), gym)
+        #expect(try await desk.secretsToSeal(limit: 9).isEmpty)
+        try await devices.settle(using: &generator)
+        #expect(try await phone.receivedSecrets(after: 0, limit: 9).map(\.text).contains("new"))
+
+        try await phone.execute(
+            "DELETE FROM secret_received; INSERT INTO secret_received (card, device, text) VALUES ('*', 0, '')")
+        let received = try await phone.receivedSecrets(after: 0, limit: 9)
+        #expect(received.map(\.text).contains("new") && received.allSatisfy { $0.card == gym })
+        let secrets = SharedSecrets(values: [
+            SharedSecrets.Stamp(at: Timestamp(clamping: 1)): try CardSecret(label: "PIN", value: "0815")
+        ])
+        try await phone.merge(received.map { ($0, secrets) })
+        #expect(try await texts(phone) == ["PIN=0815"])
+        #expect(try await phone.receivedSecrets(after: 0, limit: 9).isEmpty)
+    }
+
     @Test("they are kept in the order in which they came, and each change is one step")
     func steps() async throws {
         let store = try await makeStore()

@@ -101,7 +101,38 @@ struct SecretJourneys {
         #expect(!text.contains("needle"))
     }
 
-    @Test("two devices share a card, and nothing of its secret")
+    @Test("two devices of an encrypted set have it, and forget it together")
+    func sealed() async throws {
+        let (one, two) = (try Home(), try Home())
+        let place = one.path("shared")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        for home in [one, two] {
+            let key = try home.folder.write("correct horse battery staple\n", to: "key")
+            try #require(chmod(key, 0o600) == 0)
+            try home.configure("sync:\n  key_file: \(key)\n")
+        }
+        let id = try await one.add("Elm Gym", number: "12")
+        try await set(Self.needles[0], of: id, in: one)
+        #expect(try await one.run(["sync", "setup", "folder:" + place, "--yes"]).status == 0)
+        #expect(try await two.run(["sync", "setup", "folder:" + place, "--yes"]).status == 0)
+        #expect(try await two.run(["show", id, "--secrets"]).output.contains(Self.needles[0]))
+        try await set(Self.needles[1], of: id, in: two)
+        #expect(try await two.run(["sync"]).output.contains("sent 1 change"))
+        #expect(try await one.run(["sync"]).status == 0)
+        #expect(try await one.run(["show", id, "--secrets"]).output.contains(Self.needles[1]))
+        #expect(try await one.run(["undo"]).status == 0)
+        #expect(try files(in: one).allSatisfy { !$0.hasPrefix("/shared/") })
+
+        #expect(try await one.run(["forget-secret", id, "PIN", "--yes"]).status == 0)
+        #expect(try await one.run(["sync"]).status == 0)
+        #expect(try await two.run(["sync"]).status == 0)
+        #expect(try await two.run(["show", id, "--secrets"]).output.contains("PIN") == false)
+        #expect(try await two.run(["undo"]).output.contains("needle") == false)
+        #expect(try files(in: one) == [])
+        #expect(try files(in: two).allSatisfy { $0.contains("/backups/") })
+    }
+
+    @Test("two devices share a card that is not encrypted, and nothing of its secret")
     func shared() async throws {
         let (one, two) = (try Home(), try Home())
         let place = one.path("shared")

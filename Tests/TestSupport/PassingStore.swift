@@ -228,6 +228,18 @@ extension PassingStore {
         try await store.noteComparison(with: remote, at: time)
     }
     public func noteSealed() async throws { try await store.noteSealed() }
+    public func secretsToSeal(limit: Int) async throws -> [CardID: SharedSecrets] {
+        try await store.secretsToSeal(limit: limit)
+    }
+    public func setSealed(_ text: String, of secrets: SharedSecrets, _ card: CardID) async throws {
+        try await store.setSealed(text, of: secrets, card)
+    }
+    public func receivedSecrets(after row: Int64, limit: Int) async throws -> [ReceivedSecrets] {
+        try await store.receivedSecrets(after: row, limit: limit)
+    }
+    public func merge(_ secrets: [(received: ReceivedSecrets, opened: SharedSecrets?)]) async throws {
+        try await store.merge(secrets)
+    }
     public func batches(upTo covered: VersionVector, after place: Int64, bytes: Int) async throws -> BatchPage {
         try await store.batches(upTo: covered, after: place, bytes: bytes)
     }

@@ -103,6 +103,9 @@ extension CommandRunner {
             isChanged = try await store.secrets(of: card.identifier) != known
         }
         try report(card, isChanged: isChanged, asJSON: command.isJSON)
+        if isChanged, command.action != .remove, let stays = try await store.vault()?.secretsStay {
+            output.warn("\(stays.prefix(1).uppercased() + stays.dropFirst()).")
+        }
     }
 
     /// What the secret may have, and more, so that a longer one is told and not cut.

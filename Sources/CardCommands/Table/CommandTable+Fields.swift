@@ -29,7 +29,8 @@ extension CommandTable {
             its next start. Where standard error is not a terminal, the first mistake ends the command. --group replaces all \
             groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
             nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo. --secret sets \
-            a secret field such as a PIN: it is shown as dots, and stays on this machine, where it is not encrypted.
+            a secret field such as a PIN: it is shown as dots, not encrypted on this machine, and goes to other devices only where the \
+            shared cards are encrypted.
             """,
         examples: [
             "edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\"", "edit Tesco --secret PIN",

@@ -44,7 +44,7 @@ final class SecretFieldScreen: TableScreen {
     private var explanation: String {
         (model.known.map { "Replaces the \($0.shortName) that the card has. " } ?? "")
             + "It is shown as dots, is in no search and no history, and exports leave it out. "
-            + "It stays on this machine, where it is not encrypted."
+            + "On this machine it is not encrypted; your other devices get it where the shared cards are."
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {

@@ -21,6 +21,7 @@ extension Tables {
             try origins.remove(identifier)
             try importUndo.remove(identifier)
             try secrets.forget(nil, of: identifier)
+            try sharedSecrets.remove(identifier)
             try ledger.remove(identifier)
             try reminders.remove(identifier)
             try photos.removeUses(by: identifier)

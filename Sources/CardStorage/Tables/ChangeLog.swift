@@ -62,10 +62,12 @@ struct ChangeLog {
         return sequence
     }
 
-    /// Logs that a secret field of the card was changed here, and nothing of it. Returns the entry's sequence.
-    func append(secretOf identifier: CardID, at time: Timestamp) throws(StoreError) -> Int64 {
+    /// Logs that a secret field of the card was changed, and nothing of it. Returns the entry's sequence.
+    func append(
+        secretOf identifier: CardID, by device: Device = .here, at time: Timestamp
+    ) throws(StoreError) -> Int64 {
         let nothing = CardJSON.storedText(of: Card(identifier: identifier, name: ""), fields: [])
-        return try append(identifier, fields: nothing, previous: nothing, by: .here, at: time)
+        return try append(identifier, fields: nothing, previous: nothing, by: device, at: time)
     }
 
     private func append(

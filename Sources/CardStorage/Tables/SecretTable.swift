@@ -73,6 +73,13 @@ struct SecretTable {
             $0.add(old?.text)
             $0.add(place)
         }
+        try set(value, label: label, of: card, place: place)
+    }
+
+    /// - Parameters:
+    ///   - value: nil removes it.
+    ///   - place: of a new one.
+    func set(_ value: String?, label: String, of card: CardID, place: Int64) throws(StoreError) {
         guard let value else {
             return try connection.run("DELETE FROM secret WHERE card = ? AND label = ?", card.text, label)
         }
@@ -88,12 +95,22 @@ struct SecretTable {
         try !labels(like: label, of: card).isEmpty
     }
 
-    /// Removes it with all that it ever was; nil for all of the card.
-    func forget(_ label: String?, of card: CardID) throws(StoreError) {
-        for label in try labels(like: label, of: card) {
+    /// Removes it with all that it ever was; nil for all of the card. Returns the labels that it had.
+    @discardableResult
+    func forget(_ label: String?, of card: CardID) throws(StoreError) -> [String] {
+        let labels = try labels(like: label, of: card)
+        for label in labels {
             for table in ["secret", "former_secret"] {
                 try connection.run("DELETE FROM \(table) WHERE card = ? AND label = ?", card.text, label)
             }
+        }
+        return labels
+    }
+
+    /// Removes what it was before: undo brings it back no more.
+    func forgetFormer(_ label: String, of card: CardID) throws(StoreError) {
+        for label in try labels(like: label, of: card) {
+            try connection.run("DELETE FROM former_secret WHERE card = ? AND label = ?", card.text, label)
         }
     }
 

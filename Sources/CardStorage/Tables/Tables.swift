@@ -43,7 +43,8 @@ struct Tables {
     var batches: BatchTable { BatchTable(connection: vault.connection) }
     var remoteState: RemoteStateTable { RemoteStateTable(connection: vault.connection) }
     var versions: CardVersionsTable { CardVersionsTable(connection: vault.connection) }
-    /// Beside the cards, on this machine only.
+    /// Beside the cards.
     var secrets: SecretTable { SecretTable(connection: vault.connection) }
+    var sharedSecrets: SharedSecretTable { SharedSecretTable(connection: vault.connection) }
     var importUndo: ImportUndoTable { ImportUndoTable(connection: vault.connection) }
 }

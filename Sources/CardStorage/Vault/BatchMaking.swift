@@ -68,6 +68,9 @@ struct BatchMaking {
             // When something was marked is not known: that is a batch of its own, which gives no other change its time.
             var marked = ChangeBurst(first: now)
             if !isLeft { for (card, key) in try tables.vault.marks() { marked.add(card, [ExactText(key)], at: now) } }
+            if !isLeft {
+                for card in try tables.sharedSecrets.sealed() { marked.add(card, [SharedFields.secrets], at: now) }
+            }
             var last = bursts.popLast() ?? ChangeBurst(first: now)
             for entry in ledger?.entries ?? [] {
                 last.add(entry.card, [], at: entry.recorded)
@@ -105,6 +108,11 @@ struct BatchMaking {
         if card != nil, isWhole || keys.contains(SharedFields.reminders) {
             change.reminders = try tables.reminders.all(of: identifier)
         }
+        if card != nil, isWhole || keys.contains(SharedFields.secrets) {
+            change.secrets = try tables.sharedSecrets.sealed(of: identifier)
+            // They follow as soon as they are encrypted.
+            if change.secrets == nil { try tables.sharedSecrets.send(identifier) }
+        }
         if let card {
             let fields = isWhole ? wholeKeys(of: card, versions) : keys
             try fill(&change, from: card, keys: fields, isWhole: isWhole, versions)
@@ -124,6 +132,7 @@ struct BatchMaking {
         try tables.versions.write(versions, of: identifier, numbers)
         // Deleting a card and bringing it back dropped them here.
         if hadConflicts { _ = try DeviceConflicts(tables, numbers).update(of: identifier, versions) }
+        if change.secrets != nil { try tables.sharedSecrets.removeSealed(of: identifier) }
         changes.append(change)
         texts.append(text)
         bytes += text.count
@@ -138,7 +147,7 @@ struct BatchMaking {
     private func fill(
         _ change: inout BatchedChange, from card: Card, keys: Set<ExactText>, isWhole: Bool, _ versions: CardVersions
     ) throws(StoreError) {
-        let apart: Set = [SharedFields.groups, SharedFields.reminders, CardVersions.balanceKey]
+        let apart: Set = [SharedFields.groups, SharedFields.reminders, SharedFields.secrets, CardVersions.balanceKey]
         for key in keys.subtracting(apart) {
             change.values[key] = SharedFields.value(of: key, in: card)
         }

@@ -6,6 +6,8 @@ enum SharedFields {
     static let all: ExactText = "*"
     /// Stands for the reminders of a card among its marked fields.
     static let reminders: ExactText = "*reminders"
+    /// Stands for the secret fields of a card, encrypted.
+    static let secrets: ExactText = "*secrets"
 
     /// The key of a field in a batch; nil for one that travels in another way.
     static func key(of field: CardField) -> ExactText? {

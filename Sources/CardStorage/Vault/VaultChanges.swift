@@ -14,12 +14,15 @@ struct VaultChanges {
         if entry.nextRow <= entry.lastRow { return true }
         if try tables.log.lastSequence() > entry.sequence { return true }
         if try tables.ledger.lastRow() > entry.ledgerRow { return true }
-        return try !vault.marks().isEmpty
+        if try !vault.marks().isEmpty { return true }
+        return try !tables.sharedSecrets.sealed().isEmpty
     }
 
-    /// How many cards and entries of the log are in no batch yet. Those of secret fields go into none.
+    /// How many cards and entries of the log are in no batch yet. Those of secret fields go into none: where the vault is encrypted, what
+    /// these cards have goes.
     func unsentCount(_ entry: VaultTable.Entry) throws(StoreError) -> Int {
-        try vault.connection.first(
+        let secrets = try entry.isSealed ? tables.sharedSecrets.unsentCount() : 0
+        let changes = try vault.connection.first(
             """
             SELECT (SELECT count(*) FROM card WHERE row BETWEEN ?1 AND ?2)
                 + (SELECT count(*) FROM change WHERE sequence > ?3 AND device NOT LIKE 'device:%' AND fields IS NOT previous)
@@ -27,7 +30,8 @@ struct VaultChanges {
             """, entry.nextRow, entry.lastRow, entry.sequence
         ) {
             $0.count()
-        } ?? 0
+        }
+        return (changes ?? 0) + secrets
     }
 
     /// Has everything of the device's batches that no remote has, or that have the numbers of others, be sent again, under another name.

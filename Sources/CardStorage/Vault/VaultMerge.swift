@@ -121,7 +121,10 @@ struct VaultMerge {
         }
         for change in batch.changes {
             try tables.checkCancellation()
-            try merge(change, of: batch)
+            if let secrets = change.secrets {
+                try tables.sharedSecrets.add(received: secrets, of: change.card, from: number)
+            }
+            if !change.isOfSecrets { try merge(change, of: batch) }
             // Where the number is taken by a batch of ours, nobody gets this one.
             if former.contains(number) { try tables.vault.mark(change.card, SharedFields.all.text) }
         }

@@ -81,6 +81,7 @@ public struct VaultExchange: Sendable {
             let isLeft = try await store.tally(of: remote).changes > 0
             if report.merge.merged == merged || !isLeft || failure != nil { break }
         }
+        try await secrets.open(&report)
         try await photos.fetch(&report)
         if let failure { throw failure }
         let isAsked = try await store.lastComparison(with: remote)?.milliseconds == 0
@@ -102,6 +103,8 @@ public struct VaultExchange: Sendable {
             store: store, transport: transport, remote: remote, clock: clock, memory: snapshots, progress: progress)
     }
 
+    private var secrets: SecretExchange { SecretExchange(store: store, transport: transport) }
+
     private var mending: RemoteMending { RemoteMending(self) }
 
     /// What is known of the remote.
@@ -115,7 +118,11 @@ public struct VaultExchange: Sendable {
         var isMaking = true
         while true {
             try Task.checkCancellation()
-            if isMaking { isMaking = try await store.makeBatches(atMost: Self.madeAtOnce) }
+            if isMaking {
+                let hasSealed = try await secrets.seal()
+                // Cards that go whole have their secret fields sealed in the next round.
+                isMaking = try await store.makeBatches(atMost: Self.madeAtOnce) || hasSealed
+            }
             let batches = try await store.outgoing(
                 to: remote, bytes: Self.sendingBytes, except: report.contradictingDevices)
             if batches.isEmpty {

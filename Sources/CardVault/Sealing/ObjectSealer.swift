@@ -122,6 +122,8 @@ enum SealedObject: Hashable, Sendable {
     /// By the hash of the photo's own bytes, which no remote gets to know.
     case photo(PhotoHash)
     case snapshot(HybridTime)
+    /// The secret fields of a card, inside of a batch.
+    case secrets(CardID)
 
     /// The associated data. Each part has an alphabet without blanks, so two objects never have the same.
     func name(in vault: VaultID) -> [UInt8] {
@@ -130,6 +132,7 @@ enum SealedObject: Hashable, Sendable {
             case .batch(let id): "batch \(id.device.text) \(id.number)"
             case .photo(let hash): "photo \(hash.text)"
             case .snapshot(let time): "snapshot \(time.bits)"
+            case .secrets(let card): "secrets \(card.text)"
             }
         return Array("cards-tui 1 \(vault.text) \(object)".utf8)
     }
@@ -140,6 +143,7 @@ enum SealedObject: Hashable, Sendable {
         case .batch(let id): "batch \(id.number) of device \(id.device.text)"
         case .photo: "a photo"
         case .snapshot: "a snapshot"
+        case .secrets: "the secret fields of a card"
         }
     }
 }

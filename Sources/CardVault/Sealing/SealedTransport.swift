@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Any other transport, with batches, photos and snapshots encrypted before they leave: for folders and servers that others run. What a
@@ -178,6 +179,18 @@ public struct SealedTransport: ChangeTransport {
     public func remove(snapshots: [ListedSnapshot]) async throws(TransportError) {
         _ = try await opening.sealer()
         try await base.remove(snapshots: snapshots)
+    }
+
+    // MARK: - Secret fields
+
+    public func seal(_ secrets: [UInt8], of card: CardID) async throws(TransportError) -> String? {
+        guard let sealer = try await opening.secretSealer() else { return nil }
+        return try await queue.run(for: name) { Base64.text(of: sealer.seal(secrets, as: .secrets(card))) }
+    }
+
+    public func open(_ secrets: String, of card: CardID) async throws(TransportError) -> [UInt8]? {
+        guard let sealer = try await opening.secretSealer() else { return nil }
+        return try await open(Base64.bytes(of: secrets) ?? [], as: .secrets(card), by: sealer)
     }
 
     // MARK: - Opening

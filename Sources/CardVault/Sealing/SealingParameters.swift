@@ -47,6 +47,13 @@ struct SealingParameters: Hashable, Sendable {
 
     init(salt: [UInt8], _ cost: Cost) { (self.salt, self.cost) = (salt, cost) }
 
+    /// Those of the key for secret fields, which each device works out by itself. The salt differs for each vault, and need not be secret.
+    init(ofSecretsIn vault: VaultID, _ cost: Cost) {
+        let digest = ObjectHash(of: Array("cards-tui 1 secrets \(vault.text)".utf8))
+        let salt = Hexadecimal.bytes(of: Substring(digest.text)) ?? []
+        self.init(salt: Array(salt.prefix(Int(CSODIUM_SALT))), cost)
+    }
+
     // MARK: - In a header
 
     private enum Key {

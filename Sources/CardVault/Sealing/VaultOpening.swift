@@ -12,6 +12,8 @@ actor VaultOpening {
     private let wasSealed: @Sendable () async -> Bool
     /// The header that was seen last and fits the passphrase; the sealer is nil for a vault that is not sealed.
     private var opened: (header: VaultHeader, sealer: ObjectSealer?)?
+    /// That of secret fields, made when it is needed.
+    private var openedSecrets: (vault: VaultID, sealer: ObjectSealer)?
     /// Counts the calls of ``close()``: what began before one leaves no keys behind after it.
     private var closings = 0
 
@@ -73,10 +75,22 @@ actor VaultOpening {
         return try await open(header)
     }
 
+    /// Nil where the vault is not sealed. The key is that of the vault and its passphrase: another remote has other parameters in its header,
+    /// and what is encrypted by this goes to all remotes.
+    func secretSealer() async throws(TransportError) -> ObjectSealer? {
+        guard let vault = try await sealer()?.vault, let passphrase else { return nil }
+        if let openedSecrets, openedSecrets.vault == vault { return openedSecrets.sealer }
+        let before = closings
+        let made = try await sealer(for: vault, passphrase, SealingParameters(ofSecretsIn: vault, cost))
+        if closings == before { openedSecrets = (vault, made) }
+        return made
+    }
+
     /// The keys are wiped as soon as nothing that runs uses them.
     func close() {
         closings += 1
         opened = nil
+        openedSecrets = nil
     }
 
     // MARK: - Opening

@@ -56,8 +56,8 @@ public final class SecretFieldModel: ScreenModel {
             guard try await context.services.store.secrets(of: card) != before else {
                 return context.post(Message("No changes"))
             }
-            context.post(
-                Message("Saved \(secret.label.shortName), which stays on this machine", offers: [.undo]))
+            let stays = try await context.services.store.vault()?.secretsStay.map { "; " + $0 } ?? ""
+            context.post(Message("Saved \(secret.label.shortName)\(stays)", offers: [.undo]))
         }
     }
 

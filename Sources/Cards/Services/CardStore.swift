@@ -135,7 +135,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// What was spent on all cards and counts, in no order.
     func spendings() async throws -> [Spending]
 
-    // MARK: - Secret fields: beside the cards, on this machine only
+    // MARK: - Secret fields: beside the cards, so that nothing that handles cards has them
 
     /// The secret fields of a card, also of one in the trash, in the order in which they were added.
     func secrets(of card: CardID) async throws -> [CardSecret]

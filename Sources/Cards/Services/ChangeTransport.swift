@@ -58,6 +58,13 @@ public protocol ChangeTransport: Sendable {
     /// Removes these snapshots. Another one that is there must cover all that they do. Missing ones are no error.
     func remove(snapshots: [ListedSnapshot]) async throws(TransportError)
 
+    /// Encrypts the secret fields of a card by a key that all devices of the vault have, whatever the remote. Nil where the vault is not
+    /// encrypted: then they stay on this machine.
+    func seal(_ secrets: [UInt8], of card: CardID) async throws(TransportError) -> String?
+
+    /// Nil where the vault is not encrypted. Throws ``TransportError/Kind/damaged`` for what no device of the vault encrypted.
+    func open(_ secrets: String, of card: CardID) async throws(TransportError) -> [UInt8]?
+
     /// An element whenever there may be something new, as soon as the remote can tell; never an element where it cannot. The stream ends
     /// when its task is cancelled.
     func hints() -> AsyncStream<Void>
@@ -72,4 +79,8 @@ public protocol ChangeTransport: Sendable {
 extension ChangeTransport {
     /// Where the header is no object of its own, nothing but it can be lost.
     public func restore(_ header: VaultHeader) async throws(TransportError) -> Bool { false }
+
+    /// Only a transport that encrypts everything encrypts these.
+    public func seal(_ secrets: [UInt8], of card: CardID) async throws(TransportError) -> String? { nil }
+    public func open(_ secrets: String, of card: CardID) async throws(TransportError) -> [UInt8]? { nil }
 }

@@ -113,6 +113,20 @@ public protocol VaultStore: PhotoReading {
     /// Remembers that the vault is encrypted: from then on it is never read or written in another way.
     func noteSealed() async throws
 
+    // MARK: - Secret fields
+
+    /// Some of the cards whose secret fields are to be encrypted for the other devices.
+    func secretsToSeal(limit: Int) async throws -> [CardID: SharedSecrets]
+
+    /// Has them go into the next batch, where they are still what was encrypted.
+    func setSealed(_ text: String, of secrets: SharedSecrets, _ card: CardID) async throws
+
+    /// What came in batches and is to be decrypted, behind this one.
+    func receivedSecrets(after row: Int64, limit: Int) async throws -> [ReceivedSecrets]
+
+    /// Merges what was decrypted; nil for what nobody can read, which is left out.
+    func merge(_ secrets: [(received: ReceivedSecrets, opened: SharedSecrets?)]) async throws
+
     // MARK: - Snapshots
 
     /// All batches that the vector covers, in the order in which they became known: none builds on a later one. A store keeps all that it
@@ -190,6 +204,20 @@ public struct RemoteRecord: Hashable, Sendable {
         self.failure = failure
         self.failedAt = failedAt
         self.header = header
+    }
+}
+
+/// The secret fields of a card as they came in a batch.
+public struct ReceivedSecrets: Hashable, Sendable {
+    /// Its place among those that came.
+    public let row: Int64
+    public let card: CardID
+    public let device: DeviceID
+    /// Encrypted.
+    public let text: String
+
+    public init(row: Int64, card: CardID, device: DeviceID, text: String) {
+        (self.row, self.card, self.device, self.text) = (row, card, device, text)
     }
 }
 

@@ -2,7 +2,7 @@ extension BatchedChange {
     private enum Key {
         static let (card, delete, set, beside) = ("card", "delete", "set", "beside")
         static let (groups, add, remove, entries) = ("groups", "add", "remove", "entries")
-        static let reminders = "reminded"
+        static let (reminders, secrets) = ("reminded", "secrets")
     }
 
     /// Its canonical text.
@@ -30,6 +30,7 @@ extension BatchedChange {
         }
         if !entries.isEmpty { members.append((Key.entries, .array(entries.map(\.json)))) }
         if !reminders.isEmpty { members.append((Key.reminders, .array(reminders.map(\.json)))) }
+        if let secrets { members.append((Key.secrets, .string(secrets))) }
         return .object(JSONObject(members))
     }
 
@@ -50,6 +51,7 @@ extension BatchedChange {
             entries.append(entry)
         }
         reminders = (json[Key.reminders]?.array ?? []).compactMap { SentReminder($0, of: card) }
+        secrets = json[Key.secrets]?.string
     }
 
     private static func names(_ json: JSON?) -> [String] {

@@ -50,6 +50,8 @@ public struct BatchedChange: Hashable, Sendable {
     /// What was done because the card expires. These are only ever added; they keep no card from being deleted.
     public var reminders: [SentReminder]
     public var isDeletion: Bool
+    /// All secret fields of the card, encrypted by a key of the vault: see ``SharedSecrets``. Versions that do not know them pass over them.
+    public var secrets: String?
 
     public init(_ card: CardID, isDeletion: Bool = false) {
         self.card = card
@@ -64,7 +66,14 @@ public struct BatchedChange: Hashable, Sendable {
 
     public var isEmpty: Bool {
         !isDeletion && values.isEmpty && addedGroups.isEmpty && removedGroups.isEmpty && entries.isEmpty
-            && reminders.isEmpty
+            && reminders.isEmpty && secrets == nil
+    }
+
+    /// Whether it concerns the secret fields alone.
+    public var isOfSecrets: Bool {
+        var rest = self
+        rest.secrets = nil
+        return rest.isEmpty
     }
 
     /// The photos that it sets.

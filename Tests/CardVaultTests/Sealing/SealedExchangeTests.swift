@@ -1,5 +1,6 @@
 import CardStorage
 import Cards
+import TestSupport
 import Testing
 import VaultSupport
 
@@ -163,5 +164,196 @@ struct SealedExchangeTests {
         #expect(report.damaged.count == 1)
         #expect(try await second.card(try #require(CardID("one"))) != nil)
         #expect(try await second.card(try #require(CardID("two"))) == nil)
+    }
+}
+
+/// Secret fields of cards go where the vault is encrypted, and nowhere else.
+@Suite("Secret fields between devices", .enabled(if: Sealing.isPossible, Sealing.reason))
+struct SharedSecretsExchangeTests {
+    private let remote = RemoteID("memory")
+    private let vault = VaultID.random()
+    private let content = MemoryRemote()
+    private let gym: CardID
+
+    init() throws { gym = try #require(CardID("gym")) }
+
+    private func device(_ name: String) async throws -> SQLiteCardStore {
+        let store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: SteppingClock().clock)
+        _ = try await store.joinVault(vault, deviceName: name)
+        try await store.addRemote(remote)
+        return store
+    }
+
+    @discardableResult
+    private func exchange(
+        _ store: SQLiteCardStore, _ passphrase: String? = "correct horse", at other: MemoryRemote? = nil
+    ) async throws -> ExchangeReport {
+        let transport = try Sealing.transport(other ?? content, passphrase)
+        return try await VaultExchange(store, over: transport, to: remote).run()
+    }
+
+    private func add(_ store: SQLiteCardStore, pin: String? = nil) async throws {
+        try await store.apply([.set(CardPatch(from: nil, to: Card(identifier: gym, name: "Gym")))])
+        if let pin { _ = try await store.set(CardSecret(label: "PIN", value: pin), of: gym) }
+    }
+
+    private func texts(_ store: SQLiteCardStore) async throws -> [String] {
+        try await store.secrets(of: gym).map { "\($0.label)=\($0.value)" }
+    }
+
+    /// All that the store has of batches, and all that the remote has.
+    private func isAnywhere(_ text: String, _ store: SQLiteCardStore) async throws -> Bool {
+        let known = try await store.known()
+        let bodies = try await store.batches(upTo: known, after: 0, bytes: 1 << 20).batches.map(\.bytes)
+        return (bodies + content.objects).contains { $0.firstRange(of: Array(text.utf8)) != nil }
+    }
+
+    @Test("a secret field arrives, changes and goes, and no batch shows it")
+    func arrival() async throws {
+        let (desk, phone) = (try await device("desk"), try await device("phone"))
+        try await add(desk, pin: "needle-4711")
+        try await exchange(desk)
+        #expect(try await exchange(phone).damaged.isEmpty)
+        #expect(try await texts(phone) == ["PIN=needle-4711"])
+        #expect(try await !isAnywhere("needle-4711", phone))
+        #expect(try await exchange(desk).isNothing)
+        #expect(try await desk.tally(of: remote).isEmpty)
+        #expect(try await phone.tally(of: remote).isEmpty)
+
+        _ = try await phone.set(CardSecret(label: "PIN", value: "0815"), of: gym)
+        #expect(try await phone.tally(of: remote).changes == 1)
+        try await exchange(phone)
+        try await exchange(desk)
+        #expect(try await texts(desk) == ["PIN=0815"])
+        // What came is in the history, and is no step of this device.
+        #expect(try await desk.undo()?.description == "changed a secret field of Gym")
+        #expect(try await texts(desk).isEmpty)
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await texts(phone).isEmpty)
+        _ = try await desk.redo()
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await texts(phone) == texts(desk))
+    }
+
+    @Test("a field that two devices set at once is kept twice, on both the same")
+    func concurrent() async throws {
+        let (desk, phone) = (try await device("desk"), try await device("phone"))
+        try await add(desk)
+        try await exchange(desk)
+        try await exchange(phone)
+        _ = try await desk.set(CardSecret(label: "PIN", value: "1"), of: gym)
+        _ = try await phone.set(CardSecret(label: "PIN", value: "2"), of: gym)
+        for device in [desk, phone, desk, phone, desk, phone] { try await exchange(device) }
+        #expect(try await Set(texts(desk)) == Set(texts(phone)))
+        #expect(try await desk.secrets(of: gym).map(\.label).sorted() == ["PIN", "PIN (2)"])
+        #expect(try await Set(desk.secrets(of: gym).map(\.value)) == ["1", "2"])
+        #expect(try await exchange(desk).isNothing)
+        #expect(try await exchange(phone).isNothing)
+        #expect(try await phone.removeSecret("PIN (2)", of: gym))
+        try await exchange(phone)
+        try await exchange(desk)
+        #expect(try await texts(desk).count == 1)
+    }
+
+    @Test("fields from before the devices shared their cards go, too, and those of a card that came back")
+    func joining() async throws {
+        let desk = try SQLiteCardStore(at: SQLiteCardStore.inMemory)
+        try await add(desk, pin: "4711")
+        _ = try await desk.joinVault(vault, deviceName: "desk")
+        try await desk.addRemote(remote)
+        let phone = try await device("phone")
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await texts(phone) == ["PIN=4711"])
+        // A third one joins by what the others sent.
+        let tablet = try await device("tablet")
+        try await exchange(tablet)
+        #expect(try await texts(tablet) == ["PIN=4711"])
+
+        try await desk.apply([.delete(gym)])
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await phone.card(gym) == nil)
+        _ = try await desk.set(CardSecret(label: "PIN", value: "5"), of: gym)
+        try await desk.restore([gym])
+        _ = try await desk.set(CardSecret(label: "PIN", value: "0815"), of: gym)
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await texts(phone) == ["PIN=0815"])
+    }
+
+    @Test("forgetting a field deletes it on the other devices, with what it was before")
+    func forgetting() async throws {
+        let (desk, phone) = (try await device("desk"), try await device("phone"))
+        try await add(desk, pin: "needle-1")
+        try await exchange(desk)
+        try await exchange(phone)
+        _ = try await desk.set(CardSecret(label: "PIN", value: "needle-2"), of: gym)
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await texts(phone) == ["PIN=needle-2"])
+        _ = try await desk.forgetSecrets("pin", of: gym)
+        try await exchange(desk)
+        try await exchange(phone)
+        #expect(try await texts(phone).isEmpty)
+        // Nothing brings it back.
+        _ = try await phone.undo()
+        #expect(try await texts(phone).isEmpty)
+        _ = try await phone.set(CardSecret(label: "PIN", value: "3"), of: gym)
+        try await exchange(phone)
+        try await exchange(desk)
+        #expect(try await texts(desk) == ["PIN=3"])
+    }
+
+    @Test("where the vault is not encrypted they stay, and go once another vault is")
+    func plainVault() async throws {
+        let (desk, phone) = (try await device("desk"), try await device("phone"))
+        try await add(desk, pin: "needle-4711")
+        try await exchange(desk, nil)
+        try await exchange(phone, nil)
+        #expect(try await texts(phone).isEmpty)
+        #expect(try await phone.card(gym) != nil)
+        #expect(try await !isAnywhere("needle-4711", desk))
+        #expect(try await !isAnywhere("secrets", desk))
+        #expect(try await desk.tally(of: remote).isEmpty)
+        #expect(try await desk.vault()?.secretsStay != nil)
+
+        for device in [desk, phone] {
+            try await device.leaveVault()
+            _ = try await device.joinVault(VaultID(vault.text) ?? vault, deviceName: "again")
+            try await device.addRemote(remote)
+        }
+        let other = MemoryRemote()
+        try await exchange(desk, at: other)
+        try await exchange(phone, at: other)
+        #expect(try await texts(phone) == ["PIN=needle-4711"])
+        #expect(try await desk.vault()?.secretsStay == nil)
+    }
+
+    @Test("what somebody changed on the way is told, and leaves the card and the other fields")
+    func damaged() async throws {
+        let (desk, phone) = (try await device("desk"), try await device("phone"))
+        try await add(desk, pin: "4711")
+        let sealed = try Sealing.transport(content)
+        let text = try #require(
+            try await {
+                try await exchange(desk)
+                return try await sealed.seal(SharedSecrets().bytes, of: CardID("other") ?? gym)
+            }())
+        // The text of another card.
+        var change = BatchedChange(gym)
+        change.secrets = text
+        let own = try #require(try await desk.vault())
+        let known = try await desk.known()
+        let batch = ChangeBatch(
+            vault: own.vault, id: BatchID(own.device, known[own.device] + 1), time: HybridTime(bits: 1), seen: known,
+            changes: [change])
+        _ = try await sealed.write([OutgoingBatch(batch.id, bytes: batch.bytes)])
+        let report = try await exchange(phone)
+        #expect(report.damaged.contains { $0.contains("secret fields of a card cannot be decrypted") })
+        #expect(try await texts(phone) == ["PIN=4711"])
+        #expect(try await exchange(phone).damaged.isEmpty)
     }
 }
