@@ -1,4 +1,5 @@
 public import Cards
+internal import ChildProcesses
 
 /// Decodes photos in a helper process (see ``PhotoHelper``), one after another, with a time limit for each, by its size.
 ///
@@ -15,6 +16,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     private let thread = HelperThread()
     private let executable: String
     private let timeLimit: Duration
+    private let searchPath: SearchPath
     private var process: DecoderProcess?
     /// What was needed since the last ``shutDown()``, so that photos of alternating formats share one helper.
     private var capabilities = HelperCapabilities()
@@ -22,31 +24,62 @@ public actor HelperPhotoDecoder: PhotoDecoder {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// - Parameter executable: calls ``PhotoHelper/run(_:)`` if its first argument is ``PhotoHelper/argument``.
+    /// - Parameter timeLimit: for a picture of a camera; a page of a PDF gets three times as much.
     public init(executable: String = HelperPhotoDecoder.ownExecutable, timeLimit: Duration = .seconds(3)) {
+        self.init(executable: executable, timeLimit: timeLimit, searchPath: .own)
+    }
+
+    /// - Parameter searchPath: the folders in which pdftoppm is searched.
+    init(executable: String, timeLimit: Duration, searchPath: SearchPath) {
         self.executable = executable
         self.timeLimit = timeLimit
+        self.searchPath = searchPath
     }
 
     deinit { thread.stop() }
 
     public func decode(_ bytes: [UInt8], fitting size: PixelSize) async throws -> PixelImage {
         let target = PixelSize(width: max(1, size.width), height: max(1, size.height))
-        return try ask(bytes) { (process, limit) throws(HelperSocket.Failure) in
-            try process.decode(bytes, fitting: target, within: limit)
+        let picture = try await picture(of: bytes)
+        return try ask(picture) { (process, limit) throws(HelperSocket.Failure) in
+            try process.decode(picture, fitting: target, within: limit)
         }
     }
 
     public func crop(_ bytes: [UInt8], to crop: PhotoCrop) async throws -> [UInt8] {
-        try make(.crop(crop), of: bytes)
+        try make(.crop(crop), of: try await picture(of: bytes))
     }
 
     public func thumbnail(of bytes: [UInt8], fitting size: PixelSize) async throws -> [UInt8] {
-        try make(.thumbnail(PixelSize(width: max(1, size.width), height: max(1, size.height))), of: bytes)
+        try make(
+            .thumbnail(PixelSize(width: max(1, size.width), height: max(1, size.height))),
+            of: try await picture(of: bytes))
     }
 
     private func make(_ work: HelperRequest.Work, of bytes: [UInt8]) throws -> [UInt8] {
         try ask(bytes) { (process, limit) throws(HelperSocket.Failure) in
             try process.make(work, of: bytes, within: limit)
+        }
+    }
+
+    /// The first page of a PDF, drawn by a program of its own; any other bytes as they are.
+    private func picture(of bytes: [UInt8]) async throws -> [UInt8] {
+        guard PDFPages.isPDF(bytes) else { return bytes }
+        guard let path = PDFPages.path(in: searchPath) else {
+            throw PhotoError.loaderMissing(format: "PDF", package: PDFPages.package)
+        }
+        guard let stop = try? StopSignal() else { throw PhotoError.decoderFailed("no descriptors are left") }
+        return try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            do throws(PDFPages.Failure) {
+                return try PDFPages.firstPage(
+                    of: bytes, drawnBy: path, stop: stop.descriptor, until: .now.advanced(by: timeLimit * 3))
+            } catch {
+                if case .stopped = error { throw CancellationError() }
+                throw PhotoError.documentFailed(error.reason(of: bytes))
+            }
+        } onCancel: {
+            stop.raise()
         }
     }
 

@@ -6,17 +6,28 @@ internal import ChildProcesses
 public struct LinkOpener: LinkOpening {
     private let command: String?
     private let environment: Environment
+    private let documents: OpenedDocuments
     private let patience: Duration
 
+    /// - Parameter documents: has the files of the documents that are opened, until they are removed.
     /// - Parameter patience: how long an end of the program is waited for: a failure comes soon, and a browser may run for hours.
     public init(
-        command: String?, environment: @escaping Environment = Paths.processEnvironment,
-        patience: Duration = .seconds(2)
+        command: String?, documents: OpenedDocuments = OpenedDocuments(),
+        environment: @escaping Environment = Paths.processEnvironment, patience: Duration = .seconds(2)
     ) {
         self.command = command
+        self.documents = documents
         self.environment = environment
         self.patience = patience
     }
+
+    @concurrent public func open(document: [UInt8], named name: String) async throws -> LinkOutcome {
+        guard hasCommand else { throw LinkError.noCommand }
+        return try await open(try documents.write(document, named: name))
+    }
+
+    private var hasDisplay: Bool { environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil }
+    private var hasCommand: Bool { command != nil || hasDisplay }
 
     @discardableResult
     @concurrent public func open(_ link: String) async throws -> LinkOutcome {
@@ -29,9 +40,7 @@ public struct LinkOpener: LinkOpening {
                 shell: "exec \(command) \"$1\"", arguments: [link], searchPath: searchPath, files: files)
         } else {
             // A headless machine cannot show a page: the link is copied to the user's clipboard instead.
-            guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil,
-                let program = searchPath.path(of: "xdg-open")
-            else { throw LinkError.noCommand }
+            guard hasDisplay, let program = searchPath.path(of: "xdg-open") else { throw LinkError.noCommand }
             line = ChildCommand(program: program, arguments: [link], searchPath: searchPath, files: files)
         }
         let name = command == nil ? "xdg-open" : "The open_command"

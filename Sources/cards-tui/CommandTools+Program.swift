@@ -36,12 +36,13 @@ extension CommandTools {
     /// A card's picture of a photo.
     static func picture(of bytes: [UInt8], _ part: PhotoPart) async throws -> [UInt8] {
         let decoder = HelperPhotoDecoder()
+        if part == .attachment, PhotoFileName.isDocument(bytes) { return try await decoder.attachment(of: bytes) }
         let isRectangle = if case .rectangle = part { true } else { false }
         let image = try await decoder.decode(bytes, fitting: isRectangle ? largestPhoto : smallPhoto)
         // A command has no screen on which the missing part would be seen.
         if image.isDamaged { throw PhotoError.decoderFailed("its data is damaged") }
         switch part {
-        case .whole: return try await decoder.crop(bytes, to: .everything)
+        case .whole, .attachment: return try await decoder.crop(bytes, to: .everything)
         case .card:
             return try await decoder.cardPicture(of: bytes)
         case .rectangle(let left, let top, let width, let height):

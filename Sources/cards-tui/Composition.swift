@@ -26,7 +26,6 @@ enum Composition {
             keys: keySections, format: .system, editor: CommandEditor(),
             validateBackend: problem(withBackend:), drawPhoto: drawPhoto,
             drawBarcode: drawBarcode,
-            preparePhoto: { try await CommandTools.picture(of: $0, .whole) },
             barcodes: ZintDrawing(),
             openStore: { choice in
                 switch choice {

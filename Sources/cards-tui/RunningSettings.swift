@@ -25,6 +25,7 @@ final class RunningSettings: Sendable {
     /// Reads the theme that is named by the settings, or chosen on the screen; nil keeps the theme.
     private let theme: @Sendable (Config) -> (theme: ThemePair?, problems: [ConfigProblem])
     private let state: Mutex<State>
+    let documents = OpenedDocuments()
 
     init(
         _ config: Config, path: String, isNamed: Bool,
@@ -90,11 +91,16 @@ extension SettingsProblem {
     }
 }
 
-/// Opens links as the settings say at that time.
+/// Opens links and documents as the settings say at that time.
 struct ConfiguredLinks: LinkOpening {
     let settings: RunningSettings
-    func open(_ link: String) async throws -> LinkOutcome {
-        try await LinkOpener(command: settings.config.openCommand).open(link)
+    private var opener: LinkOpener {
+        LinkOpener(command: settings.config.openCommand, documents: settings.documents)
+    }
+
+    func open(_ link: String) async throws -> LinkOutcome { try await opener.open(link) }
+    func open(document: [UInt8], named name: String) async throws -> LinkOutcome {
+        try await opener.open(document: document, named: name)
     }
 }
 

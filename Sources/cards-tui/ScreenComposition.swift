@@ -104,7 +104,8 @@ struct ScreenComposition {
         if let first = try? store.first(CursesTerminal.size.rows) {
             model.showFirst(first.rows, of: first.count, trash: first.trash)
         }
-        let (screen, terminal) = show(model) { status in
+        let (screen, terminal) = show(model) { [running] status in
+            running.documents.removeAll()
             store.close()
             exit(status)
         }

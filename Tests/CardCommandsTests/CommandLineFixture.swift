@@ -84,10 +84,6 @@ struct CommandLineFixture {
                 let words = [look.isPlain ? "plain" : "code", look.isInverted ? "inverted" : nil].compactMap { $0 }
                 return .lines(["\(words.joined(separator: " ")) \(content.format.rawValue) \(content.text)"])
             },
-            preparePhoto: { bytes in
-                if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
-                return bytes
-            },
             askPassword: { [passwords, asked = Counter()] prompt in
                 guard let passwords else { return nil }
                 complained.add(Array("[\(prompt)]".utf8))

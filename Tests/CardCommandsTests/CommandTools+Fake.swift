@@ -31,7 +31,7 @@ extension CommandTools {
             },
             cutPhoto: { bytes, part in
                 if bytes == Array("no picture".utf8) { throw PhotoError.notAPicture }
-                return part == .whole ? bytes : Array("\(part) of ".utf8) + bytes
+                return [.whole, .attachment].contains(part) ? bytes : Array("\(part) of ".utf8) + bytes
             },
             mainColor: { bytes in
                 bytes.starts(with: "red".utf8) ? CardColor(red: 200, green: 30, blue: 40) : nil

@@ -208,6 +208,27 @@ struct EntryScreenTests {
         #expect(card.pictures.map(\.hash).suffix(2) == [PhotoHash(of: [100, 80]), PhotoHash(of: [60, 90])])
     }
 
+    @Test("a PDF stays as it is, and its barcode is offered to a card without one", arguments: [true, false])
+    func document(isTaken: Bool) async throws {
+        let document = Array("%PDF-1.4 ticket %%EOF".utf8)
+        var card = Self.gym
+        (card.number, card.barcode) = ("", nil)
+        let journey = try await form(card, files: FakeFiles(files: ["/home/ticket.pdf": document]))
+        journey.reader.put(FoundBarcode(barcode: Barcode(format: .qrCode), number: "4711"), in: document)
+        journey.focus(.pictures)
+        journey.press(.control("o"))
+        await journey.see("ticket.pdf")
+        journey.type("ticket")
+        journey.press(.enter)
+        await journey.see("The PDF has a barcode: QR code")
+        journey.press(Key(isTaken ? "y" : "n"))
+        await journey.see("#" + PhotoHash(of: document).text.prefix(8))
+        let new = try await saved(journey)
+        #expect(new.pictures.last?.hash == PhotoHash(of: document))
+        #expect(try await journey.store.photo(PhotoHash(of: document)) == document)
+        #expect(new.number == (isTaken ? "4711" : ""))
+    }
+
     @Test("the form with the cursor in the codes", arguments: GoldenTests.sizes, Look.allCases)
     func formGolden(size: Size, look: Look) async throws {
         let journey = try await journey(size: size, look: look)

@@ -352,7 +352,13 @@ final class FakeViewState: ViewStateKeeping {
 }
 
 struct FakeLinks: LinkOpening {
+    /// The names and first bytes of documents that were opened.
+    static let documents = Mutex<[String]>([])
     func open(_ link: String) async throws -> LinkOutcome { .opened }
+    func open(document: [UInt8], named name: String) async throws -> LinkOutcome {
+        Self.documents.withLock { $0.append("\(name) \(String(decoding: document.prefix(8), as: UTF8.self))") }
+        return .opened
+    }
 }
 
 /// A setup whose answers a test determines.

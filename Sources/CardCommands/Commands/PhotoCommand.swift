@@ -105,6 +105,8 @@ extension CommandRunner {
                     "\"\(card.name)\" has \(card.pictures.count.counted("additional picture")): the next one is number "
                         + "\(card.pictures.count + 1). Nothing was changed.")
             }
+            var part = part
+            if case .picture = photo, part == .whole { part = .attachment }
             let bytes = try await picture(ofFile: file, part)
             let hash = PhotoHash(of: bytes)
             try await change(card, photo, to: hash, label: command.label, photos: [hash: bytes], store)

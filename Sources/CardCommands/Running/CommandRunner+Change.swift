@@ -49,7 +49,7 @@ extension CommandRunner {
                 EntryEdits.setPicture(nil, label: label, in: &card)
                 continue
             }
-            let bytes = try await photo(ofFile: path, kept)
+            let bytes = try await photo(ofFile: path, as: .attachment, kept)
             let hash = PhotoHash(of: bytes)
             photos[hash] = bytes
             EntryEdits.setPicture(hash, label: label, in: &card)
@@ -134,12 +134,14 @@ extension CommandRunner {
     }
 
     /// - Parameter kept: what the error says of the card.
-    func photo(ofFile path: String, _ kept: String = "Nothing was added.") async throws -> [UInt8] {
+    func photo(
+        ofFile path: String, as part: PhotoPart = .whole, _ kept: String = "Nothing was added."
+    ) async throws -> [UInt8] {
         let bytes = try bytes(ofInput: path, limit: Self.maximumPhotoBytes)
         let path = path == "-" ? "standard input" : path
         if bytes.isEmpty { throw CommandFailure("\(path) is empty") }
         do {
-            return try await preparePhoto(bytes)
+            return try await tools.cutPhoto(bytes, part)
         } catch let error as any UserFacingError {
             throw CommandFailure("\(path): \(error.userMessage) \(kept)")
         }

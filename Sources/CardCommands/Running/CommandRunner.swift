@@ -26,8 +26,6 @@ public struct CommandRunner: Sendable {
     let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
     /// Renders a barcode as lines for standard output.
     let drawBarcode: @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines
-    /// Makes a card's picture from a photo: upright, no larger than needed, without metadata.
-    let preparePhoto: @Sendable ([UInt8]) async throws -> [UInt8]
     /// Asks for a password on the terminal; nil without one.
     let askPassword: @Sendable (String) async throws -> [UInt8]?
     /// Asks a question on the terminal; nil without one.
@@ -55,7 +53,6 @@ public struct CommandRunner: Sendable {
         drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
         drawBarcode:
             @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
-        preparePhoto: @escaping @Sendable ([UInt8]) async throws -> [UInt8],
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
         askConsent: @escaping @Sendable (String) async throws -> Bool? = { try ConsentPrompt.ask($0) },
         askLine: @escaping @Sendable (String) async throws -> String? = { try ConsentPrompt.line($0) },
@@ -75,7 +72,6 @@ public struct CommandRunner: Sendable {
         self.makeIdentifier = makeIdentifier
         self.drawPhoto = drawPhoto
         self.drawBarcode = drawBarcode
-        self.preparePhoto = preparePhoto
         self.askPassword = askPassword
         self.askConsent = askConsent
         self.barcodes = barcodes

@@ -74,6 +74,8 @@ public struct CommandTools: Sendable {
 /// The part of a photo that becomes a card's picture.
 public enum PhotoPart: Hashable, Sendable {
     case whole
+    /// All of it for a further picture: a PDF stays as it is.
+    case attachment
     /// The card, where its edges are clear; otherwise the whole photo.
     case card
     /// In pixels of the upright photo.

@@ -107,19 +107,10 @@ public actor HelperBarcodeReader: BarcodeReading {
         } catch PDFPages.Failure.stopped {
             throw CancellationError()
         } catch let error as PDFPages.Failure {
-            if found.isEmpty { throw BarcodeReadingError.pagesFailed(reason: Self.reason(error, of: file)) }
+            if found.isEmpty { throw BarcodeReadingError.pagesFailed(reason: error.reason(of: file)) }
         } catch PhotoError.tooLong {
             if found.isEmpty { throw BarcodeReadingError.pagesFailed(reason: "it took too long") }
         }
         return found
-    }
-
-    /// The program's own messages are not shown: a hostile document could choose them.
-    private static func reason(_ error: PDFPages.Failure, of file: [UInt8]) -> String {
-        switch error {
-        case .notStarted(let error): error.reason
-        case .timedOut, .stopped: "it took too long"
-        case .damaged: file.contains("/Encrypt".utf8) ? "it may be locked with a password" : "it may be damaged"
-        }
     }
 }

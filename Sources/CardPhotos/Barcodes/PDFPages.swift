@@ -29,6 +29,14 @@ struct PDFPages: ~Copyable {
 
     static func isPDF(_ bytes: [UInt8]) -> Bool { PictureFormat(of: bytes) == .pdf }
 
+    /// What it draws.
+    private enum Form: String {
+        /// All pages in grey, for barcodes.
+        case pages
+        /// The first page as a PNG.
+        case first
+    }
+
     private let child: ChildProcess
     private let output: Descriptor
     private let stop: Int32
@@ -39,12 +47,17 @@ struct PDFPages: ~Copyable {
     ///   - path: the program's path.
     ///   - stop: a descriptor that ends the waiting when it becomes ready. It must stay open as long as this value exists.
     init(of bytes: [UInt8], drawnBy path: String, stop: Int32) throws(Failure) {
+        try self.init(.pages, of: bytes, drawnBy: path, stop: stop)
+    }
+
+    private init(_ form: Form, of bytes: [UInt8], drawnBy path: String, stop: Int32) throws(Failure) {
         do throws(StartError) {
             let file = try Descriptor(holding: bytes)
             let pipe = try Pipe()
             child = try ChildProcess(
                 starting: ChildCommand(
-                    executable: "/bin/sh", arguments: ["/bin/sh", "-c", Self.line, path], environment: ["LC_ALL=C"],
+                    executable: "/bin/sh", arguments: ["/bin/sh", "-c", Self.line, path, form.rawValue],
+                    environment: ["LC_ALL=C"],
                     files: [.descriptor(file.number), .descriptor(pipe.writer.number), .nothing]))
             output = pipe.reader
         } catch {
@@ -56,8 +69,23 @@ struct PDFPages: ~Copyable {
     /// Limits: a gigabyte of memory, 20 seconds of CPU time, no written file.
     private static let line = """
         ulimit -v 1048576; ulimit -t 20; ulimit -c 0; ulimit -f 0
-        exec "$0" -q -gray -scale-to \(longerSide) -l \(maximumCount) -
+        case $1 in
+            pages) exec "$0" -q -gray -scale-to \(longerSide) -l \(maximumCount) - ;;
+            first) exec "$0" -q -png -singlefile -scale-to \(longerSide) -l 1 - ;;
+        esac
         """
+
+    /// A larger picture of one page is none that it drew.
+    private static let maximumPicture = 32 << 20
+
+    /// The first page as a PNG. Blocks until it is drawn.
+    static func firstPage(
+        of bytes: [UInt8], drawnBy path: String, stop: Int32, until deadline: ContinuousClock.Instant
+    ) throws(Failure) -> [UInt8] {
+        var pages = try PDFPages(.first, of: bytes, drawnBy: path, stop: stop)
+        guard try !pages.fill(maximumPicture, until: deadline), !pages.buffer.isEmpty else { throw .damaged }
+        return pages.buffer
+    }
 
     /// Blocks until the next page. Nil after the last one, and for a document without pages.
     mutating func next(until deadline: ContinuousClock.Instant) throws(Failure) -> GreyImage? {
@@ -104,5 +132,16 @@ struct PDFPages: ~Copyable {
             }
         }
         return true
+    }
+}
+
+extension PDFPages.Failure {
+    /// The end of a sentence. The program's own messages are not shown: a hostile document could choose them.
+    func reason(of file: [UInt8]) -> String {
+        switch self {
+        case .notStarted(let error): error.reason
+        case .timedOut, .stopped: "it took too long"
+        case .damaged: file.contains("/Encrypt".utf8) ? "it may be locked with a password" : "it may be damaged"
+        }
     }
 }

@@ -56,6 +56,13 @@ enum PhotoCommands {
         ) {
             $0.app.transfer.writePhoto($0.model)
         },
+        Command(
+            "photo.open", ["o"], "open the PDF with open_command", hint: "open",
+            also: ["pdf", "document", "viewer", "xdg-open"],
+            when: Requirement("opens a PDF, and this is a photo") { $0.model.isDocument }
+        ) {
+            $0.app.photos.openDocument($0.model)
+        },
         .barcode("photo"),
         Command(
             "photo.copy", ["y"], "copy the number", hint: "copy number", also: ["yank"],

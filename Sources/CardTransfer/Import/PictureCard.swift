@@ -30,7 +30,7 @@ struct PictureCard {
         var picture = PictureCard(card: Card(identifier: request.makeIdentifier(), name: title(ofFile: name)))
         do {
             try await picture.readBarcode(in: bytes, reader)
-            if !isDocument(bytes) { try await picture.addPhoto(bytes, reader) }
+            if isDocument(bytes) { picture.addDocument(bytes) } else { try await picture.addPhoto(bytes, reader) }
         } catch let error as any UserFacingError {
             return (ImportedCard(.rejected(reason: clause(error)), at: position), nil)
         }
@@ -72,6 +72,17 @@ struct PictureCard {
         card.front = hash
         if card.color == nil { card.color = await reader.color(photo) }
         photos[hash] = photo
+    }
+
+    /// The document itself is a picture of the card, where it is no larger than one may be.
+    private mutating func addDocument(_ bytes: [UInt8]) {
+        guard bytes.count <= NewPhoto.maximumDocumentBytes else {
+            return remarks.append(
+                "the PDF itself is larger than \(NewPhoto.maximumDocumentBytes >> 20) MB and was left out")
+        }
+        let hash = PhotoHash(of: bytes)
+        card.pictures.append(FurtherPicture(label: "PDF", hash: hash))
+        photos[hash] = bytes
     }
 
     private struct NoBarcode: UserFacingError { let userMessage: String }

@@ -10,6 +10,9 @@ extension CardFormModel {
         keep()
     }
 
+    /// Whether the card has neither a number nor a barcode.
+    var lacksCode: Bool { draft.card.number.isEmpty && draft.card.barcode == nil }
+
     /// Reads the files that the lines name, one after another, and puts their pictures in their places; false if one failed.
     func readPictureFiles() async -> Bool {
         pictureProblem = nil
@@ -31,9 +34,9 @@ extension CardFormModel {
 
 extension AppServices {
     /// A picture of a card made of a whole file.
-    fileprivate func wholePicture(at path: String) async throws -> NewPhoto {
+    func wholePicture(at path: String) async throws -> NewPhoto {
         let original = try await files.read(path, limit: PhotoChoiceModel.maximumBytes)
-        let picture = try await photos.crop(original, to: .everything)
+        let picture = try await photos.attachment(of: original)
         return await NewPhoto.named(picture, original, .everything, by: photos)
     }
 }

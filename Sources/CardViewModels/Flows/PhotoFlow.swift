@@ -19,6 +19,20 @@ public struct PhotoFlow {
         context.recordUse(of: card)
     }
 
+    /// Opens the shown PDF with the user's command for links.
+    public func openDocument(_ model: PhotoModel) {
+        guard let hash = model.hash, let name = model.card?.name else { return }
+        let photo = model.photo
+        context.activities.run("Opening the PDF") { [services = context.services] in
+            guard let bytes = try await services.store.photo(hash) else {
+                return context.post(Message("The PDF is missing.", kind: .warning))
+            }
+            let file = PhotoFileName.name(of: photo, of: name, bytes: bytes)
+            let outcome = try await services.links.open(document: bytes, named: file)
+            context.post(Message(outcome == .opened ? "Opened \(file)" : "Opening \(file)"))
+        }
+    }
+
     /// Opens the crop screen for the photo that a side has.
     public func crop(_ side: Card.Side) {
         guard case .form(let form)? = context.navigator.top else { return }

@@ -65,13 +65,14 @@ public struct PictureFlow {
                 scans.readFile(path)
                 return nil
             }
-            guard let read = await model.read(path) else { return nil }
             guard case .photo(let side) = model.purpose else {
-                let picture = try await photos.whole(read.bytes, .everything)
+                guard let read = await model.readPicture(path) else { return nil }
                 context.viewState.keepPhotoFolder(read.folder, isChosen: true)
-                try photos.add(picture)
+                try photos.add(read.picture)
+                scans.offerCode(of: read.picture)
                 return nil
             }
+            guard let read = await model.read(path) else { return nil }
             let crop = PhotoCropModel(side: side, original: read.bytes, image: read.image)
             crop.folder = read.folder
             return crop

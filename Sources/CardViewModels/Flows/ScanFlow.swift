@@ -46,7 +46,9 @@ public struct ScanFlow {
                 guard let bytes = try await bytes() else { return nil }
                 var found = FoundBarcodes(try await reader.barcodes(in: bytes), read: "from \(name)")
                 // A document, and what cannot be decoded, makes no photo.
-                if keepsPicture, let photo = try? await photos.crop(bytes, to: .everything) {
+                if keepsPicture, !PhotoFileName.isDocument(bytes),
+                    let photo = try? await photos.crop(bytes, to: .everything)
+                {
                     found.photo = await NewPhoto.named(photo, bytes, .everything, by: photos)
                 }
                 try Task.checkCancellation()
@@ -80,6 +82,27 @@ public struct ScanFlow {
                         keep(photo)
                     }, Prompt.Choice("n", "no"),
                 ], defaultKey: "y"))
+    }
+
+    /// Looks for a barcode in a PDF that was added to a card without one, and asks whether it is that of the card.
+    func offerCode(of document: NewPhoto) {
+        guard PhotoFileName.isDocument(document.bytes), let form = context.navigator.form, form.lacksCode else {
+            return
+        }
+        let reader = context.services.reader
+        context.activities.runInBackground {
+            // What cannot be read has no barcode to offer; its page says why.
+            let codes = try? await reader.barcodes(in: document.bytes).filter { !$0.isDoubtful && $0.part == nil }
+            guard let code = codes?.first, context.navigator.form === form, form.lacksCode else { return }
+            let found = FoundBarcodes([code], read: "from the PDF")
+            context.prompts.show(
+                Prompt(
+                    .useCode, title: "Barcode",
+                    text: "The PDF has a barcode: \(code.label). Is it the barcode of this card?",
+                    choices: [
+                        Prompt.Choice("y", "yes") { receive(code, of: found) }, Prompt.Choice("n", "no"),
+                    ], defaultKey: "y"))
+        }
     }
 
     /// Makes it the front photo of the card in the form, which has none.

@@ -100,8 +100,7 @@ public final class PhotoChoiceModel: ScreenModel {
 
     private nonisolated static func isWanted(_ name: String, for purpose: PicturePurpose) -> Bool {
         switch purpose {
-        case .photo, .picture: PhotoFileName.isPicture(name)
-        case .barcode: PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
+        case .photo, .picture, .barcode: PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
         case .importCards: isCardFile(name) || PhotoFileName.isPicture(name) || PhotoFileName.isDocument(name)
         }
     }
@@ -162,7 +161,7 @@ public final class PhotoChoiceModel: ScreenModel {
 
     private static func kind(of entry: FolderListing.Entry) -> Row.Kind {
         if entry.isFolder { return .folder }
-        return PhotoFileName.isPicture(entry.name) ? .picture : .document
+        return PhotoFileName.isPicture(entry.name) || PhotoFileName.isDocument(entry.name) ? .picture : .document
     }
 
     private func replace(_ rows: [Row], selecting index: Int) {
@@ -205,6 +204,20 @@ public final class PhotoChoiceModel: ScreenModel {
             problem = error.message
         }
         return nil
+    }
+
+    /// Reads what becomes a further picture as it is, and its folder. Nil, with the reason reported, if that fails.
+    func readPicture(_ path: String) async -> (picture: NewPhoto, folder: String?)? {
+        isBusy = true
+        defer { isBusy = false }
+        do {
+            let picture = try await context.services.wholePicture(at: path)
+            try picture.checkSize()
+            return (picture, await folder(of: path))
+        } catch {
+            if !(error is CancellationError) { problem = "\(path.lastPathPart): \(error.message)" }
+            return nil
+        }
     }
 
     /// The folder of a picture: the shown one, unless the path was typed.

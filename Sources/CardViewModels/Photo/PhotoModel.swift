@@ -11,6 +11,8 @@ public final class PhotoModel: ScreenModel {
     public private(set) var photo: CardPhoto
     public private(set) var card: Card?
     public private(set) var picture = PictureState.loading
+    /// Whether it is a PDF, of which the first page is shown.
+    public private(set) var isDocument = false
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var task: Task<Void, Never>?
@@ -93,11 +95,16 @@ public final class PhotoModel: ScreenModel {
         task = Task { [weak self, context, identifier, photo] in
             let card = try? await context.services.store.card(identifier)
             self?.card = card
+            let hash = card?[photo]
             let picture =
-                if let hash = card?[photo] { await context.pictures.picture(hash, fitting: size) } else {
-                    PictureState.none
+                if let hash { await context.pictures.picture(hash, fitting: size) } else { PictureState.none }
+            // A picture that was decoded before is in the cache, and is no document where front and back are.
+            let bytes =
+                if case .picture = photo, let hash { try? await context.services.store.photo(hash) } else {
+                    nil as [UInt8]?
                 }
             guard !Task.isCancelled, let self else { return }
+            isDocument = bytes.map { PhotoFileName.isDocument($0) } ?? false
             // A shown picture is worth more than an error about a larger one.
             if case .shown = self.picture, case .failed = picture { return }
             self.picture = picture

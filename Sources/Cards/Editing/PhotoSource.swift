@@ -37,6 +37,17 @@ public struct NewPhoto: Hashable, Sendable {
     public let crop: PhotoCrop
     public let hash: PhotoHash
     let originalHash: PhotoHash
+
+    /// A photo is part of one card's element in a backend's list, whose size is limited.
+    private static let maximumBytes = 8 << 20
+    public static let maximumDocumentBytes = 24 << 20
+
+    /// Throws ``PhotoError`` for one that is too large for a card.
+    public func checkSize() throws(PhotoError) {
+        if PhotoFileName.isDocument(bytes) { return }
+        guard bytes.count <= Self.maximumBytes else { throw .tooManyBytes(megabytes: Self.maximumBytes >> 20) }
+    }
+
     /// Nil for a grey photo, and where nobody has looked.
     public let mainColor: CardColor?
 

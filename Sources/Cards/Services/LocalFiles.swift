@@ -116,4 +116,8 @@ public enum LinkOutcome: Sendable {
 public protocol LinkOpening: Sendable {
     /// Starts the user's command with the link as its only argument. Throws a user-facing error if there is no command, or if it fails.
     @discardableResult func open(_ link: String) async throws -> LinkOutcome
+
+    /// The same with the path of a document, which is a file as long as the program runs.
+    /// - Parameter name: that of the file.
+    func open(document: [UInt8], named name: String) async throws -> LinkOutcome
 }

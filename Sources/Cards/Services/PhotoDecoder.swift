@@ -1,4 +1,4 @@
-/// Decodes photos, away from the main actor and isolated from malicious input.
+/// Decodes photos, and first pages of PDFs, away from the main actor and isolated from malicious input.
 public protocol PhotoDecoder: Sendable {
     /// Decodes, turns upright and scales down (never up) to fit the size. Throws ``PhotoError``; a JPEG that is damaged after its
     /// beginning is returned as far as it can be decoded.
@@ -13,6 +13,20 @@ public protocol PhotoDecoder: Sendable {
 
     /// Releases resources when no photo is shown any more. The next photo takes a little longer.
     func releaseResources() async
+}
+
+extension PhotoDecoder {
+    /// What a card keeps of a file as a further picture: a PDF as it is, which may be locked or long, and of anything else what
+    /// ``crop(_:to:)`` makes of all of it. Throws ``PhotoError``.
+    public func attachment(of bytes: [UInt8]) async throws -> [UInt8] {
+        guard PhotoFileName.isDocument(bytes) else { return try await crop(bytes, to: .everything) }
+        guard bytes.count <= NewPhoto.maximumDocumentBytes else {
+            throw PhotoError.documentTooLarge(megabytes: NewPhoto.maximumDocumentBytes >> 20)
+        }
+        // Where a PDF ends: ISO 32000, 7.5.5; viewers look for it in so many bytes.
+        guard bytes.suffix(1024).contains("%%EOF".utf8) else { throw PhotoError.documentTruncated }
+        return bytes
+    }
 }
 
 /// Width and height in pixels.
@@ -49,6 +63,10 @@ public enum PhotoError: UserFacingError, Hashable {
     case tooLong
     /// The size of the picture to store.
     case tooManyBytes(megabytes: Int)
+    case documentTooLarge(megabytes: Int)
+    case documentTruncated
+    /// Why no page of a PDF could be drawn.
+    case documentFailed(String)
     case libraryMissing(String)
     case decoderFailed(String)
 
@@ -63,6 +81,9 @@ public enum PhotoError: UserFacingError, Hashable {
         case .truncated: "The picture file is incomplete."
         case .tooLong: "The picture took too long to read."
         case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. Save it as a JPEG first."
+        case .documentTooLarge(let megabytes): "The PDF takes more than \(megabytes) MB, which is the most for a card."
+        case .documentTruncated: "The PDF is incomplete: its end is missing. Copy or download it again."
+        case .documentFailed(let reason): "The PDF could not be drawn: \(reason)."
         case .libraryMissing(let library): "Photos need the library \(library), which is not installed."
         case .decoderFailed(let reason): "The picture could not be read: \(reason)."
         }

@@ -41,9 +41,12 @@ public enum PhotoFileName {
     ]
 
     /// Whether the bytes begin as those of a picture in a supported format.
-    public static func isPicture(_ bytes: [UInt8]) -> Bool { ending(of: bytes) != "bin" }
+    public static func isPicture(_ bytes: [UInt8]) -> Bool { !["bin", "pdf"].contains(ending(of: bytes)) }
 
-    /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12).
+    /// Whether the bytes begin as those of a PDF.
+    public static func isDocument(_ bytes: [UInt8]) -> Bool { ending(of: bytes) == "pdf" }
+
+    /// By the first bytes: PNG (ISO 15948), JPEG (ISO 10918), GIF, WebP (RFC 9649), HEIC and AVIF (ISO 14496-12), PDF (ISO 32000).
     public static func ending(of bytes: [UInt8]) -> String {
         func holds(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if holds("PNG", at: 1) { return "png" }
@@ -52,6 +55,7 @@ public enum PhotoFileName {
         if holds("WEBP", at: 8) { return "webp" }
         if holds("ftypavif", at: 4) { return "avif" }
         if holds("ftyp", at: 4) { return "heic" }
+        if holds("%PDF-", at: 0) { return "pdf" }
         return "bin"
     }
 }

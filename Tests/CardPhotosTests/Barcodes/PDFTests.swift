@@ -43,19 +43,19 @@ struct PDFTests {
             try BarcodePictures.symbol("5901234123457", .ean13), try BarcodePictures.symbol("hello", .qrCode)
         )
         #expect(
-            try await read(BarcodePictures.pdf([bars, nil, square, bars]))
+            try await read(SymbolDocument.pdf([bars, nil, square, bars]))
                 == ["1: EAN-13 5901234123457", "3: QR code hello"])
-        #expect(try await read(BarcodePictures.pdf([nil])) == [])
+        #expect(try await read(SymbolDocument.pdf([nil])) == [])
     }
 
     @Test("of ten thousand pages twenty are read, and a page of a kilometre is drawn at the usual size")
     func huge() async throws {
         let square = try BarcodePictures.symbol("hello", .qrCode)
         let blanks = [BarcodeSymbol?](repeating: nil, count: 19)
-        #expect(try await read(BarcodePictures.pdf(blanks + [square, square], pages: 10_000)) == ["20: QR code hello"])
-        #expect(try await read(BarcodePictures.pdf(blanks + [nil, square], pages: 10_000)) == [])
+        #expect(try await read(SymbolDocument.pdf(blanks + [square, square], pages: 10_000)) == ["20: QR code hello"])
+        #expect(try await read(SymbolDocument.pdf(blanks + [nil, square], pages: 10_000)) == [])
         for box in ["0 0 3000000 3000000", "0 0 3000000 1", "0 0 0 0"] {
-            #expect(try await read(BarcodePictures.pdf([nil], box: box)) == [])
+            #expect(try await read(SymbolDocument.pdf([nil], box: box)) == [])
         }
     }
 
@@ -64,9 +64,9 @@ struct PDFTests {
         let key = String(repeating: "a", count: 32)
         let lock = "/Encrypt << /Filter /Standard /V 1 /R 2 /O (\(key)) /U (\(key)) /P -4 >> /ID [(a)(a)] "
         await #expect(throws: failure("it may be locked with a password")) {
-            _ = try await read(BarcodePictures.pdf([nil], trailer: lock))
+            _ = try await read(SymbolDocument.pdf([nil], trailer: lock))
         }
-        for bytes in [Array("%PDF-1.4\nnonsense".utf8), BarcodePictures.pdf([])] {
+        for bytes in [Array("%PDF-1.4\nnonsense".utf8), SymbolDocument.pdf([])] {
             await #expect(throws: failure("it may be damaged")) { _ = try await read(bytes) }
         }
     }
@@ -74,7 +74,7 @@ struct PDFTests {
     @Test("without the program the error names its package")
     func missing() async throws {
         let error = BarcodeReadingError.pagesNeed(program: "pdftoppm", package: "poppler-utils")
-        await #expect(throws: error) { _ = try await read(BarcodePictures.pdf([nil]), searchPath: "/nowhere::") }
+        await #expect(throws: error) { _ = try await read(SymbolDocument.pdf([nil]), searchPath: "/nowhere::") }
     }
 
     @Test("invalid output, and pages of unexpected size, are rejected")
@@ -82,7 +82,7 @@ struct PDFTests {
         for output in ["hello", #"P5\n70000 70000\n255\n"#, #"P5\n2 2\n255\nab"#, #"P6\n1 1\n255\nabc"#, #"P5\n1"#] {
             let program = try await Program("printf '\(output)'")
             await #expect(throws: failure("it may be damaged"), "\(output)") {
-                _ = try await read(BarcodePictures.pdf([nil]), searchPath: program.folder)
+                _ = try await read(SymbolDocument.pdf([nil]), searchPath: program.folder)
             }
         }
     }
@@ -92,7 +92,7 @@ struct PDFTests {
         let page = #"P5\n2 2\n255\nabcd"#
         let program = try await Program("printf '\(page)'; exec /bin/sleep 1000")
         await #expect(throws: failure("it took too long")) {
-            _ = try await read(BarcodePictures.pdf([nil]), searchPath: program.folder, timeLimit: .milliseconds(100))
+            _ = try await read(SymbolDocument.pdf([nil]), searchPath: program.folder, timeLimit: .milliseconds(100))
         }
     }
 
@@ -102,7 +102,7 @@ struct PDFTests {
         let program = try await Program(#"/bin/ln -s $$ "${0%/*}/mark"; exec /bin/sleep 1000"#)
         let reader = HelperBarcodeReader(
             executable: Helper.executable, timeLimit: .seconds(600), searchPath: SearchPath(program.folder))
-        let reading = Task { try await reader.barcodes(in: BarcodePictures.pdf([nil])) }
+        let reading = Task { try await reader.barcodes(in: SymbolDocument.pdf([nil])) }
         var identifier: Int32?
         try await eventually("the program's start") {
             var target = [CChar](repeating: 0, count: 32)
@@ -112,5 +112,61 @@ struct PDFTests {
         reading.cancel()
         await #expect(throws: CancellationError.self) { _ = try await reading.value }
         #expect(kill(try #require(identifier), 0) == -1)
+    }
+
+    // MARK: - As a picture
+
+    private func decoder(_ searchPath: String = Self.path, timeLimit: Duration = .seconds(30)) -> HelperPhotoDecoder {
+        HelperPhotoDecoder(executable: Helper.executable, timeLimit: timeLimit, searchPath: SearchPath(searchPath))
+    }
+
+    @Test("its first page is shown, has a thumbnail, and can be cut out as a photo")
+    func picture() async throws {
+        let file = SymbolDocument.pdf([try BarcodePictures.symbol("5901234123457", .ean13), nil])
+        let decoder = decoder()
+        let image = try await decoder.decode(file, fitting: PixelSize(width: 400, height: 400))
+        #expect(image.size.height == 400 && image.size.width < 300)
+        #expect(image.rgba.contains(0) && image.rgba.contains(255))
+        let small = try await decoder.thumbnail(of: file, fitting: PixelSize(width: 100, height: 100))
+        #expect(try await decoder.decode(small, fitting: PixelSize(width: 400, height: 400)).size.height == 100)
+        let photo = try await decoder.crop(file, to: .everything)
+        #expect(PhotoFileName.isPicture(photo))
+        #expect(try await decoder.attachment(of: file) == file)
+        // A photo is still decoded by the same helper.
+        #expect(try await decoder.attachment(of: small) == small)
+    }
+
+    @Test("what cannot be drawn has its own error, and is kept as long as it is whole")
+    func pictureFailures() async throws {
+        let key = String(repeating: "a", count: 32)
+        let locked = SymbolDocument.pdf(
+            [nil], trailer: "/Encrypt << /Filter /Standard /V 1 /R 2 /O (\(key)) /U (\(key)) /P -4 >> /ID [(a)(a)] ")
+        let size = PixelSize(width: 9, height: 9)
+        await #expect(throws: PhotoError.documentFailed("it may be locked with a password")) {
+            _ = try await decoder().decode(locked, fitting: size)
+        }
+        #expect(try await decoder().attachment(of: locked) == locked)
+        await #expect(throws: PhotoError.loaderMissing(format: "PDF", package: "poppler-utils")) {
+            _ = try await decoder("/nowhere::").decode(locked, fitting: size)
+        }
+        let cut = Array(SymbolDocument.pdf([nil]).dropLast(20))
+        await #expect(throws: PhotoError.documentTruncated) { _ = try await decoder().attachment(of: cut) }
+        let large = Array("%PDF-1.4\n".utf8) + [UInt8](repeating: 32, count: 24 << 20) + Array("%%EOF\n".utf8)
+        await #expect(throws: PhotoError.documentTooLarge(megabytes: 24)) {
+            _ = try await decoder().attachment(of: large)
+        }
+        for output in ["hello", ""] {
+            let program = try await Program("printf '\(output)'")
+            await #expect(throws: PhotoError.self, "\(output)") {
+                _ = try await decoder(program.folder).decode(locked, fitting: size)
+            }
+        }
+        let hanging = try await Program("exec /bin/sleep 1000")
+        await #expect(throws: PhotoError.documentFailed("it took too long")) {
+            _ = try await decoder(hanging.folder, timeLimit: .milliseconds(50)).decode(locked, fitting: size)
+        }
+        let endless = try await Program(
+            "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
+        await #expect(throws: PhotoError.self) { _ = try await decoder(endless.folder).decode(locked, fitting: size) }
     }
 }
