@@ -110,6 +110,33 @@ struct PassKindsTests {
         #expect(try await self.card(#""relevantDate": "never", "generic": {}"#).card.unknownFields.isEmpty)
     }
 
+    @Test("the places of a pass are lines of the note with a link to a map; what is no place is told")
+    func places() async throws {
+        let (card, remarks) = try await card(
+            #"""
+            "description": "Club", "generic": {}, "locations": [
+                {"latitude": 52.5, "longitude": 13.25, "relevantText": "Main\nshop"}, {"latitude": "-1.5e1", "longitude": "+0"},
+                {"latitude": 91, "longitude": 0}, {"latitude": 1}, 7, {"latitude": "1&x=", "longitude": 2},
+                {"latitude": 52.5, "longitude": 13.25, "relevantText": "Main shop"}]
+            """#)
+        #expect(
+            card.note
+                == """
+                Club
+
+                Main shop: https://www.openstreetmap.org/?mlat=52.5&mlon=13.25
+                https://www.openstreetmap.org/?mlat=-15.0&mlon=0.0
+                """)
+        #expect(remarks.contains("4 places without a valid latitude and longitude: left out"))
+        let many =
+            [String](repeating: #"{"latitude": 1, "longitude": 2}"#, count: 9)
+            + (0..<9).map { #"{"latitude": \#($0), "longitude": 3}"# }
+        #expect(
+            try await self.card(#""generic": {}, "locations": [\#(many.joined(separator: ","))]"#).card.note.split(
+                separator: "\n"
+            ).count == 3)
+    }
+
     @Test("a pass of a later gate or hour changes its moments, in one step, and an export as JSON keeps them")
     func changedMoments() async throws {
         let store = try SQLiteCardStore.inMemory()

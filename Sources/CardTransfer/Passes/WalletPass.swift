@@ -38,6 +38,9 @@ struct WalletPass {
         card = Card(identifier: identifier, name: "")
         card.note = ([description] + groups.map { $0.map(\.noteText).joined(separator: "\n") })
             .filter { !$0.isEmpty }.joined(separator: "\n\n")
+        let places = PassPlaces(pass, strings)
+        if !places.text.isEmpty { card.note += (card.note.isEmpty ? "" : "\n\n") + places.text }
+        remarks += places.remarks
         if style == nil { remarks.append("the pass has no style, such as storeCard: its fields are not known") }
         if style?.name == "storeCard" {
             for field in groups.joined() where card.balance.isEmpty { Self.readBalance(field, &card) }
