@@ -4,11 +4,22 @@
 /// see ``CardUsage``). Empty text means that a field is absent.
 /// Text is compared by its code points (``ExactText``).
 public struct Card: Hashable, Sendable {
-    /// The two faces of a card that can be photographed.
+    /// The photos that have a place of their own: the two faces of the card, and the icon that it is recognized by.
     public enum Side: String, Sendable, CaseIterable {
-        case front, back
+        case front, back, icon
 
-        public var other: Side { self == .front ? .back : .front }
+        /// Those that show the card itself.
+        public static let faces: [Side] = [.front, .back]
+
+        /// "front photo", "icon".
+        public var noun: String { self == .icon ? rawValue : "\(rawValue) photo" }
+        public var field: CardField {
+            switch self {
+            case .front: .front
+            case .back: .back
+            case .icon: .icon
+            }
+        }
     }
 
     public private(set) var identifier: CardID
@@ -64,9 +75,19 @@ public struct Card: Hashable, Sendable {
     }
 
     public subscript(side: Side) -> PhotoHash? {
-        get { side == .front ? front : back }
+        get {
+            switch side {
+            case .front: front
+            case .back: back
+            case .icon: icon
+            }
+        }
         set {
-            if side == .front { front = newValue } else { back = newValue }
+            switch side {
+            case .front: front = newValue
+            case .back: back = newValue
+            case .icon: icon = newValue
+            }
             // Whoever removes a photo that cannot be read means that one.
             unknownFields[side.rawValue] = nil
         }

@@ -43,6 +43,7 @@ extension CommandTools {
         if image.isDamaged { throw PhotoError.decoderFailed("its data is damaged") }
         switch part {
         case .whole, .attachment: return try await decoder.crop(bytes, to: .everything)
+        case .icon: return try await decoder.crop(bytes, to: .everything(for: .icon))
         case .card:
             return try await decoder.cardPicture(of: bytes)
         case .rectangle(let left, let top, let width, let height):

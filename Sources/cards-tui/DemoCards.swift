@@ -19,7 +19,7 @@ enum DemoCards {
             if let format = demo.format { card.barcode = Barcode(format: format, value: demo.value) }
             var photos: [PhotoHash: [UInt8]] = [:]
             if demo.hasPhotos, let color = card.color {
-                for side in Card.Side.allCases {
+                for side in Card.Side.faces {
                     guard let bytes = DemoPhoto.png(name: demo.name, color: color, side: side) else { continue }
                     let hash = PhotoHash(of: bytes)
                     photos[hash] = bytes

@@ -73,7 +73,7 @@ struct BarcodeFileTests {
         "what makes no sense is refused with its reason",
         arguments: [
             (["photo", "zoo"], "SIDE is missing"),
-            (["photo", "zoo", "top"], "SIDE must be front, back or a number up to 20, not \"top\""),
+            (["photo", "zoo", "top"], "SIDE must be front, back, icon or a number up to 20, not \"top\""),
             (["photo", "zoo", "front", "--set"], "the option --set needs a value"),
             (["photo", "zoo", "front", "--crop", "auto"], "--crop needs --set"),
             (["photo", "zoo", "front", "--out", "a", "--remove"], "--out cannot be used with --remove"),

@@ -179,7 +179,7 @@ struct HelpTests {
             ("cards-tui|--store|=|a b", "a b.json"),
             ("cards-tui|add|--barcode-encoding|=", "ISO-8859-1 UTF-8 HEX GS1"),
             ("cards-tui|add|--name|show|--barcode|QR", "QR_CODE"),
-            ("cards-tui|photo|x|", "front back"), ("cards-tui|photo|x|front|", ""), ("cards-tui|show|--|--j", ""),
+            ("cards-tui|photo|x|", "front back icon"), ("cards-tui|photo|x|front|", ""), ("cards-tui|show|--|--j", ""),
             ("cards-tui|scan|x|y|a b", "a b.json"),
             ("cards-tui|sync|", "status setup check desk devices forget compact leave"),
             ("cards-tui|conflicts|x|--take|t", "theirs"),

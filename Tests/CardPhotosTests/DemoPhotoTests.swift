@@ -10,7 +10,7 @@ struct DemoPhotoTests {
 
     @Test("both sides are pictures of a card's size, in the card's colour")
     func picture() async throws {
-        for side in Card.Side.allCases {
+        for side in Card.Side.faces {
             let bytes = try #require(DemoPhoto.png(name: "City Library", color: color, side: side))
             let image = try await Helper.with {
                 try await $0.decode(bytes, fitting: PixelSize(width: 500, height: 500))

@@ -36,7 +36,7 @@ struct MutatedPictureTests {
                     // The same for cropping and encoding.
                     var crop = PhotoCrop()
                     crop.tilt(to: .random(in: PhotoCrop.tilts, using: &random))
-                    crop.zoom(to: .random(in: PhotoCrop.zooms, using: &random))
+                    crop.zoom(to: .random(in: crop.zooms, using: &random))
                     crop.turn(right: .random(using: &random))
                     crop.isWhole = Int.random(in: 0..<4, using: &random) == 0
                     let photo = try await decoder.crop(bytes, to: crop)

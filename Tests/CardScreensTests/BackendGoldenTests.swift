@@ -113,7 +113,7 @@ struct BackendGoldenTests {
         await journey.see("conflict  ")
         await journey.wait("the photos") {
             guard case .card(let card)? = journey.model.navigator.path.last else { return false }
-            return Card.Side.allCases.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
+            return Card.Side.faces.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         await expectGolden(journey, "card-conflict")
     }

@@ -72,7 +72,7 @@ struct GoldenTests {
         await journey.see("12.50 EUR")
         await journey.wait("the photos") {
             guard case .card(let card)? = journey.model.navigator.path.last else { return false }
-            return Card.Side.allCases.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
+            return Card.Side.faces.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         journey.press(.tab)
         await expectGolden(journey, "card", look)
@@ -93,7 +93,7 @@ struct GoldenTests {
         await journey.see("Edit Cedar Library")
         await journey.wait("the photos") {
             guard case .form(let form)? = journey.model.navigator.path.last else { return false }
-            return Card.Side.allCases.allSatisfy { if case .shown? = form.pictures[$0] { true } else { false } }
+            return Card.Side.faces.allSatisfy { if case .shown? = form.pictures[$0] { true } else { false } }
         }
         journey.focus(.expiry)
         journey.press(Key(.backspace))

@@ -60,19 +60,6 @@ struct ImportedCardTests {
         await journey.see("number")
     }
 
-    // MARK: - Icons
-
-    @Test("the wallet shows the icon of a card without photos")
-    func icons() async throws {
-        let icon = PhotoHash(of: [21, 21])
-        let journey = try await Journey(
-            [.made("Alder", "12345") { $0.icon = icon }, .made("Birch", "67890")], photos: [icon: [21, 21]])
-        journey.press(Key("v"))
-        await journey.seePictures()
-        #expect(!journey.text.contains("12345"))
-        #expect(journey.text.contains("67890"))
-    }
-
     // MARK: - Conflicts
 
     private func table(_ note: String) -> String {

@@ -343,9 +343,9 @@ private struct RandomStore {
             if one(in: 3) { card.color = CardColor(red: 1, green: UInt8(number), blue: 200) }
             if one(in: 4) { card.phone = "123" }
             (card.isStarred, card.isArchived) = (one(in: 4), one(in: 5))
-            for picture in CatimaPicture.allCases where one(in: 3) {
+            for side in Card.Side.allCases where one(in: 3) {
                 let bytes = Made.picture(Int.random(in: 0..<40, using: &generator))
-                picture.set(PhotoHash(of: bytes), in: &card)
+                card[side] = PhotoHash(of: bytes)
                 photos[PhotoHash(of: bytes)] = bytes
             }
             return .set(CardPatch(from: nil, to: card, photos: photos))

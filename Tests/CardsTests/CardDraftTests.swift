@@ -87,10 +87,10 @@ struct CardDraftTests {
         #expect(kept?.cut(.front)?.original == [9, 9])
         // Without its original it is still a photo.
         let bare = CardDraft(json: draft.json, photos: [PhotoHash(of: [1, 2, 3]): [1, 2, 3]])
-        #expect(bare?.front == PhotoHash(of: [1, 2, 3]) && bare?.cut(.front) == nil)
+        #expect(bare?.photo(.front) == PhotoHash(of: [1, 2, 3]) && bare?.cut(.front) == nil)
         // Without the bytes only the photo is lost.
         let without = CardDraft(json: draft.json, photos: [:])
-        #expect(without?.front == nil)
+        #expect(without?.photo(.front) == nil)
         #expect(without?.text(of: .expiry) == "half a da")
         #expect(CardDraft(json: .null, photos: [:]) == nil)
     }

@@ -34,6 +34,37 @@ struct PhotoCropTests {
                 == PixelSize(width: 640, height: 403))
     }
 
+    @Test(
+        "an icon is a square of at most 512 pixels, also of a part that is in a card's outline, turned and straightened"
+    )
+    func icon() throws {
+        #expect(PhotoCrop.icon.pictureSize(of: photo) == PixelSize(width: 512, height: 512))
+        #expect(PhotoCrop.icon.frame(in: photo).width == 3000)
+        #expect(PhotoCrop.everything(for: .icon).pictureSize(of: photo) == PixelSize(width: 512, height: 384))
+        #expect(PhotoCrop.everything(for: .front) == .everything && PhotoCrop.usual(for: .back) == PhotoCrop())
+        var card = PhotoCrop()
+        card.turn()
+        card.zoom(to: 150)
+        card.tilt(to: 35)
+        card.move(right: 0.1, down: 0.2, in: photo)
+        let (outline, icon) = (card.frame(in: photo), card.forIcon(of: photo))
+        let frame = icon.frame(in: photo)
+        #expect(abs(frame.width - frame.height) < 1e-6 && abs(frame.width / outline.height - 1) < 0.01)
+        #expect(isOn(photo, frame) && icon.tilt == 35 && icon.quarterTurns == 1)
+        let (middle, before) = (frame.point(across: 0.5, along: 0.5), outline.point(across: 0.5, along: 0.5))
+        #expect(abs(middle.x - before.x) < 1 && abs(middle.y - before.y) < 1)
+        #expect(icon.forIcon(of: photo) == icon)
+        #expect(PhotoCrop.everything.forIcon(of: photo) == .icon)
+        var close = icon
+        close.zoom(to: 5000)
+        #expect(close.zoom == 1000)
+        for crop in [icon, close, .icon, .everything(for: .icon)] { #expect(PhotoCrop(numbers: crop.numbers) == crop) }
+        for kind in [-1, 2, 5, 6, Int.min, Int.max] {
+            #expect(PhotoCrop(numbers: [kind, 0, 0, 100, 500_000, 500_000]) == nil, "\(kind)")
+        }
+        #expect(PhotoCrop(numbers: [0, 0, 0, 300, 500_000, 500_000]) == nil, "an outline of a card is never so small")
+    }
+
     @Test("an uncropped photo is at most 1,600 pixels wide and high, in either orientation")
     func whole() {
         var crop = PhotoCrop.everything

@@ -46,7 +46,7 @@ struct PhotoJourneys {
             screen.text.contains("whole picture") && picture(screen) == whole
         }
         try await program.press("w")
-        try await program.wait(for: "Save the front photo of swifting.io as a file")
+        try await program.wait(forText: "Save the front photo of swifting.io as a file")
         try await program.press("ctrl-u")
         try await program.type(home.path("front.png"))
         try await program.press("enter")
@@ -115,6 +115,47 @@ struct PhotoJourneys {
         try await program.wait(forPosition: "1 of 1")
         #expect(try await program.quit() == 0)
         #expect(await commands("a=T", in: program) == (await commands("a=d,d=I", in: program)))
+    }
+
+    @Test(
+        "an icon set by a command is in pixels in the list and in the wallet; a part of the photo replaces it, and undo brings it back"
+    )
+    func icon() async throws {
+        let home = try Home()
+        let (photo, logo, text, claim) = (
+            home.path("photo.png"), home.path("logo.png"), home.path("text.png"), home.path("claim.png")
+        )
+        for (path, bytes) in [
+            (photo, Samples.photoBytes("Elm Gym", .front)), (logo, Samples.photoBytes("Elm Gym", .back)),
+            (text, Array("no picture".utf8)), (claim, Samples.claim(50_000)),
+        ] {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        }
+        for wrong in [text, claim, home.path("gone.png")] {
+            let result = try await home.run("add", "--name", "Elm Gym", "--number", "1", "--icon", wrong)
+            #expect(result.status == 1 && result.errors.contains(wrong), "\(result.errors)")
+        }
+        #expect(try await home.names().isEmpty)
+        let added = try await home.run("add", "--name", "Elm Gym", "--number", "1", "--front", photo, "--icon", logo)
+        #expect(added.status == 0, "\(added.errors)")
+        let icon = try await home.run("photo", "elm", "icon").output
+        let program = try home.start(
+            environment: ["KITTY_WINDOW_ID": "1", "COLORTERM": "truecolor"], cell: CellPixels(width: 10, height: 20))
+        try await program.wait(forPosition: "1 of 1")
+        try await program.wait(forOutput: "\u{1B}_Ga=T,f=100")
+        try await program.press("1")
+        try await program.wait(forText: "whole picture")
+        try await program.type("i")
+        try await program.wait(forText: "Crop the icon")
+        try await program.press("enter")
+        try await program.wait(forText: "Changed the icon of Elm Gym")
+        try await program.press("q")
+        try await program.wait(forPosition: "1 of 1")
+        #expect(try await program.quit() == 0)
+        #expect(try await home.run("photo", "elm", "icon").output != icon)
+        #expect(try await home.run("history", "elm").output.contains("icon"))
+        #expect(try await home.run("undo").output.contains("changed the icon of Elm Gym"))
+        #expect(try await home.run("photo", "elm", "icon").output == icon)
     }
 
     @Test("the setting pictures decides how a photo is drawn, whatever the terminal's name")

@@ -33,14 +33,15 @@ public struct PhotoCommand: Hashable, Sendable {
         ],
         summary: "Show, write, set or remove a photo of a card",
         details: """
-            SIDE is front, back, or the number of an additional picture, as show lists them; the next number adds one. \
+            SIDE is front, back, icon, or the number of an additional picture, as show lists them; the next number adds one. \
             Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
-            photo that is set is turned upright, scaled down to 1600 pixels, and loses its metadata. --crop auto needs a card \
+            photo that is set is turned upright, scaled down to 1600 pixels, an icon to 512, and loses its metadata. --crop auto needs a card \
             that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
             """,
         examples: [
             "photo \"Cedar Library\" front --set scan.jpg --crop auto",
             "photo Cedar back --out cedar-back.jpg",
+            "photo Cedar icon --set logo.png",
             "photo Cedar 1 --set receipt.jpg --label \"Receipt of May\"",
         ])
 
@@ -51,7 +52,7 @@ public struct PhotoCommand: Hashable, Sendable {
         let name = parsed.operands.last ?? ""
         guard let photo = CardPhoto(typed: name) else {
             throw parsed.failure(
-                "SIDE must be front, back or a number up to \(FurtherPicture.maximum), not \"\(name)\"")
+                "SIDE must be front, back, icon or a number up to \(FurtherPicture.maximum), not \"\(name)\"")
         }
         self.photo = photo
         label = parsed.values["label"]?.first
@@ -62,7 +63,7 @@ public struct PhotoCommand: Hashable, Sendable {
         if part != nil, given != ["set"] { throw parsed.failure("--crop needs --set") }
         if label != nil {
             if case .side = photo {
-                throw parsed.failure("--label is for additional pictures; front and back have none")
+                throw parsed.failure("--label is for additional pictures; front, back and icon have none")
             }
             if !given.isEmpty, given != ["set"] { throw parsed.failure("--label cannot be used with --\(given[0])") }
         }
@@ -107,7 +108,7 @@ extension CommandRunner {
             }
             var part = part
             if case .picture = photo, part == .whole { part = .attachment }
-            let bytes = try await picture(ofFile: file, part)
+            let bytes = try await picture(ofFile: file, part, for: photo)
             let hash = PhotoHash(of: bytes)
             try await change(card, photo, to: hash, label: command.label, photos: [hash: bytes], store)
         case .remove:
@@ -138,12 +139,14 @@ extension CommandRunner {
         if !patch.fields.isEmpty { try await store.apply([.set(try patch.checked())]) }
     }
 
-    private func picture(ofFile path: String, _ part: PhotoPart) async throws -> [UInt8] {
+    private func picture(ofFile path: String, _ part: PhotoPart, for photo: CardPhoto) async throws -> [UInt8] {
         let name = path == "-" ? "standard input" : path
         let bytes = try bytes(ofInput: path, limit: Self.maximumPictureBytes)
         if bytes.isEmpty { throw CommandFailure("\(name) is empty") }
         do {
-            return try await tools.cutPhoto(bytes, part)
+            guard photo == .side(.icon) else { return try await tools.cutPhoto(bytes, part) }
+            let cut = part == .whole ? bytes : try await tools.cutPhoto(bytes, part)
+            return try await tools.cutPhoto(cut, .icon)
         } catch let error as any UserFacingError {
             throw CommandFailure("\(name): \(error.userMessage) Nothing was changed.")
         }

@@ -14,7 +14,9 @@ extension CardEdits {
         entries = EntryEdits(parsed)
         for field in DraftField.allCases where !DraftField.ofEntries.contains(field) {
             guard let values = parsed.values[field.option], let value = values.first else { continue }
-            if let side = field.side {
+            if field == .icon, value == CommandTable.noIcon {
+                clear(field)
+            } else if let side = field.side {
                 photos[side] = value
             } else if field == .isStarred {
                 isStarred = true

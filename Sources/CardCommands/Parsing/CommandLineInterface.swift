@@ -53,7 +53,7 @@ public enum CommandLineInterface {
     }
 
     /// The options and the operands that are read, of which `-` is standard input.
-    private static let readOptions = ["config", "password-file", "secret-file", "front", "back", "set"]
+    private static let readOptions = ["config", "password-file", "secret-file", "front", "back", "icon", "set"]
     private static let readingCommands: Set<CommandSpec.Name> = [.import, .restore, .scan, .add]
 
     /// Standard input has an end.
@@ -204,7 +204,7 @@ public enum CommandLineInterface {
         case "share-url", "share-qr": return .showLinks(parsed.operands, asCode: way == "share-qr")
         default:
             guard let side = Card.Side(rawValue: value) else {
-                throw parsed.failure("--photo must be front or back, not \"\(value)\"")
+                throw parsed.failure("--photo must be front, back or icon, not \"\(value)\"")
             }
             return .showPhoto(operand, side)
         }

@@ -15,6 +15,7 @@ extension NewCard {
         entries = EntryEdits(parsed)
         try entries.apply(to: &values) { parsed.failure($0) }
         for side in Card.Side.allCases { photos[side] = parsed.values[side.rawValue]?.first }
+        if photos[.icon] == CommandTable.noIcon { photos[.icon] = nil }
         if let first = values.validFrom, let last = values.expiry, last < first {
             throw parsed.failure("the expiry date is before the start date")
         }

@@ -15,7 +15,7 @@ extension CommandRunner {
         card.copy(new.values.filledFields, from: new.values)
         var photos: [PhotoHash: [UInt8]] = [:]
         for (side, path) in new.photos {
-            let bytes = try await photo(ofFile: path)
+            let bytes = try await photo(ofFile: path, as: .all(for: side))
             let hash = PhotoHash(of: bytes)
             card[side] = hash
             photos[hash] = bytes
@@ -49,7 +49,7 @@ extension CommandRunner {
                 EntryEdits.setPicture(nil, label: label, in: &card)
                 continue
             }
-            let bytes = try await photo(ofFile: path, as: .attachment, kept)
+            let bytes = try await photo(ofFile: path, as: .attachment, kept: kept)
             let hash = PhotoHash(of: bytes)
             photos[hash] = bytes
             EntryEdits.setPicture(hash, label: label, in: &card)
@@ -135,7 +135,7 @@ extension CommandRunner {
 
     /// - Parameter kept: what the error says of the card.
     func photo(
-        ofFile path: String, as part: PhotoPart = .whole, _ kept: String = "Nothing was added."
+        ofFile path: String, as part: PhotoPart, kept: String = "Nothing was added."
     ) async throws -> [UInt8] {
         let bytes = try bytes(ofInput: path, limit: Self.maximumPhotoBytes)
         let path = path == "-" ? "standard input" : path

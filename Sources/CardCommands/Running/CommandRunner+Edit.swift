@@ -12,7 +12,7 @@ extension CommandRunner {
         var new = try edited(card, edits)
         for (side, path) in edits.photos {
             var bytes: [UInt8]?
-            if let path { bytes = try await photo(ofFile: path, "Nothing was changed.") }
+            if let path { bytes = try await photo(ofFile: path, as: .all(for: side), kept: "Nothing was changed.") }
             let hash = bytes.map { PhotoHash(of: $0) }
             new[side] = hash
             if let hash, let bytes { photos[hash] = bytes }

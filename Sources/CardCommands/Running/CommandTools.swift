@@ -76,10 +76,14 @@ public enum PhotoPart: Hashable, Sendable {
     case whole
     /// All of it for a further picture: a PDF stays as it is.
     case attachment
+    /// All of it, at the size of an icon.
+    case icon
     /// The card, where its edges are clear; otherwise the whole photo.
     case card
     /// In pixels of the upright photo.
     case rectangle(left: Int, top: Int, width: Int, height: Int)
+
+    static func all(for side: Card.Side) -> PhotoPart { side == .icon ? .icon : .whole }
 }
 
 /// A library or a program, and what it is for.

@@ -46,7 +46,7 @@ public enum ListColumn: String, Hashable, Sendable, CaseIterable {
         case .used: row.usage.lastUsed?.text ?? ""
         case .uses: String(row.usage.uses)
         case .color: row.color?.text ?? ""
-        case .photos: Card.Side.allCases.filter { row.photo($0) != nil }.map(\.rawValue).joined(separator: ", ")
+        case .photos: Card.Side.faces.filter { row.photo($0) != nil }.map(\.rawValue).joined(separator: ", ")
         case .note: card?.note ?? ""
         case .barcode: card?.barcode?.format.rawValue ?? ""
         case .phone: card?.phone ?? ""

@@ -59,6 +59,7 @@ extension CommandTable {
         OptionSpec("star", "Keep it at the top of the list"),
         OptionSpec("front", takes: .file, "Photo of the front"),
         OptionSpec("back", takes: .file, "Photo of the back"),
+        OptionSpec("icon", takes: .file, "Icon that stands for it in the wallet, or none"),
         OptionSpec(
             "barcode", takes: .oneOf("FORMAT", barcodes + [noBarcode]), "Kind of barcode, such as EAN_13, or none"),
         OptionSpec("barcode-value", takes: .text("VALUE"), "Value of the barcode, if it is not the number"),
@@ -79,5 +80,7 @@ extension CommandTable {
     static let barcodes = BarcodeFormat.known.map(\.rawValue).sorted()
     /// The value of `--barcode` for a card without one.
     static let noBarcode = "none"
+    /// The value of `--icon` for a card without one; the file of that name is `./none`.
+    static let noIcon = "none"
     private static let encodings = BarcodeEncoding.offered.map(\.rawValue)
 }

@@ -17,7 +17,7 @@ extension CommandTable {
     ]
 
     private static let photo = OptionSpec(
-        "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo, front or back")
+        "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo: front, back or icon")
     private static let showOptions = [
         OptionSpec("secrets", "Show its secret fields, which are dots otherwise"),
         OptionSpec("barcode", "Draw its barcode"),

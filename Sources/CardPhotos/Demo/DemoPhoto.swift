@@ -13,7 +13,7 @@ public enum DemoPhoto {
         let painting =
             switch side {
             case .front: front(name: name, base: base)
-            case .back: back(name: name, base: base)
+            case .back, .icon: back(name: name, base: base)
             }
         return PNG.bytes(width: size.width, height: size.height, channels: .rgb, pixels: painting.rgb)
     }

@@ -117,6 +117,9 @@ struct ScreenStyle {
     /// Whether the colours of cards can be shown as they are.
     var showsCardColors: Bool { !isPlain && medium.colors != .monochrome && medium.colors != .sixteen }
 
+    /// Whether rows have icons. A terminal that keeps pictures moves them when the list scrolls; others are sent all of them anew.
+    var showsIconsInRows: Bool { showsCardColors && showsPhotos && medium.graphics == .kitty }
+
     func spelled(_ hints: [KeyHint]) -> [KeyHint] { isPlain ? hints.map(\.spelledOut) : hints }
 
     /// The key of a command that a message offers, or what to type into the palette, for a sentence.

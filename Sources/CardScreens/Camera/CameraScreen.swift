@@ -25,7 +25,8 @@ final class CameraScreen: TableScreen {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(
             Rect(size), width: .picture, statusRows: StatusLine.rows(app, style, columns: size.columns))
-        layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
+        layout = OutlineLayout(
+            in: screen.content, cellAspect: style.medium.cellAspect, proportion: model.crop.proportion)
         // A symbol shows about four by eight pixels of a cell; decoding more would be wasted.
         model.previewSize = PixelSize(width: layout.area.columns * 4, height: layout.area.rows * 8)
         if let request = pictureRequest(style) { picture.request(request, style: style) }
@@ -70,7 +71,7 @@ final class CameraScreen: TableScreen {
     private var title: String {
         switch model.purpose {
         case .picture: "Take a picture"
-        case .photo(let side): "Take the \(side.rawValue) photo"
+        case .photo(let side): "Take the \(side.noun)"
         case .barcode, .importCards: "Scan a barcode"
         }
     }

@@ -22,6 +22,17 @@ struct CardFormLayout {
         }
         var rows: Int { text.rows + (below?.rows ?? 0) }
 
+        /// Makes room for the title of the part that begins here, at the right end of its row; nil where there is none.
+        fileprivate mutating func makeRoom(for title: SafeText, before right: Int) -> Rect? {
+            let frame = Rect(column: right - title.width - 6, row: text.top, columns: title.width + 6, rows: 1)
+            let room = frame.left - 2 - text.left
+            guard text.rows == 1, room >= min(text.columns, CardFormLayout.leastText),
+                hintText.width == 0 || hint.left + 2 + hintText.width + 2 <= frame.left
+            else { return nil }
+            text = Rect(column: text.left, row: text.top, columns: min(text.columns, room), rows: 1)
+            return frame
+        }
+
         mutating func move(down rows: Int) {
             label = label.offset(rows: rows)
             text = text.offset(rows: rows)
@@ -35,7 +46,7 @@ struct CardFormLayout {
     /// The buttons of the photo whose field has the cursor, on the row beneath it.
     private(set) var photoButtons: [(command: Command<CardFormScreen>, place: Rect)] = []
     private(set) var pictures: [(side: Card.Side, frame: Rect)] = []
-    /// The rules between the parts of the form; none where the window has no rows for them.
+    /// The rules between the parts of the form. Where the window has no rows for them, they are in the row of the part's first field.
     private(set) var parts: [FormParts.Rule] = []
     /// Where the barcode is drawn: beside the fields, else beneath its fields.
     private(set) var code: Rect?
@@ -46,13 +57,15 @@ struct CardFormLayout {
     /// From this width on, the pictures are to the right of the fields.
     private static let wide = 76
     private static let pictureColumns = 28
+    /// With its frame: a square.
+    private static let iconSize = Size(columns: 12, rows: 7)
     /// A text of several lines grows to this many rows, then scrolls.
     private static let maximumNoteRows = 8
 
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
     /// What the texts keep beside a code.
-    private static let leastText = 26
+    fileprivate static let leastText = 26
     /// A wider code has more room beneath its fields.
     private static let widestCode = 40
     /// Between the fields and what is beside them.
@@ -132,14 +145,17 @@ struct CardFormLayout {
     private mutating func placeLines(hasRules: Bool, columns: Int, _ strip: Size?) {
         let last = lines.lastIndex { $0.field.isOfBarcode }
         for index in lines.indices {
-            if hasRules, index > 0, lines[index].field.part != lines[index - 1].field.part {
-                parts.append(
-                    FormParts.Rule(
-                        title: SafeText(lines[index].field.part.rawValue),
-                        frame: Rect(column: 1, row: rows, columns: columns - 1, rows: 1)))
+            let title = SafeText(lines[index].field.part.rawValue)
+            let begins = index > 0 && lines[index].field.part != lines[index - 1].field.part
+            if begins, hasRules {
+                let frame = Rect(column: 1, row: rows, columns: columns - 1, rows: 1)
+                parts.append(FormParts.Rule(title: title, frame: frame))
                 rows += 1
             }
             lines[index].move(down: rows)
+            if begins, !hasRules, let frame = lines[index].makeRoom(for: title, before: columns) {
+                parts.append(FormParts.Rule(title: title, frame: frame))
+            }
             rows += lines[index].rows
             if index == last, let strip {
                 code = Rect(strip).offset(columns: LabelColumn.text, rows: rows)
@@ -233,11 +249,11 @@ struct CardFormLayout {
         }
         let height = Int((Double(Self.pictureColumns - 2) / CardOutline.proportion / 2).rounded()) + 2
         for side in Card.Side.allCases where model.pictures[side] != PictureState.none {
-            let frame = Rect(
-                column: left(ofPane: Self.pictureColumns, columns), row: top, columns: Self.pictureColumns, rows: height
-            )
+            let size =
+                side == .icon ? Self.iconSize : Size(columns: Self.pictureColumns, rows: height)
+            let frame = Rect(size).offset(columns: left(ofPane: Self.pictureColumns, columns), rows: top)
             pictures.append((side, frame))
-            top += height
+            top += size.rows
         }
     }
 }

@@ -39,7 +39,7 @@ extension CardFormScreen {
         case .note, .codes, .ownFields, .pictures:
             let cursor = editors.area(of: line.field).cursor(at: inside, in: line.text, isFocused: wasFocused)
             editors.moveCursor(in: line.field, toOffset: cursor)
-        case .front, .back:
+        case .front, .back, .icon:
             guard let side = line.field.side, let editor = editors.paths[side]?.editor else { return }
             editors.paths[side]?.editor.moveCursor(toOffset: cursor(in: editor))
         default:

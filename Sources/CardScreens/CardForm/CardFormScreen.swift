@@ -120,7 +120,7 @@ final class CardFormScreen: TableScreen {
             let label: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
             canvas.write(label, at: line.text.origin, style: textStyle)
             if isFocused { canvas.placeCursor(at: line.text.origin) }
-        case .front, .back:
+        case .front, .back, .icon:
             guard let side = line.field.side else { return }
             editors.paths[side]?.draw(
                 on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
@@ -205,7 +205,7 @@ final class CardFormScreen: TableScreen {
 
     var canPress: Bool {
         switch focus {
-        case .button, .field(.isStarred), .field(.barcode), .field(.front), .field(.back): true
+        case .button, .field(.isStarred), .field(.barcode), .field(.front), .field(.back), .field(.icon): true
         case .field(.color): !hasTypedColor
         case .field: false
         }

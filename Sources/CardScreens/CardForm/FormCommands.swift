@@ -20,9 +20,9 @@ enum FormCommands {
     static let cancel = Command<CardFormScreen>.leave(
         "form", name: "cancel", title: "leave (asks if there are changes)", hint: "cancel")
     static let more = Command<CardFormScreen>(
-        "form.more", [.function(2)], "show the fields for codes, custom fields and pictures", hint: "more",
-        also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment"],
-        when: Requirement("shows codes, custom fields and pictures, but they are already shown") {
+        "form.more", [.function(2)], "show the fields for an icon, codes, custom fields and pictures", hint: "more",
+        also: ["add", "code", "voucher", "field", "custom", "picture", "receipt", "attachment", "icon", "logo"],
+        when: Requirement("shows icon, codes, custom fields and pictures, but they are already shown") {
             !$0.model.showsLists
         }
     ) {

@@ -11,7 +11,8 @@ final class FormEditors {
     private(set) var texts: [DraftField: LineEditor] = [:]
     /// The texts last exchanged with the editors.
     @ObservationIgnored private var known: [DraftField: String] = [:]
-    let paths: [Card.Side: PathField] = [.front: PathField(), .back: PathField()]
+    let paths: [Card.Side: PathField] = Dictionary(
+        uniqueKeysWithValues: Card.Side.allCases.map { ($0, PathField()) })
     /// The rows of each text of several lines, kept between frames.
     let rows: [DraftField: LaidOutText] = Dictionary(
         uniqueKeysWithValues: DraftField.allCases.filter(\.isMultiline).map { ($0, LaidOutText()) })

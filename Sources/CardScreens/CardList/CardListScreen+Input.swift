@@ -158,7 +158,7 @@ extension CardListScreen {
             lastClick = (rank, now)
             viewport.select(rank: rank)
             // The columns of the mark stand for the row itself, as Tab does.
-            if frames.bricks == nil, mouse.position.column < frames.area.left + CardRow.markColumns {
+            if frames.bricks == nil, mouse.position.column < frames.area.left + frames.columns.name.left {
                 lastClick = nil
                 model.toggleOpened()
             }

@@ -49,7 +49,7 @@ final class CardListScreen: SearchingScreen, MovingScreen {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns),
             share: model.share, hasCards: model.count > 0, hasGroups: app.groups.isShown && !model.isEmpty)
         app.preview.show(layout.card != nil)
-        viewport.layout(layout, cards.setting(style))
+        viewport.layout(layout, cards.setting(style), hasIcons: style.showsIconsInRows)
         cards.requestPictures(style)
         if let card = layout.card {
             let key = style.label(table.keys(of: ListCommands.choose))

@@ -29,6 +29,7 @@ extension CardRow {
     struct Columns: Equatable {
         /// Two below 58 columns.
         let rows: Int
+        let hasIcons: Bool
         private(set) var name: Rect
         private(set) var number = Rect.zero
         private(set) var groups = Rect.zero
@@ -54,13 +55,16 @@ extension CardRow {
         private static let twoCells = 36
         private static let gap = ColumnWidths.gap
 
-        init(columns: Int, needs: ColumnNeeds, order: [RowColumn] = RowColumn.usual) {
+        /// - Parameter hasIcons: whether an icon stands in place of the colour, on one line.
+        init(columns: Int, needs: ColumnNeeds, order: [RowColumn] = RowColumn.usual, hasIcons: Bool = false) {
             self.needs = needs
             cells = Self.cells(order)
             rows = Self.rows(in: columns)
             hasCells = columns >= Self.twoCells
             // Edge, sign and colour at the left, a margin at the right.
-            area = Rect(column: 3, row: 0, columns: columns - 4, rows: 1)
+            self.hasIcons = hasIcons && rows == 1
+            let left = CardRow.markColumns + (self.hasIcons ? CardIcon.inRow.columns : 0)
+            area = Rect(column: left, row: 0, columns: columns - left - 1, rows: 1)
             name = area
             if rows == 1 {
                 place()

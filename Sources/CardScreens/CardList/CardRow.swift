@@ -6,6 +6,8 @@ import Terminal
 struct CardRow {
     /// The edge, the sign and the colour before the name.
     static let markColumns = 3
+    /// In place of the colour, where rows have icons.
+    static let iconArea = Rect(CardIcon.inRow).offset(columns: 2, rows: 0)
 
     let card: CardSummary
     let texts: RowTexts

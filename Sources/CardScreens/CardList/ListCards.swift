@@ -23,9 +23,11 @@ struct ListCards {
             for (rank, frame) in viewport.bricksInSight(bricks) {
                 card(at: rank)?.requestPicture(frame.size, style: style)
             }
-        } else if !model.opened.isEmpty {
-            for row in viewport.rows?.rows ?? [] where row.height > frames.columns.rows {
+        } else if frames.columns.hasIcons || !model.opened.isEmpty {
+            for row in viewport.rows?.rows ?? [] {
                 guard let card = model.row(at: row.rank) else { continue }
+                icon(of: card)?.request(CardIcon.inRow, style: style)
+                if row.height == frames.columns.rows { continue }
                 viewport.openedRow(of: card)?.requestPicture(columns: frames.area.columns, style: style)
             }
         }
@@ -50,14 +52,19 @@ struct ListCards {
             let card = measured.card
             CardRow(
                 card: card, texts: measured.texts, needs: measured.needs, isSelected: row.rank == selected,
-                isMarked: model.isMarked(card.id, at: row.rank), showsColor: style.showsCardColors,
-                filter: model.shownQuery.filter
+                isMarked: model.isMarked(card.id, at: row.rank),
+                showsColor: style.showsCardColors && !frames.columns.hasIcons, filter: model.shownQuery.filter
             ).draw(on: &canvas, columns: frames.columns, theme: style.theme)
+            icon(of: card)?.draw(on: &canvas, in: CardRow.iconArea, style: style)
             guard row.height > frames.columns.rows else { return }
             canvas.draw(in: canvas.bounds.inset(top: frames.columns.rows)) {
                 viewport.openedRow(of: card)?.draw(on: &$0, style: style)
             }
         }
+    }
+
+    private func icon(of card: CardSummary) -> CardIcon? {
+        frames.columns.hasIcons ? CardIcon(card: card, inPixels: true) : nil
     }
 
     private func drawWallet(_ bricks: BrickLayout, on canvas: inout Canvas, style: ScreenStyle) {

@@ -15,19 +15,22 @@ struct ListFrames {
     /// Before the first layout.
     static let none = ListFrames(
         ListLayout(.zero, statusRows: 1, share: 0, hasCards: false, hasGroups: false), ColumnNeeds(), layout: .rows,
-        count: 0, columns: [])
+        count: 0, columns: [], hasIcons: false)
 
-    init(_ screen: ListLayout, _ needs: ColumnNeeds, model: CardListModel) {
-        self.init(screen, needs, layout: model.layout, count: model.count, columns: model.columns)
+    /// - Parameter hasIcons: whether rows have icons.
+    init(_ screen: ListLayout, _ needs: ColumnNeeds, model: CardListModel, hasIcons: Bool) {
+        self.init(
+            screen, needs, layout: model.layout, count: model.count, columns: model.columns, hasIcons: hasIcons)
     }
 
     private init(
-        _ screen: ListLayout, _ needs: ColumnNeeds, layout: ViewState.Layout, count: Int, columns order: [RowColumn]
+        _ screen: ListLayout, _ needs: ColumnNeeds, layout: ViewState.Layout, count: Int, columns order: [RowColumn],
+        hasIcons: Bool
     ) {
         self.screen = screen
         self.count = count
         let area = screen.content
-        columns = CardRow.Columns(columns: area.columns, needs: needs, order: order)
+        columns = CardRow.Columns(columns: area.columns, needs: needs, order: order, hasIcons: hasIcons)
         bar = Rect(column: area.right - 1, row: area.top, columns: 1, rows: area.rows)
         let cell = WalletCard.size(columns: area.columns)
         // If not even one card of the wallet fits, rows are shown.

@@ -34,9 +34,9 @@ final class ListViewport {
             today: model.today, format: .iso, order: model.shownQuery.order.key, columns: model.columns)
     }
 
-    func layout(_ screen: ListLayout, _ setting: RowTexts.Setting) {
+    func layout(_ screen: ListLayout, _ setting: RowTexts.Setting, hasIcons: Bool = false) {
         self.setting = setting
-        frames = ListFrames(screen, measuring.needs(of: model, setting, clock), model: model)
+        frames = ListFrames(screen, measuring.needs(of: model, setting, clock), model: model, hasIcons: hasIcons)
         model.setVisibleRows(frames.page + 1)
         rows = currentRows
     }

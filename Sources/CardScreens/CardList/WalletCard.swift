@@ -4,7 +4,7 @@ import Cards
 import Terminal
 
 /// One card of the wallet in a frame: its picture with the name beneath, or a face with a band of its colour, its name, its number, and what
-/// is left on it or when it ends.
+/// is left on it or when it ends. Its icon is on the band, or over a corner of the picture.
 @MainActor
 struct WalletCard {
     let card: CardSummary
@@ -22,8 +22,7 @@ struct WalletCard {
         }
     }
 
-    /// The icon of a card from another program is better than its colour.
-    private var photo: PhotoHash? { card.front ?? card.back ?? card.icon }
+    private var photo: PhotoHash? { card.front ?? card.back }
 
     /// The frame of the picture, inside of the border.
     private static func face(_ frame: Rect) -> Rect { frame.inset(left: 1, top: 1, right: 1, bottom: 1) }
@@ -32,10 +31,15 @@ struct WalletCard {
 
     /// Requests its picture at this size.
     func requestPicture(_ size: Size, style: ScreenStyle) {
-        guard let photo, style.showsPhotos else { return }
         let face = Self.face(Self.frame(size))
-        style.pictures.requestThumbnail(of: photo, fitting: face.size, on: style.medium)
+        if let photo, style.showsPhotos {
+            style.pictures.requestThumbnail(of: photo, fitting: face.size, on: style.medium)
+        }
+        CardIcon(card: card).request(Self.iconSize(on: face), style: style)
     }
+
+    /// A square.
+    private static func iconSize(on face: Rect) -> Size { Size(columns: face.rows, rows: face.rows / 2) }
 
     func draw(on canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
@@ -45,6 +49,9 @@ struct WalletCard {
             on: &canvas, in: frame)
         let face = Self.face(frame)
         if drawPicture(on: &canvas, in: face, style: style) {
+            let icon = Self.iconSize(on: face)
+            let corner = Rect(icon).offset(columns: face.right - icon.columns, rows: face.bottom - icon.rows)
+            CardIcon(card: card).drawPicture(on: &canvas, in: corner, style: style)
             drawName(on: &canvas, row: area.rows - 1, theme: theme)
         } else {
             drawFace(on: &canvas, in: face, style: style)
@@ -64,28 +71,33 @@ struct WalletCard {
 
     private func drawFace(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         let theme = style.theme
-        let bandColumns = style.showsCardColors ? 2 : 0
-        if bandColumns > 0 {
-            let color = CardColor.face(of: card)
-            let band = Rect(column: area.left, row: area.top, columns: bandColumns, rows: area.rows)
-            canvas.fill(band, style: Style(background: .rgb(color.red, color.green, color.blue)))
+        let icon = CardIcon(card: card)
+        let size = icon.hasPicture(style) ? Self.iconSize(on: area) : .zero
+        let band = Rect(column: area.left, row: area.top, columns: style.showsCardColors ? 2 : 0, rows: area.rows)
+        if !band.isEmpty {
+            canvas.fill(band, style: icon.ground)
+            if size == .zero { icon.drawLetter(on: &canvas, in: band.inset(bottom: band.rows - 1)) }
         }
-        let inner = area.inset(left: bandColumns + 1, right: 1)
-        // The first line is that of the name, the last of what ends or is left; a free one is kept between name and number.
-        drawTitle(on: &canvas, in: Rect(column: inner.left, row: inner.top, columns: inner.columns, rows: 1), theme)
+        icon.draw(on: &canvas, in: Rect(size).offset(columns: area.left, rows: area.top), style: style)
+        let inner = area.inset(left: band.columns + 1, right: 1)
+        // The first line is that of the name, the last of what ends or is left; the number is beneath the icon, or a line below the name.
+        let beside = max(0, size.columns - band.columns)
+        drawTitle(
+            on: &canvas,
+            in: Rect(column: inner.left + beside, row: inner.top, columns: inner.columns - beside, rows: 1), theme)
+        let top = inner.top + (size.rows > 0 ? size.rows : area.rows > 4 ? 2 : 1)
         var bottom = inner.bottom - 1
         let stamps = StampCircles(texts.balance.isEmpty ? nil : card.amountLeft)?.text(gap: "")
         for (text, role) in [(texts.due, texts.dueRole), (stamps ?? texts.balance, Role.text)] where !text.isEmpty {
-            guard bottom > inner.top + 1 else { break }
+            guard bottom > max(inner.top + 1, inner.top + size.rows) else { break }
             Label(SafeText(text, within: inner.columns), style: theme[role], alignment: .trailing).draw(
                 on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1))
             bottom -= 1
         }
-        if card.hasBarcode, bottom > inner.top + 2 {
+        if card.hasBarcode, bottom > max(inner.top + 2, inner.top + size.rows) {
             drawBars(on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1), style)
             bottom -= 1
         }
-        let top = inner.top + (area.rows > 4 ? 2 : 1)
         let (number, isFaint) = faceNumber
         let lines = Self.grouped(number, columns: inner.columns, rows: max(1, bottom + 1 - top))
         for (row, line) in lines.enumerated() where top + row <= bottom {

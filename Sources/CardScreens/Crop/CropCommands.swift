@@ -40,6 +40,12 @@ enum CropCommands {
             Command("crop.reset", ["0"], "reset", also: ["undo"]) {
                 $0.change { $0.reset() }
             },
+            Command(
+                "crop.icon", ["i"], "use a part of it as the icon", hint: "icon", also: ["logo", "symbol"],
+                when: Requirement("makes an icon of a photo, but this is the icon") { $0.model.side != .icon }
+            ) {
+                $0.cropIcon()
+            },
             .leave("crop"),
         ]
 

@@ -26,7 +26,7 @@ final class CropScreen: TableScreen {
         scrubber = ScrubberControl(
             step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
         ) {
-            (PhotoCrop.zooms, model.crop.zoom)
+            (model.crop.zooms, model.crop.zoom)
         } onChange: {
             model.zoom(to: $0)
         }
@@ -40,7 +40,8 @@ final class CropScreen: TableScreen {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(
             Rect(size), width: .picture, statusRows: StatusLine.rows(app, style, columns: size.columns))
-        layout = OutlineLayout(in: screen.content, cellAspect: style.medium.cellAspect)
+        layout = OutlineLayout(
+            in: screen.content, cellAspect: style.medium.cellAspect, proportion: model.crop.proportion)
         picture.request(pictureRequest(style), style: style)
         layoutStatus()
         style.layoutFooter(
@@ -55,7 +56,7 @@ final class CropScreen: TableScreen {
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         MessageLine(
-            left: SafeText("Crop the \(model.side.rawValue) photo"), leftStyle: theme[.strong],
+            left: SafeText("Crop the \(model.side.noun)"), leftStyle: theme[.strong],
             right: SafeText(model.image.isDamaged ? PicturePane.damageText : angleLabel),
             rightStyle: theme[model.image.isDamaged ? .warning : .faint]
         ).draw(on: &canvas, in: screen.title)
@@ -105,6 +106,11 @@ final class CropScreen: TableScreen {
     func keep() {
         scrubber.dismiss()
         app.photos.keep(model)
+    }
+
+    func cropIcon() {
+        scrubber.dismiss()
+        app.photos.cropIcon(from: model)
     }
 
     /// - Parameter percent: added to the current zoom.

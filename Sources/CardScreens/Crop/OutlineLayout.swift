@@ -1,22 +1,22 @@
 import Cards
 import Terminal
 
-/// The frame of a card's outline in an area: centred, as large as fits with a margin, as close to a card's proportion as whole cells
-/// allow.
+/// The frame of the outline of a card or an icon in an area: centred, as large as fits with a margin, as close to its proportion as whole
+/// cells allow.
 struct OutlineLayout: Hashable {
     let area: Rect
     /// The inside of the outline; the outline is drawn on the cells around it.
     let inside: Rect
 
-    init(in area: Rect, cellAspect: Double) {
+    init(in area: Rect, cellAspect: Double, proportion: Double = CardOutline.proportion) {
         self.area = area
         // A margin keeps some of the photo visible around the outline, if there is space.
         let margin = (columns: area.columns >= 30 ? area.columns / 16 : 0, rows: area.rows >= 12 ? area.rows / 10 : 0)
         let room = (
             columns: max(1, area.columns - 2 * margin.columns - 2), rows: max(1, area.rows - 2 * margin.rows - 2)
         )
-        // The columns for each row of a card.
-        let shape = CardOutline.proportion / cellAspect
+        // The columns for each row.
+        let shape = proportion / cellAspect
         let columns = min(room.columns, max(1, Int((Double(room.rows) * shape).rounded())))
         let rows = min(room.rows, max(1, Int((Double(columns) / shape).rounded())))
         inside = area.centered(Size(columns: columns, rows: rows))

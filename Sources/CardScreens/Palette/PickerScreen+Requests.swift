@@ -128,7 +128,7 @@ extension PickerScreen {
         let options = sources.all.map { source in
             let title =
                 switch source {
-                case .photo(let side): "from the \(side.rawValue) photo"
+                case .photo(let side): "from the \(side.noun)"
                 case .file: "from a picture or PDF file…"
                 case .camera: "with the camera…"
                 }

@@ -8,7 +8,7 @@ enum PhotoCommands {
     private static let commands: [Command<PhotoScreen>] = [
         Command(
             "photo.flip", [.tab, "]"], "the other side, or the next picture", hint: "other side",
-            hintNow: { $0.model.photos.count > 2 ? "next" : "other side" },
+            hintNow: { $0.model.hasMore ? "next" : "other side" },
             also: ["flip", "turn over", "back side", "next", "receipt"]
         ) {
             $0.step(by: 1)
@@ -62,6 +62,14 @@ enum PhotoCommands {
             when: Requirement("opens a PDF, and this is a photo") { $0.model.isDocument }
         ) {
             $0.app.photos.openDocument($0.model)
+        },
+        Command(
+            "photo.icon", ["i"], "use a part of it as the icon", also: ["crop", "logo", "symbol"],
+            when: Requirement(
+                isMet: { $0.image != nil && $0.model.photo != .side(.icon) },
+                refusal: { $0.image == nil ? .noPhoto : "makes an icon of a photo, but this is the icon" })
+        ) {
+            $0.app.photos.cropIcon(from: $0.model)
         },
         .barcode("photo"),
         Command(

@@ -71,7 +71,7 @@ final class PhotoChoiceScreen: FilteredRowsScreen {
 
     private var title: String {
         switch model.purpose {
-        case .photo(let side): "Choose the \(side.rawValue) photo"
+        case .photo(let side): "Choose the \(side.noun)"
         case .picture: "Choose a picture of the card"
         case .barcode: "Choose a picture or PDF"
         case .importCards: "Choose a file of cards"

@@ -13,15 +13,20 @@ final class PictureViews {
     private struct Thumbnail: Hashable {
         let photo: PhotoHash
         let size: Size
-        let medium: PictureMedium
+        private(set) var medium: PictureMedium
 
-        init(photo: PhotoHash, size: Size, medium: PictureMedium) {
-            // Never pixels: for a wallet these would be megabytes with every scroll.
-            var symbols = medium
-            (symbols.graphics, symbols.cell) = (.symbols, nil)
+        init(photo: PhotoHash, size: Size, medium: PictureMedium, inPixels: Bool) {
             self.photo = photo
             self.size = size
-            self.medium = symbols
+            self.medium = medium
+            // Pixels of a wallet would be megabytes with every scroll; those of a row are moved.
+            if !inPixels { (self.medium.graphics, self.medium.cell) = (.symbols, nil) }
+        }
+
+        /// A cell is about eight by sixteen pixels; symbols show no more detail than that.
+        var pixels: PixelSize {
+            let cell = medium.cell.map { ($0.width, $0.height) } ?? (8, 16)
+            return PixelSize(width: size.columns * cell.0, height: size.rows * cell.1)
         }
     }
 
@@ -139,9 +144,9 @@ final class PictureViews {
     /// After a change of the store, photos that were missing are looked for again when they are requested.
     func follow(changeCount: Int) { self.changeCount = changeCount }
 
-    /// Requests a photo as symbols of a small size.
-    func requestThumbnail(of photo: PhotoHash, fitting size: Size, on medium: PictureMedium) {
-        let thumbnail = Thumbnail(photo: photo, size: size, medium: medium)
+    /// Requests a photo of a small size: as symbols, or an icon in pixels.
+    func requestThumbnail(of photo: PhotoHash, fitting size: Size, on medium: PictureMedium, inPixels: Bool = false) {
+        let thumbnail = Thumbnail(photo: photo, size: size, medium: medium, inPixels: inPixels)
         let isKnown = thumbnails[thumbnail] != nil && missing[thumbnail] ?? changeCount == changeCount
         guard !isKnown, thumbnail != current, !waiting.contains(thumbnail) else { return }
         waiting.append(thumbnail)
@@ -155,10 +160,10 @@ final class PictureViews {
 
     /// A requested thumbnail; nil until it is fetched, decoded and made.
     func thumbnail(
-        of photo: PhotoHash, fitting size: Size, on medium: PictureMedium
+        of photo: PhotoHash, fitting size: Size, on medium: PictureMedium, inPixels: Bool = false
     ) -> Result<PictureView, NoPicture>? {
         _ = made
-        return thumbnails[Thumbnail(photo: photo, size: size, medium: medium)]
+        return thumbnails[Thumbnail(photo: photo, size: size, medium: medium, inPixels: inPixels)]
     }
 
     /// One after the other: there is one decoder, and keys have priority over pictures.
@@ -166,10 +171,8 @@ final class PictureViews {
         while !waiting.isEmpty {
             let next = waiting.removeFirst()
             current = next
-            // A cell is about eight by sixteen pixels; symbols show no more detail than that.
-            let pixels = PixelSize(width: next.size.columns * 8, height: next.size.rows * 16)
             let asked = changeCount
-            let state = await load(next.photo, pixels)
+            let state = await load(next.photo, next.pixels)
             missing[next] = state == .missing ? asked : nil
             let view: Result<PictureView, NoPicture> =
                 switch state {

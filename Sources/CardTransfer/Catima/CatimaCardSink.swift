@@ -45,8 +45,8 @@ struct CatimaCardSink: CardSink {
             omissions[name, default: 0] += 1
         }
         table.append(card, key: key, origin: origin)
-        for picture in CatimaPicture.allCases {
-            if let hash = picture.hash(in: card) { pictures.append((picture.entryName(of: key), hash)) }
+        for side in Card.Side.allCases {
+            if let hash = card[side] { pictures.append((side.catimaName(of: key), hash)) }
         }
     }
 

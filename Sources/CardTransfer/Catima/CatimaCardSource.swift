@@ -55,19 +55,19 @@ public struct CatimaCardSource: CardSource {
         card.groups = (table.links[ExactText(key)] ?? []).filter { seen.insert(ExactText($0)).inserted }
         var patch = CardPatch(values: card, fields: Self.fields)
         if let pictures, !key.isEmpty {
-            for side in CatimaPicture.allCases {
+            for side in Card.Side.allCases {
                 guard let bytes = try pictures.bytes(of: side, card: key) else { continue }
                 guard PhotoFileName.isPicture(bytes) else {
                     remarks.append("the \(side.rawValue) picture is not a valid picture and was left out")
                     continue
                 }
                 let hash = PhotoHash(of: bytes)
-                side.set(hash, in: &patch.values)
+                patch.values[side] = hash
                 patch.photos[hash] = bytes
             }
         }
         // A table without its pictures says nothing of them.
-        if pictures != nil { patch.fields.formUnion([.front, .back, .icon]) }
+        for side in Card.Side.allCases where pictures != nil { patch.fields.insert(side.field) }
         do throws(CardJSONError) {
             let origin = CardOrigin(file: file, key: key, place: count - 1, raw: table.bytes(of: record))
             return ImportedCard(.patch(try patch.checked()), at: position, origin: origin, remarks: remarks)
@@ -82,35 +82,9 @@ public struct CatimaCardSource: CardSource {
     ]
 }
 
-/// The three pictures that Catima has of a card.
-enum CatimaPicture: String, CaseIterable {
-    case front, back, icon
-
-    func set(_ hash: PhotoHash, in card: inout Card) {
-        switch self {
-        case .front: card.front = hash
-        case .back: card.back = hash
-        case .icon: card.icon = hash
-        }
-    }
-
-    func hash(in card: Card) -> PhotoHash? {
-        switch self {
-        case .front: card.front
-        case .back: card.back
-        case .icon: card.icon
-        }
-    }
-
-    var field: CardField {
-        switch self {
-        case .front: .front
-        case .back: .back
-        case .icon: .icon
-        }
-    }
-
-    func entryName(of key: String) -> String { "card_\(key)_\(rawValue).png" }
+extension Card.Side {
+    /// Catima has the same three pictures of a card, under the same names.
+    func catimaName(of key: String) -> String { "card_\(key)_\(rawValue).png" }
 }
 
 /// The pictures in an archive of Catima, by their names without folders.
@@ -132,8 +106,8 @@ struct CatimaPictures: Sendable {
         self.entries = entries
     }
 
-    func bytes(of picture: CatimaPicture, card key: String) throws(ZipError) -> [UInt8]? {
-        guard let entry = entries[ExactText(picture.entryName(of: key))] else { return nil }
+    func bytes(of side: Card.Side, card key: String) throws(ZipError) -> [UInt8]? {
+        guard let entry = entries[ExactText(side.catimaName(of: key))] else { return nil }
         return try archive.bytes(of: entry, password: password)
     }
 }

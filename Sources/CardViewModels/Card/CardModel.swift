@@ -199,7 +199,7 @@ public final class CardModel: ScreenModel {
     /// - Parameter keepingShown: loads only those that failed before; what is shown stays until they are there.
     private func loadPictures(of card: Card, keepingShown: Bool = false) {
         pictureTask?.cancel()
-        let wanted = Card.Side.allCases.filter { side in
+        let wanted = Card.Side.faces.filter { side in
             guard keepingShown, let picture = pictures[side] else { return true }
             return picture.isFailed || picture.isLoading
         }

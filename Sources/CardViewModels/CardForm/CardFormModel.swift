@@ -14,8 +14,8 @@ public final class CardFormModel: ScreenModel {
     }
     /// Who set the kind of barcode.
     var formatOrigin = FormatOrigin.nobody
-    /// Whether the fields of codes, own fields and pictures were asked for.
-    private var isExpanded = false
+    /// The fields that were asked for or had a photo: nothing hides them again.
+    private var extraFields: Set<DraftField> = []
     /// Whether the card is being written.
     public private(set) var isBusy = false
     public private(set) var pictures: [Card.Side: PictureState] = [:]
@@ -44,7 +44,7 @@ public final class CardFormModel: ScreenModel {
         drawingCheck = BarcodeDrawingCheck(context.services.barcodes)
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
-        isExpanded = showsLists
+        if showsLists { showLists() }
     }
 
     var services: AppServices { context.services }
@@ -59,18 +59,20 @@ public final class CardFormModel: ScreenModel {
 
     // MARK: - State
 
-    /// The visible fields. Most cards have none of the lists, and without them the buttons are in sight on 24 rows.
+    /// The visible fields. Most cards have no icon and none of the lists, and without them the buttons are in sight on 24 rows.
     public var fields: [DraftField] {
-        showsLists ? draft.fields : draft.fields.filter { !DraftField.ofEntries.contains($0) }
+        let (showsLists, showsIcon) = (showsLists, extraFields.contains(.icon) || draft.photo(.icon) != nil)
+        return draft.fields.filter { $0 == .icon ? showsIcon : showsLists || !DraftField.ofEntries.contains($0) }
     }
 
-    /// Whether the fields of codes, own fields and pictures are visible; nothing hides them again.
+    /// Whether the fields of codes, own fields and pictures are visible.
     public var showsLists: Bool {
-        isExpanded || FieldDefinition.lists.contains { $0.isFilled(in: draft.saved) }
+        !extraFields.isDisjoint(with: DraftField.ofEntries)
+            || FieldDefinition.lists.contains { $0.isFilled(in: draft.saved) }
             || DraftField.ofEntries.contains { !draft.text(of: $0).isEmpty }
     }
 
-    public func showLists() { isExpanded = true }
+    public func showLists() { extraFields.formUnion([.icon] + DraftField.ofEntries) }
 
     /// What the card lacks to be saved.
     public var missing: [CardValidation.MissingPart] {
@@ -116,19 +118,17 @@ public final class CardFormModel: ScreenModel {
         (pictures[side], photoProblems[side]) = (.loading, nil)
         do {
             let original = try await services.files.read(path, limit: PhotoChoiceModel.maximumBytes)
-            let photo = try await services.photos.crop(original, to: .everything)
+            let crop = PhotoCrop.everything(for: side)
+            let photo = try await services.photos.crop(original, to: crop)
             // Another path was typed meanwhile: this result is dropped.
             guard draft.text(of: DraftField(side)) == typed else {
                 showPicture(side)
                 return false
             }
-            try receive(await .named(photo, original, .everything, by: services.photos), side)
+            try receive(await .named(photo, original, crop, by: services.photos), side)
             return true
-        } catch is CancellationError {
-            showPicture(side)
-            return false
         } catch {
-            photoProblems[side] = error.message
+            if !(error is CancellationError) { photoProblems[side] = error.message }
             showPicture(side)
             return false
         }
@@ -149,7 +149,7 @@ public final class CardFormModel: ScreenModel {
     /// The original of a side's photo, and the crop; for a photo that was saved before, the photo itself. Nil without a photo.
     func cut(_ side: Card.Side) async throws -> (original: [UInt8], crop: PhotoCrop)? {
         if let cut = draft.cut(side) { return cut }
-        return try await photoBytes(side).map { ($0, PhotoCrop()) }
+        return try await photoBytes(side).map { ($0, .usual(for: side)) }
     }
 
     public func removePhoto(_ side: Card.Side) {
@@ -163,6 +163,7 @@ public final class CardFormModel: ScreenModel {
 
     func showPicture(_ side: Card.Side) {
         guard let hash = draft.photo(side) else { return pictures[side] = PictureState.none }
+        extraFields.insert(DraftField(side))
         pictures[side] = .loading
         let bytes = draft.photos[hash]
         Task { [weak self, loading = context.pictures] in

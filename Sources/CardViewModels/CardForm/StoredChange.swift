@@ -84,7 +84,8 @@ struct StoredChange: Equatable {
         let isMine = following.edited.contains(field.cardField)
         guard field.isText else {
             guard let side = field.side else { return text(card.isStarred ? "starred" : "not starred", field, isMine) }
-            return text(card[side] == nil ? "no photo" : "another photo", field, isMine)
+            let noun = side == .icon ? side.noun : "photo"
+            return text(card[side] == nil ? "no \(noun)" : "another \(noun)", field, isMine)
         }
         let value = CardDraft(editing: card, input).text(of: field)
         // A barcode conflicts as a whole, not in each of its parts.

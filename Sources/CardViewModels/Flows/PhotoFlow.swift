@@ -39,30 +39,48 @@ public struct PhotoFlow {
         context.activities.run("Reading the photo", on: form) {
             guard let (original, crop) = try await form.cut(side) else { return nil }
             // A photo that was never cropped starts with the default outline.
-            let start = crop == .everything ? PhotoCrop() : crop
+            let start = crop == .everything(for: side) ? .usual(for: side) : crop
             return await makeCrop(of: original, for: side, start: start)
         } then: {
             context.navigator.push(.crop($0))
         }
     }
 
+    /// Opens the crop screen for an icon from a part of the photo that is being cropped, which stays as it is.
+    public func cropIcon(from model: PhotoCropModel) { context.navigator.push(.crop(model.forIcon())) }
+
+    /// Opens the crop screen for an icon from a part of the photo on the screen.
+    public func cropIcon(from model: PhotoModel) {
+        guard let hash = model.hash else { return }
+        context.activities.run("Reading the photo", on: model) { () -> PhotoCropModel? in
+            guard let original = try await context.services.store.photo(hash) else { return nil }
+            return await makeCrop(of: original, for: .icon, start: .icon, card: model.identifier)
+        } then: {
+            context.navigator.push(.crop($0))
+        }
+    }
+
     /// Makes the model for cropping a photo; nil, with the reason reported, if the photo cannot be decoded.
-    func makeCrop(of original: [UInt8], for side: Card.Side, start: PhotoCrop) async -> PhotoCropModel? {
+    /// - Parameter card: whose icon is changed at once; nil for the card in the form.
+    func makeCrop(
+        of original: [UInt8], for side: Card.Side, start: PhotoCrop, card: CardID? = nil
+    ) async -> PhotoCropModel? {
         switch await context.pictures.picture(original) {
-        case .shown(let image): return PhotoCropModel(side: side, original: original, image: image, crop: start)
+        case .shown(let image):
+            return PhotoCropModel(side: side, original: original, image: image, crop: start, of: card)
         case .failed(let reason): if !Task.isCancelled { context.post(Message(reason, kind: .warning)) }
         case .none, .loading: break
         }
         return nil
     }
 
-    /// Makes the cropped part the photo of its side, and goes back to the form.
+    /// Makes the cropped part the photo of its side, and goes back to the form, or to the photo that it is a part of.
     public func keep(_ model: PhotoCropModel) {
+        if let card = model.shownCard { return keepIcon(model, of: card) }
         guard let form = context.navigator.form else { return }
         let crop = model.crop
-        context.activities.run("Cropping the photo", on: model) { [photos = context.services.photos] in
-            let cut = try await photos.crop(model.original, to: crop)
-            return await NewPhoto.named(cut, model.original, crop, by: photos)
+        context.activities.run("Cropping the photo", on: model) {
+            try await whole(model.original, crop)
         } then: { photo in
             try form.receive(photo, model.side)
             context.viewState.keepPhotoFolder(model.folder, isChosen: true)
@@ -71,7 +89,26 @@ public struct PhotoFlow {
         }
     }
 
-    /// Prepares a further picture, of which only what the crop leaves out is cut off.
+    private func keepIcon(_ model: PhotoCropModel, of identifier: CardID) {
+        let crop = model.crop
+        context.activities.run("Changing the icon", on: model) { () -> String? in
+            let icon = try await whole(model.original, crop)
+            try icon.checkSize()
+            let store = context.services.store
+            guard let card = try await store.card(identifier) else { return nil }
+            var changed = card
+            changed[.icon] = icon.hash
+            let patch = CardPatch(from: card, to: changed, photos: [icon.hash: icon.bytes])
+            if !patch.fields.isEmpty { try await store.apply([.set(patch)]) }
+            await context.list.reload()
+            return card.name
+        } then: { name in
+            context.navigator.popThrough(model)
+            context.post(Message("Changed the icon of \(name.shortName)", offers: [.undo]))
+        }
+    }
+
+    /// Prepares a picture, of which only what the crop leaves out is cut off.
     func whole(_ original: [UInt8], _ crop: PhotoCrop) async throws -> NewPhoto {
         let cut = try await context.services.photos.crop(original, to: crop)
         return await NewPhoto.named(cut, original, crop, by: context.services.photos)

@@ -10,7 +10,7 @@ public struct ScanFlow {
     /// Opens the picker for the source of the code: for the form on top, the form of the card on top, or a new card.
     public func readBarcode() {
         switch context.navigator.top {
-        case .form(let form): pickSource(Card.Side.allCases.filter { form.draft.photo($0) != nil })
+        case .form(let form): pickSource(Card.Side.faces.filter { form.draft.photo($0) != nil })
         case .card(let card): forms.edit(card.identifier) { readBarcode() }
         case .barcode(let barcode): forms.edit(barcode.identifier) { readBarcode() }
         case nil: pickSource([])
@@ -26,7 +26,7 @@ public struct ScanFlow {
 
     func readPhoto(_ side: Card.Side) {
         guard case .form(let form)? = context.navigator.top else { return }
-        read("the \(side.rawValue) photo") { try await form.photoBytes(side) }
+        read("the \(side.noun)") { try await form.photoBytes(side) }
     }
 
     /// Looks for codes in a chosen file. A picture becomes the front photo of a card that has none, as by an import.

@@ -47,9 +47,9 @@ public final class PastCardModel: ScreenModel {
     }
 
     private func loadPictures() {
-        for side in Card.Side.allCases { pictures[side] = card[side] == nil ? PictureState.none : .loading }
+        for side in Card.Side.faces { pictures[side] = card[side] == nil ? PictureState.none : .loading }
         task = Task { [weak self, card, loading = context.pictures] in
-            for side in Card.Side.allCases {
+            for side in Card.Side.faces {
                 guard let hash = card[side] else { continue }
                 let picture = await loading.picture(hash)
                 if Task.isCancelled { return }

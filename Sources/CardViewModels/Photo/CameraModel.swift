@@ -44,7 +44,7 @@ public final class CameraModel: ScreenModel {
         clock = services.timer
         reader = purpose == .barcode ? services.reader : nil
         // A card is held into an outline; a code may be anywhere, and a receipt has any shape.
-        crop = if case .photo = purpose { PhotoCrop() } else { .everything }
+        crop = if case .photo(let side) = purpose { .usual(for: side) } else { .everything }
     }
 
     isolated deinit { halt() }

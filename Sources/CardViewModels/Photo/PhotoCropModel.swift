@@ -1,7 +1,7 @@
 public import Cards
 public import Observation
 
-/// A photo behind a card's outline, to crop the picture of a side from it.
+/// A photo behind the outline of a card, or of an icon, to crop the picture of a side from it.
 ///
 /// It holds the photo as chosen or captured, and a small copy for the screen; the original is cropped.
 @MainActor @Observable
@@ -17,12 +17,25 @@ public final class PhotoCropModel: ScreenModel {
     /// The initial crop.
     @ObservationIgnored private let start: PhotoCrop
 
-    init(side: Card.Side, original: [UInt8], image: PixelImage, crop: PhotoCrop = PhotoCrop()) {
+    /// The card that is changed at once; nil for the one in the form.
+    public let shownCard: CardID?
+
+    /// - Parameter crop: nil for the usual one of that side.
+    init(
+        side: Card.Side, original: [UInt8], image: PixelImage, crop: PhotoCrop? = nil, of card: CardID? = nil
+    ) {
         self.side = side
         self.original = original
         self.image = image
-        self.crop = crop
-        start = crop
+        start = crop ?? .usual(for: side)
+        self.crop = start
+        shownCard = card
+    }
+
+    /// The same photo, for cropping an icon from what is in the outline.
+    func forIcon() -> PhotoCropModel {
+        PhotoCropModel(
+            side: .icon, original: original, image: image, crop: crop.forIcon(of: image.size), of: shownCard)
     }
 
     /// Moves the outline over the photo, in fractions of its own size.
@@ -39,5 +52,5 @@ public final class PhotoCropModel: ScreenModel {
     /// Restores an earlier crop: that of the moment when a drag began.
     public func restore(_ crop: PhotoCrop) { self.crop = crop }
     /// Resets to the initial crop; if it is that already, to the default one.
-    public func reset() { crop = start == crop ? PhotoCrop() : start }
+    public func reset() { crop = start == crop ? .usual(for: side) : start }
 }

@@ -1,7 +1,7 @@
 public import Cards
 public import Observation
 
-/// One photo of a card over the whole screen: a side, or a further picture. The screen holds zoom and position.
+/// One photo of a card over the whole screen: a side, its icon, or a further picture. The screen holds zoom and position.
 @MainActor @Observable
 public final class PhotoModel: ScreenModel {
     /// The maximum width and height in pixels of a photo that is not zoomed.
@@ -32,11 +32,14 @@ public final class PhotoModel: ScreenModel {
     /// The shown photo; nil if the card has none on this side, or is not loaded yet.
     public var hash: PhotoHash? { card?[photo] }
 
-    /// The photos that are stepped through: both sides, or those that a card with further pictures has.
+    /// The photos that are stepped through: both sides, or those that a card with an icon or further pictures has.
     public var photos: [CardPhoto] {
-        guard let card, !card.pictures.isEmpty else { return Card.Side.allCases.map(CardPhoto.side) }
+        guard let card, hasMore else { return Card.Side.faces.map(CardPhoto.side) }
         return card.shownPhotos
     }
+
+    /// Whether there are photos beside those of the two sides.
+    public var hasMore: Bool { card.map { $0.icon != nil || !$0.pictures.isEmpty } ?? false }
 
     /// "front"; "3 of 5 · Receipt of May" for a card with further pictures.
     public var label: String {
@@ -45,7 +48,7 @@ public final class PhotoModel: ScreenModel {
             return side.rawValue
         }
         let label = card.label(of: photo)
-        guard photos.count > 1, !card.pictures.isEmpty, let index = photos.firstIndex(of: photo) else { return label }
+        guard photos.count > 1, hasMore, let index = photos.firstIndex(of: photo) else { return label }
         return "\(index + 1) of \(photos.count) · \(label)"
     }
 

@@ -5,27 +5,27 @@ extension CardDraft {
         static let saved = "saved"
         static let texts = "texts"
         static let starred = "starred"
-        static let front = "front"
-        static let back = "back"
         static let sources = "cutFrom"
         static let added = "addedPictures"
     }
 
     /// The draft without photo bytes, for the state directory.
     public var json: JSON {
-        .object([
-            Key.mode: .string(mode.rawValue),
-            Key.saved: CardJSON.storedForm(of: saved, fields: saved.filledFields.union([.name])),
-            Key.texts: .object(
-                Dictionary(
-                    uniqueKeysWithValues: DraftField.allCases.map { ($0.rawValue, JSON.string(neutralText(of: $0))) })),
-            Key.starred: .bool(isStarred),
-            Key.front: .string(front?.text ?? ""),
-            Key.back: .string(back?.text ?? ""),
-            Key.added: .array(addedPictures.map { .string($0.text) }),
-            Key.sources: .object(
-                Dictionary(uniqueKeysWithValues: sources.map { ($0.key.rawValue, $0.value.json) })),
-        ])
+        let sides = Card.Side.allCases.map { ($0.rawValue, JSON.string(photo($0)?.text ?? "")) }
+        return .object(
+            [
+                Key.mode: .string(mode.rawValue),
+                Key.saved: CardJSON.storedForm(of: saved, fields: saved.filledFields.union([.name])),
+                Key.texts: .object(
+                    Dictionary(
+                        uniqueKeysWithValues: DraftField.allCases.map {
+                            ($0.rawValue, JSON.string(neutralText(of: $0)))
+                        })),
+                Key.starred: .bool(isStarred),
+                Key.added: .array(addedPictures.map { .string($0.text) }),
+                Key.sources: .object(
+                    Dictionary(uniqueKeysWithValues: sources.map { ($0.key.rawValue, $0.value.json) })),
+            ].merging(sides) { first, _ in first })
     }
 
     /// Parses ``json``; nil if it is invalid. A photo whose bytes are neither given nor saved with the card is dropped.
@@ -41,16 +41,16 @@ extension CardDraft {
             }
         }
         self.isStarred = isStarred
-        let isHere = { (hash: PhotoHash?, old: PhotoHash?) in hash.map { photos[$0] != nil || $0 == old } ?? true }
-        let (front, back) = (PhotoHash(json[Key.front]?.string ?? ""), PhotoHash(json[Key.back]?.string ?? ""))
-        if isHere(front, saved.front) { self.front = front }
-        if isHere(back, saved.back) { self.back = back }
         self.photos = photos
         let added = json[Key.added]?.array?.compactMap { $0.string.flatMap { PhotoHash($0) } } ?? []
         addedPictures = added.filter { photos[$0] != nil }
-        for side in Card.Side.allCases where photo(side) != saved[side] {
+        for side in Card.Side.allCases {
+            // A draft of an older version says nothing of the icon.
+            guard let text = json[side.rawValue]?.string else { continue }
+            let hash = PhotoHash(text)
+            if hash.map({ photos[$0] != nil || $0 == saved[side] }) ?? true { sides[side] = hash }
             let source = json[Key.sources]?[side.rawValue].flatMap { PhotoSource(json: $0) }
-            if let source, photos[source.original] != nil { sources[side] = source }
+            if photo(side) != saved[side], let source, photos[source.original] != nil { sources[side] = source }
         }
         forgetOtherPhotos()
     }

@@ -12,8 +12,8 @@ public struct CardDraft: Hashable, Sendable {
     public private(set) var saved: Card
     private var texts: [DraftField: ExactText]
     public var isStarred: Bool
-    public internal(set) var front: PhotoHash?
-    public internal(set) var back: PhotoHash?
+    /// The photos of the sides that have one.
+    var sides: [Card.Side: PhotoHash]
     /// The pictures that were added to those of the card, whether a line names them or not.
     public internal(set) var addedPictures: [PhotoHash] = []
     /// Bytes of the chosen photos that are not saved yet, and of the originals that they were cropped from.
@@ -29,7 +29,7 @@ public struct CardDraft: Hashable, Sendable {
 
     public init(mode: Mode, saved: Card, _ input: LocalInput) {
         (self.mode, self.saved, isStarred, self.input) = (mode, saved, saved.isStarred, input)
-        (front, back) = (saved.front, saved.back)
+        sides = saved.sides
         texts = Dictionary(
             uniqueKeysWithValues: DraftField.allCases.map { field in
                 (field, ExactText(Self.text(of: field, of: saved, input.format)))
@@ -51,11 +51,11 @@ public struct CardDraft: Hashable, Sendable {
 
     /// Whether no field of a part has a value; what every card has is no such part.
     public func isEmpty(_ part: DraftField.Part) -> Bool {
-        if part == .card || (part == .shopAndLooks && (isStarred || front ?? back != nil)) { return false }
+        if part == .card || (part == .shopAndLooks && (isStarred || !sides.isEmpty)) { return false }
         return fields.allSatisfy { $0.part != part || text(of: $0).isEmpty }
     }
 
-    public func photo(_ side: Card.Side) -> PhotoHash? { side == .front ? front : back }
+    public func photo(_ side: Card.Side) -> PhotoHash? { sides[side] }
 
     /// Sets the new photo of a side and clears the typed path.
     public mutating func setPhoto(_ photo: NewPhoto, side: Card.Side) {
@@ -67,7 +67,7 @@ public struct CardDraft: Hashable, Sendable {
 
     public mutating func removePhoto(_ side: Card.Side) { set(nil, side, nil) }
     private mutating func set(_ photo: PhotoHash?, _ side: Card.Side, _ source: PhotoSource?) {
-        if side == .front { front = photo } else { back = photo }
+        sides[side] = photo
         sources[side] = source
         forgetOtherPhotos()
     }
@@ -78,7 +78,7 @@ public struct CardDraft: Hashable, Sendable {
     }
 
     mutating func forgetOtherPhotos() {
-        let named = Set([front, back].compactMap { $0 } + sources.values.map(\.original) + addedPictures)
+        let named = Set(sides.values + sources.values.map(\.original) + addedPictures)
         photos = photos.filter { named.contains($0.key) }
     }
 
@@ -102,10 +102,9 @@ public struct CardDraft: Hashable, Sendable {
         if !touched.isDisjoint(with: DraftField.ofBarcode) { touched.formUnion(DraftField.ofBarcode) }
         for field in touched { draft.texts[field] = texts[field] }
         if isStarred != before.isStarred { draft.isStarred = isStarred }
-        if front != before.front { draft.front = front }
-        if back != before.back { draft.back = back }
+        for side in Card.Side.allCases where sides[side] != before.sides[side] { draft.sides[side] = sides[side] }
         draft.addedPictures = addedPictures.filter { !card.photos(in: .pictures).contains($0) }
-        draft.photos = photos.filter { hash, _ in hash != card.front && hash != card.back }
+        draft.photos = photos.filter { hash, _ in !card.sides.values.contains(hash) }
         draft.sources = sources.filter { side, source in
             draft.photo(side) == photo(side) && photo(side) != card[side] && photos[source.original] != nil
         }
@@ -139,7 +138,8 @@ public struct CardDraft: Hashable, Sendable {
         var card = saved
         var problems: [DraftField: String] = [:]
         card.isStarred = isStarred
-        (card.front, card.back) = (front, back)
+        // Only what was changed: setting a photo drops a value that could not be read.
+        for side in Card.Side.allCases where card[side] != sides[side] { card[side] = sides[side] }
         for field in DraftField.allCases where isTouched(field) {
             let text = text(of: field)
             problems[field] = CardBounds.problem(with: text, of: field) ?? set(text, of: field, in: &card)
@@ -215,6 +215,12 @@ extension String {
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[start...end])
+    }
+}
+
+extension Card {
+    fileprivate var sides: [Side: PhotoHash] {
+        Side.allCases.reduce(into: [:]) { sides, side in sides[side] = self[side] }
     }
 }
 

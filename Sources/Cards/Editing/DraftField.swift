@@ -3,13 +3,20 @@
 public enum DraftField: String, Hashable, Sendable, CaseIterable {
     case name, number, barcode, barcodeValue, encoding, note, groups
     case validFrom, expiry, remindBefore, balance, currency
-    case phone, website, color, isStarred, front, back
+    case phone, website, color, isStarred, front, back, icon
     case codes
     case ownFields = "fields"
     case pictures
 
     /// The field of that side's photo.
-    public init(_ side: Card.Side) { self = side == .front ? .front : .back }
+    public init(_ side: Card.Side) {
+        self =
+            switch side {
+            case .front: .front
+            case .back: .back
+            case .icon: .icon
+            }
+    }
 
     /// The parts of the form, in order.
     public enum Part: String, Hashable, Sendable {
@@ -23,7 +30,7 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .name, .number, .barcode, .barcodeValue, .encoding, .note, .groups: .card
         case .validFrom, .expiry, .remindBefore, .balance, .currency: .moneyAndDays
-        case .phone, .website, .color, .isStarred, .front, .back: .shopAndLooks
+        case .phone, .website, .color, .isStarred, .front, .back, .icon: .shopAndLooks
         case .codes, .ownFields, .pictures: .more
         }
     }
@@ -45,6 +52,7 @@ public enum DraftField: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .front: .front
         case .back: .back
+        case .icon: .icon
         default: nil
         }
     }

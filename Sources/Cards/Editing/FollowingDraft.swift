@@ -53,9 +53,8 @@ public struct FollowingDraft: Sendable {
         }
         switch field {
         case .isStarred: reverted.isStarred = draft.saved.isStarred
-        case .front: reverted.front = draft.saved.front
-        case .back: reverted.back = draft.saved.back
-        default: break
+        default:
+            for side in Card.Side.allCases where side.field == field { reverted.sides[side] = draft.saved[side] }
         }
         return reverted
     }

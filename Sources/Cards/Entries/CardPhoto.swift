@@ -1,9 +1,9 @@
-/// A photo of a card that people look at: a face of the card, or a further picture by its index.
+/// A photo of a card that people look at: a face of the card, its icon, or a further picture by its index.
 public enum CardPhoto: Hashable, Sendable {
     case side(Card.Side)
     case picture(Int)
 
-    /// Reads "front", "back", or the number of a further picture, from 1.
+    /// Reads "front", "back", "icon", or the number of a further picture, from 1.
     public init?(typed text: String) {
         if let side = Card.Side(rawValue: text) {
             self = .side(side)
@@ -14,10 +14,10 @@ public enum CardPhoto: Hashable, Sendable {
         }
     }
 
-    /// "front photo", "picture 3".
+    /// "front photo", "icon", "picture 3".
     public var description: String {
         switch self {
-        case .side(let side): "\(side.rawValue) photo"
+        case .side(let side): side.noun
         case .picture(let index): "picture \(index + 1)"
         }
     }

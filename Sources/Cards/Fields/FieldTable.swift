@@ -53,7 +53,7 @@ extension FieldDefinition {
             .modified, key: "modified", noun: nil,
             .time(Access({ $0.modified }, { $0.modified = $1 }))),
         FieldDefinition(
-            .icon, key: "icon", noun: "icon",
+            .icon, key: "icon", noun: "icon", form: .icon,
             .photo(Access({ $0.icon }, { $0.icon = $1 }))),
         FieldDefinition(
             .phone, key: "phone", noun: "phone number", form: .phone,

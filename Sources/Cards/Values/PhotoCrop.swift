@@ -1,19 +1,21 @@
 internal import Basics
 internal import Glibc
 
-/// The part of a photo that becomes the picture of a card: the part inside a card's outline, or all of it.
+/// The part of a photo that becomes the picture of a card: the part inside a card's outline, or a square one for an icon, or all of it.
 ///
 /// It is relative to the size of the upright photo, so that the same crop applies to a small copy and to the original. It holds no
 /// pixels.
 public struct PhotoCrop: Hashable, Sendable {
     /// The whole photo without an outline: only the quarter turns apply then.
     public var isWhole = false
+    /// For an icon: the outline is a square, and the result small.
+    public private(set) var isIcon = false
     /// To the right, 0 to 3.
     public private(set) var quarterTurns = 0
     /// The additional rotation that straightens the photo: tenths of a degree, to the right.
     public private(set) var tilt = 0
     /// In percent; 100 is the largest outline that fits on the photo.
-    public private(set) var zoom = zooms.lowerBound
+    public private(set) var zoom = 100
     /// The middle of the outline, in millionths of the turned photo's width and height.
     public private(set) var centerX = middle
     public private(set) var centerY = middle
@@ -21,10 +23,18 @@ public struct PhotoCrop: Hashable, Sendable {
     /// Another part instead of the outline: then nothing else applies.
     public private(set) var part: Part?
 
-    public static let zooms = 100...200
+    private static let zooms = 100...200
+    /// A sign on a card is a small part of its photo.
+    private static let iconZooms = 100...1000
+    public var zooms: ClosedRange<Int> { isIcon ? Self.iconZooms : Self.zooms }
     public static let tilts = -300...300
     /// A larger width shows no more of a card (1,600 pixels are 475 per inch).
     public static let widest = 1600
+    /// Icons are shown small, and sent with every card.
+    public static let widestIcon = 512
+    private var widest: Int { isIcon ? Self.widestIcon : Self.widest }
+    /// The width of the outline by its height.
+    public var proportion: Double { isIcon ? 1 : CardOutline.proportion }
     private static let middle = 500_000
     private static let whole = 1_000_000
 
@@ -36,6 +46,34 @@ public struct PhotoCrop: Hashable, Sendable {
         crop.isWhole = true
         return crop
     }()
+
+    /// The largest square in the middle.
+    public static let icon: PhotoCrop = {
+        var crop = PhotoCrop()
+        crop.isIcon = true
+        return crop
+    }()
+
+    /// The default for a photo of that side.
+    public static func usual(for side: Card.Side) -> PhotoCrop { side == .icon ? icon : PhotoCrop() }
+
+    /// All of a photo for that side.
+    public static func everything(for side: Card.Side) -> PhotoCrop {
+        var crop = usual(for: side)
+        crop.isWhole = true
+        return crop
+    }
+
+    /// A square of the height of this crop's outline, in its middle, for a photo of that size.
+    public func forIcon(of size: PixelSize) -> PhotoCrop {
+        if isIcon { return self }
+        var icon = self
+        (icon.isIcon, icon.isWhole, icon.part, icon.zoom) = (true, false, nil, 100)
+        if isWhole || part != nil { return icon }
+        let turned = turned(size)
+        icon.zoom(to: Int((100 * icon.outline(in: turned).height / outline(in: turned).height).rounded()))
+        return icon
+    }
 
     /// A rectangle on the upright photo, in millionths of its width and height.
     public struct Part: Hashable, Sendable {
@@ -82,7 +120,7 @@ public struct PhotoCrop: Hashable, Sendable {
             isRight ? (Self.whole - centerY, centerX) : (centerY, Self.whole - centerX)
     }
 
-    public mutating func zoom(to percent: Int) { zoom = percent.clamped(to: Self.zooms) }
+    public mutating func zoom(to percent: Int) { zoom = percent.clamped(to: zooms) }
     public mutating func tilt(to tenths: Int) { tilt = tenths.clamped(to: Self.tilts) }
 
     /// Moves the outline over a photo of that size, by fractions of its own width and height; it stays on the photo.
@@ -133,14 +171,13 @@ public struct PhotoCrop: Hashable, Sendable {
         }
         let turned = turned(size)
         if isWhole {
-            let scale = min(1, Double(Self.widest) / Double(max(turned.width, turned.height, 1)))
+            let scale = min(1, Double(widest) / Double(max(turned.width, turned.height, 1)))
             return PixelSize(
                 width: max(1, Int((Double(turned.width) * scale).rounded())),
                 height: max(1, Int((Double(turned.height) * scale).rounded())))
         }
-        let width = min(Double(Self.widest), outline(in: turned).width.rounded())
-        return PixelSize(
-            width: max(1, Int(width)), height: max(1, Int((width / CardOutline.proportion).rounded())))
+        let width = min(Double(widest), outline(in: turned).width.rounded())
+        return PixelSize(width: max(1, Int(width)), height: max(1, Int((width / proportion).rounded())))
     }
 
     private static func frame(of part: Part, in size: PixelSize) -> PictureFrame {
@@ -163,10 +200,10 @@ public struct PhotoCrop: Hashable, Sendable {
     /// The outline's size on the photo: all four corners are on the photo at any rotation.
     private func outline(in turned: PixelSize) -> (width: Double, height: Double) {
         let (sine, cosine) = (abs(angle.sine), angle.cosine)
-        let across = Double(turned.width) / (cosine + sine / CardOutline.proportion)
-        let along = Double(turned.height) / (sine + cosine / CardOutline.proportion)
+        let across = Double(turned.width) / (cosine + sine / proportion)
+        let along = Double(turned.height) / (sine + cosine / proportion)
         let width = min(across, along) * 100 / Double(zoom)
-        return (width, width / CardOutline.proportion)
+        return (width, width / proportion)
     }
 
     private func clampedCenter(
@@ -187,10 +224,13 @@ public struct PhotoCrop: Hashable, Sendable {
 // MARK: - As numbers
 
 extension PhotoCrop {
+    /// Added to the first number: 0 is an outline, 1 all of the photo, 2 a part.
+    private static let iconKind = 3
+
     /// The crop as integers, for files and other processes.
     public var numbers: [Int] {
         if let part { return [2, part.left, part.top, part.width, part.height, 0] }
-        return [isWhole ? 1 : 0, quarterTurns, tilt, zoom, centerX, centerY]
+        return [(isWhole ? 1 : 0) + (isIcon ? Self.iconKind : 0), quarterTurns, tilt, zoom, centerX, centerY]
     }
 
     /// Parses ``numbers``; nil if they are invalid.
@@ -202,11 +242,14 @@ extension PhotoCrop {
             self.part = part
             return
         }
-        guard numbers.count == 6, (0...1).contains(numbers[0]), (0...3).contains(numbers[1]),
-            Self.tilts.contains(numbers[2]), Self.zooms.contains(numbers[3]), (0...Self.whole).contains(numbers[4]),
+        guard numbers.count == 6 else { return nil }
+        isIcon = numbers[0] >= Self.iconKind
+        let kind = numbers[0] - (isIcon ? Self.iconKind : 0)
+        guard (0...1).contains(kind), (0...3).contains(numbers[1]), Self.tilts.contains(numbers[2]),
+            zooms.contains(numbers[3]), (0...Self.whole).contains(numbers[4]),
             (0...Self.whole).contains(numbers[5])
         else { return nil }
-        isWhole = numbers[0] == 1
+        isWhole = kind == 1
         quarterTurns = numbers[1]
         tilt = numbers[2]
         zoom = numbers[3]
