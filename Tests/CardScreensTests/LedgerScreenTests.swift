@@ -34,17 +34,20 @@ struct LedgerScreenTests {
         let lines = journey.lines
         #expect(lines[0].hasPrefix(" Ledger: Cedar Library"))
         #expect(lines[0].contains("22.60 EUR"))
-        #expect(lines[1].hasPrefix(" November 2026") && lines[1].contains("spent 7.40, received 20.00"))
-        #expect(lines[2].contains("2026-11-20") && lines[2].contains("lunch") && lines[2].contains("-7.40"))
-        #expect(lines[2].contains("22.60"))
-        #expect(lines[3].contains("2026-11-18") && lines[3].contains("+20.00") && lines[3].contains("30.00"))
-        #expect(lines[4].contains("-1.00") && lines[4].contains("cancelled"))
-        #expect(lines[5].hasPrefix(" October 2026") && lines[5].contains("spent 2.50"))
-        #expect(lines[6].contains("-2.50") && lines[6].contains("10.00"))
-        #expect(row(journey, " total")?.contains("spent 9.90, received 20.00") == true)
+        #expect(lines[1].contains("day") && lines[1].contains("amount") && lines[1].hasSuffix("balance  "))
+        #expect(lines[2].hasPrefix(" November 2026") && lines[2].contains("spent 7.40, received 20.00"))
+        #expect(lines[3].contains("2026-11-20") && lines[3].contains("lunch") && lines[3].contains("-7.40"))
+        #expect(lines[3].contains("22.60"))
+        #expect(lines[4].contains("2026-11-18") && lines[4].contains("+20.00") && lines[4].contains("30.00"))
+        #expect(lines[5].contains("-1.00") && lines[5].contains("cancelled"))
+        #expect(lines[6].hasPrefix(" October 2026") && lines[6].contains("spent 2.50"))
+        #expect(lines[7].contains("-2.50") && lines[7].contains("10.00"))
+        // The sums are beneath the last entry, under a rule.
+        #expect(lines[8].hasPrefix(" ────") && lines[9].hasPrefix(" total"))
+        #expect(lines[9].contains("spent 9.90, received 20.00"))
         #expect(lines[22].contains("lunch · 1 of 4"))
         // Amounts and balances are aligned at the decimal mark.
-        let amounts = [2, 6].map { lines[$0].prefix { $0 != "." }.count }
+        let amounts = [3, 7].map { lines[$0].prefix { $0 != "." }.count }
         #expect(amounts[0] == amounts[1])
     }
 
@@ -54,14 +57,14 @@ struct LedgerScreenTests {
         journey.press(Key("x"))
         await journey.see("Cancelled -7.40 EUR. Cedar Library: 30.00 EUR · u undoes")
         #expect(try await balance(journey) == "30.00")
-        #expect(journey.lines[2].contains("cancelled"))
-        #expect(journey.lines[1].contains("received 20.00") && !journey.lines[1].contains("spent"))
+        #expect(journey.lines[3].contains("cancelled"))
+        #expect(journey.lines[2].contains("received 20.00") && !journey.lines[2].contains("spent"))
         // It is there still, and cannot be taken back twice.
         journey.press(Key(.delete))
         await journey.see("cancels an entry, but this one does not count for the balance")
         journey.press(Key("u"))
         await journey.see("Undid")
-        await journey.wait("the entry") { journey.lines[2].contains("22.60") }
+        await journey.wait("the entry") { journey.lines[3].contains("22.60") }
         #expect(try await balance(journey) == "22.60")
     }
 
@@ -94,7 +97,7 @@ struct LedgerScreenTests {
             }
         }
         #expect(journey.lines[0].contains("22.00 EUR"))
-        #expect(journey.lines[1].contains("spent 8.00, received 20.00"))
+        #expect(journey.lines[2].contains("spent 8.00, received 20.00"))
     }
 
     @Test("e writes a table to the path that is typed or suggested")

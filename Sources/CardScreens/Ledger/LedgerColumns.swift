@@ -66,6 +66,17 @@ struct LedgerColumns {
         let balance: Rect
     }
 
+    /// The name of each column that has room for it, over its texts.
+    func drawHeadings(on canvas: inout Canvas, in row: Rect, style: Style) {
+        let frames = frames(in: row)
+        for (title, frame, alignment) in [
+            (SafeText("day"), frames.day, Label.Alignment.leading), ("note", frames.note, .leading),
+            ("amount", frames.amount, .trailing), ("balance", frames.balance, .trailing),
+        ] where title.width <= frame.columns {
+            Label(title, style: style, alignment: alignment).draw(on: &canvas, in: frame)
+        }
+    }
+
     private static let gap = 2
     private static let remarkColumns = 10
 

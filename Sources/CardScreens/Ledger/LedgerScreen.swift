@@ -2,8 +2,8 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// The whole ledger of a card, the newest entry first, under the headings of its months: day, note, amount, balance after it. The last
-/// line has the sums.
+/// The whole ledger of a card as a table, the newest entry first, under the headings of its months: day, note, amount, balance after it.
+/// The sums are beneath the last entry.
 @MainActor
 final class LedgerScreen: RowsPage {
     let model: LedgerModel
@@ -14,8 +14,12 @@ final class LedgerScreen: RowsPage {
     /// The last layout, for drawing, paging and the mouse.
     var layout = ScreenLayout(.zero)
     private(set) var rowsArea = Rect.zero
-    /// Empty where there is no room.
+    /// What is around the entries, each empty where there is no room: the names of the columns, and the sums with the rule above them.
+    private var headings = Rect.zero
     private var total = Rect.zero
+
+    /// With fewer rows the entries need them all.
+    private static let (rowsWithTotal, rowsWithHeadings) = (4, 8)
 
     init(_ model: LedgerModel, app: AppModel, keyMap: KeyMap) {
         self.model = model
@@ -46,14 +50,20 @@ final class LedgerScreen: RowsPage {
 
     func layoutParts() {
         let area = layout.content
-        let totalRows = area.rows > 3 && !model.ledger.selectable.isEmpty ? 1 : 0
-        rowsArea = Rect(column: area.left, row: area.top, columns: area.columns, rows: area.rows - totalRows)
-        total = Rect(column: area.left, row: rowsArea.bottom, columns: area.columns, rows: totalRows)
+        let rows = model.ledger.selectable.isEmpty ? 0 : area.rows
+        let hasHeadings = rows >= Self.rowsWithHeadings
+        let totalRows = hasHeadings ? 2 : rows >= Self.rowsWithTotal ? 1 : 0
+        headings = Rect(column: area.left, row: area.top, columns: area.columns, rows: hasHeadings ? 1 : 0)
+        rowsArea = area.inset(top: headings.rows, bottom: totalRows)
+        total = Rect(
+            column: area.left, row: rowsArea.top + min(rowsArea.rows, model.ledger.rows.count), columns: area.columns,
+            rows: totalRows)
         columns.measure(model.ledger, revision: model.revision)
     }
 
     func drawParts(on canvas: inout Canvas, style: ScreenStyle) {
-        if total.rows > 0 { drawTotal(on: &canvas, style: style) }
+        if !headings.isEmpty { columns.drawHeadings(on: &canvas, in: headings, style: style.theme[.faint]) }
+        if !total.isEmpty { drawTotal(on: &canvas, style: style) }
     }
 
     func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
@@ -73,6 +83,9 @@ final class LedgerScreen: RowsPage {
     }
 
     private func drawTotal(on canvas: inout Canvas, style: ScreenStyle) {
+        let rule = Rect(column: total.left + 1, row: total.top, columns: total.columns - 2, rows: total.rows - 1)
+        canvas.fill(rule, with: "─", style: style.theme[.rule])
+        let total = Rect(column: total.left, row: total.bottom - 1, columns: total.columns, rows: 1)
         let title: SafeText = "total"
         let sums = model.ledger.isComplete ? sums(model.ledger.total, beside: title, in: total, style.format) : "…"
         MessageLine(left: title, leftStyle: style.theme[.strong], right: sums, rightStyle: style.theme[.text]).draw(
