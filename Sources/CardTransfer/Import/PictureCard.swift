@@ -21,7 +21,7 @@ struct PictureCard {
     static func read(
         _ file: any ReadableFile, name: String, place: Int, _ reader: PictureReader, _ request: ImportRequest
     ) async throws -> (card: ImportedCard, name: PictureName?) {
-        let position = ImportedCard.Position.file(String(name.suffix(80)))
+        let position = ImportedCard.Position.file(name.lastPathPart)
         guard try file.byteCount <= TransferLimits.pictureBytes else {
             let reason = "the picture is larger than \(TransferLimits.pictureBytes >> 20) MB"
             return (ImportedCard(.rejected(reason: reason), at: position), nil)
@@ -89,7 +89,7 @@ struct PictureCard {
 
     /// The name of a file without its folders and its ending.
     private static func title(ofFile path: String) -> String {
-        let file = String(path.split(separator: "/").last ?? "")
+        let file = path.lastPathPart
         let end = file.lastIndex(of: ".") ?? file.endIndex
         let stem = end == file.startIndex ? file : String(file[..<end])
         return stem.trimmed.isEmpty || stem == "-" ? "Picture" : stem.trimmed

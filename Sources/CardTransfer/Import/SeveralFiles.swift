@@ -86,7 +86,8 @@ extension ImportedCard {
     /// The same with a position that names the file.
     fileprivate func named(_ file: String) -> ImportedCard {
         var copy = self
-        copy.position = .file("\(file.suffix(40)): \(position.text)")
+        // Without its folders, which would stand before what is to be read.
+        copy.position = .file("\(file.lastPathPart.suffix(40)): \(position.text)")
         return copy
     }
 }

@@ -230,7 +230,3 @@ public final class PhotoChoiceModel: ScreenModel {
     /// Called at the next key: the problem has been read.
     public func dismissProblem() { if problem != nil { problem = nil } }
 }
-
-extension String {
-    var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
-}

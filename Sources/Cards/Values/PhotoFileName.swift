@@ -59,3 +59,8 @@ public enum PhotoFileName {
         return "bin"
     }
 }
+
+extension String {
+    /// The name of a file without its folders.
+    public var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
+}
