@@ -100,6 +100,25 @@ struct SymbolArtTests {
         }
     }
 
+    @Test("with 256 colours a dark colour keeps its hue, and a grey stays grey")
+    func hue() throws {
+        func color(_ red: UInt8, _ green: UInt8, _ blue: UInt8) throws -> (red: Int, green: Int, blue: Int) {
+            let art = try art(Size(columns: 2, rows: 1), .indexed256) { _, _ in (red, green, blue, 255) }
+            guard case .palette(let index)? = art.cells.first?.style.background else { throw ArtError() }
+            return XtermPalette.components(of: index)
+        }
+        let wine = try color(112, 37, 48)
+        #expect(wine.red > wine.green + 60 && wine.red > wine.blue + 60)
+        let water = try color(42, 122, 148)
+        #expect(water.red < water.green && water.green < water.blue)
+        for value in [UInt8(60), 128, 200] {
+            let gray = try color(value, value, value)
+            #expect(gray.red == gray.green && gray.green == gray.blue && abs(gray.red - Int(value)) <= 5)
+        }
+    }
+
+    private struct ArtError: Error {}
+
     @Test("16 colours are mixed where none of them is near")
     func dithered() throws {
         let art = try art(Size(columns: 8, rows: 4), .sixteen) { _, _ in (150, 90, 70, 255) }

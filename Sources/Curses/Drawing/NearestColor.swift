@@ -2,8 +2,6 @@ internal import Terminal
 
 /// Approximates colours on terminals with fewer.
 enum NearestColor {
-    private static let cubeLevels: [Int] = [0, 95, 135, 175, 215, 255]
-
     /// xterm's values of the 16 palette colours; a user's palette differs, but keeps the hues.
     private static let sixteen: [(Int, Int, Int)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
@@ -13,15 +11,9 @@ enum NearestColor {
 
     /// The colours of xterm's palette, including its values of the first 16.
     static func components(ofPalette index: UInt8) -> (Int, Int, Int) {
-        switch index {
-        case ..<16: return sixteen[Int(index)]
-        case 232...:
-            let gray = 8 + (Int(index) - 232) * 10
-            return (gray, gray, gray)
-        default:
-            let offset = Int(index) - 16
-            return (cubeLevels[offset / 36], cubeLevels[offset / 6 % 6], cubeLevels[offset % 6])
-        }
+        if index < 16 { return sixteen[Int(index)] }
+        let color = XtermPalette.components(of: index)
+        return (color.red, color.green, color.blue)
     }
 
     /// The nearest of 16 to 255, which users do not redefine: from the colour cube or the grays.

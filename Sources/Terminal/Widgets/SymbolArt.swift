@@ -29,14 +29,14 @@ struct SymbolArt: Hashable, Sendable {
         defer { cchafa_canvas_release(canvas) }
         cchafa_canvas_draw(canvas, rgba, Int32(width), Int32(height))
         self.size = size
-        var cells: [Cell] = []
+        var (cells, palette): ([Cell], PaletteMatching) = ([], PaletteMatching())
         cells.reserveCapacity(size.columns * size.rows)
         for row in 0..<Int32(size.rows) {
             for column in 0..<Int32(size.columns) {
                 var (foreground, background): (Int32, Int32) = (-1, -1)
                 cchafa_colors(canvas, column, row, &foreground, &background)
                 let character = Unicode.Scalar(cchafa_character(canvas, column, row)) ?? " "
-                cells.append(Self.cell(character, foreground, background, colors))
+                cells.append(Self.cell(character, foreground, background, colors, &palette))
             }
         }
         self.cells = cells
@@ -50,10 +50,11 @@ struct SymbolArt: Hashable, Sendable {
     private static let work: Float = 0.5
 
     private static func cell(
-        _ character: Unicode.Scalar, _ foreground: Int32, _ background: Int32, _ colors: ColorDepth
+        _ character: Unicode.Scalar, _ foreground: Int32, _ background: Int32, _ colors: ColorDepth,
+        _ palette: inout PaletteMatching
     ) -> Cell {
         guard colors != .monochrome else { return Cell(character: character, style: .plain) }
-        let (ink, ground) = (color(foreground, colors), color(background, colors))
+        let (ink, ground) = (color(foreground, colors, &palette), color(background, colors, &palette))
         // The colour of a blank is not visible; without it equal cells compare as equal.
         if character == " " || (foreground < 0 && background < 0) {
             return Cell(character: " ", style: Style(background: ground))
@@ -65,8 +66,9 @@ struct SymbolArt: Hashable, Sendable {
         return Cell(character: character, style: style)
     }
 
-    private static func color(_ value: Int32, _ colors: ColorDepth) -> Color {
+    private static func color(_ value: Int32, _ colors: ColorDepth, _ palette: inout PaletteMatching) -> Color {
         guard value >= 0 else { return .terminalDefault }
+        if colors == .indexed256 { return .palette(palette.index(of: value)) }
         guard colors == .trueColor else { return UInt8(exactly: value).map { .palette($0) } ?? .terminalDefault }
         return .rgb(UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
     }
@@ -75,8 +77,8 @@ struct SymbolArt: Hashable, Sendable {
         switch colors {
         case .monochrome: Int32(CCHAFA_FGBG)
         case .sixteen: Int32(CCHAFA_INDEXED_16)
-        case .indexed256: Int32(CCHAFA_INDEXED_256)
-        case .trueColor: Int32(CCHAFA_TRUECOLOR)
+        // libchafa's own choice among 256 colours jumps between hues.
+        case .indexed256, .trueColor: Int32(CCHAFA_TRUECOLOR)
         }
     }
 
