@@ -43,6 +43,26 @@ struct FieldScreenTests {
         for button in ["[ Save ]", "[ Delete ]", "[ Cancel ]", "[ More ]"] { await journey.see(button) }
     }
 
+    @Test("a part without a row for its rule is named in the row of its first field, and a hint goes before the name")
+    func partNames() async throws {
+        let card = Card.made("Gym", "1") { $0.note = "a\nb\nc\nd\ne\nf" }
+        let journey = try await Journey([card], size: Size(columns: 80, rows: 24))
+        journey.press(Key("e"))
+        await journey.see("Edit Gym")
+        func line(_ label: String) throws -> String { try #require(journey.lines.first { $0.contains(label) }) }
+        #expect(try line(" valid from ").contains("── money and days"))
+        #expect(try line(" phone ").contains("── shop and looks"))
+        #expect(!journey.lines.contains { $0.contains("───") })
+        journey.focus(.validFrom)
+        journey.type("2026-12-24")
+        await journey.see("2026-12-24")
+        #expect(try line(" valid from ").contains("in 34 days") && !line(" valid from ").contains("money and days"))
+        // Narrow windows have no room for it.
+        journey.size = Size(columns: 40, rows: 12)
+        _ = journey.draw()
+        #expect(!journey.text.contains("money and days"))
+    }
+
     @Test("every text field is shown on the card and editable in the form", arguments: keys)
     func texts(key: String) async throws {
         let definition = try definition(key)

@@ -30,7 +30,7 @@ struct DevicePair {
             let size = Int.random(in: 1...40_000, using: &generator)
             let photo = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
             var card = Card(identifier: .random(), name: "Card \(names.count) of \(device)")
-            card.front = PhotoHash(of: photo)
+            card[Card.Side.allCases[names.count % 3]] = PhotoHash(of: photo)
             try await stores[device].apply([
                 .set(CardPatch(from: nil, to: card, photos: [PhotoHash(of: photo): photo]))
             ])

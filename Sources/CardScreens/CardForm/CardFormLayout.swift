@@ -24,9 +24,9 @@ struct CardFormLayout {
 
         /// Makes room for the title of the part that begins here, at the right end of its row; nil where there is none.
         fileprivate mutating func makeRoom(for title: SafeText, before right: Int) -> Rect? {
-            let frame = Rect(column: right - title.width - 6, row: text.top, columns: title.width + 6, rows: 1)
-            let room = frame.left - 2 - text.left
-            guard text.rows == 1, room >= min(text.columns, CardFormLayout.leastText),
+            let frame = Rect(column: right - title.width - 4, row: text.top, columns: title.width + 4, rows: 1)
+            let room = frame.left - 1 - text.left
+            guard text.rows == 1, room >= min(text.columns, CardFormLayout.leastBesideTitle),
                 hintText.width == 0 || hint.left + 2 + hintText.width + 2 <= frame.left
             else { return nil }
             text = Rect(column: text.left, row: text.top, columns: min(text.columns, room), rows: 1)
@@ -65,7 +65,9 @@ struct CardFormLayout {
     /// The maximum number of rows for a problem.
     private static let maximumTextRows = 6
     /// What the texts keep beside a code.
-    fileprivate static let leastText = 26
+    private static let leastText = 26
+    /// What a text keeps beside the title of a part: a day.
+    fileprivate static let leastBesideTitle = 14
     /// A wider code has more room beneath its fields.
     private static let widestCode = 40
     /// Between the fields and what is beside them.
