@@ -28,6 +28,22 @@ extension SQLiteCardStore {
         return isHere
     }
 
+    public func add(_ card: CardPatch, with secrets: [CardSecret]) throws {
+        // Before anything is written.
+        if secrets.count > CardSecret.maximum { throw SecretError.tooMany }
+        let changed = try write { () throws(StoreError) in
+            try tables.logStep(.change) { () throws(StoreError) in
+                let time = clock.now()
+                var changed = try tables.apply([.set(card)], at: time)
+                var writing = SecretWriting(tables, at: time)
+                for secret in secrets { _ = try writing.set(secret, of: card.identifier) }
+                changed.formUnion(writing.changed)
+                return changed
+            }
+        }
+        notify(applied: changed)
+    }
+
     public func removeSecret(_ label: String, of card: CardID) throws -> Bool {
         let changed = try write { () throws(StoreError) in
             try tables.logStep(.change) { () throws(StoreError) in

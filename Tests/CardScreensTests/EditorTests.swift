@@ -135,6 +135,33 @@ struct EditorTests {
         #expect(folder.names.isEmpty)
     }
 
+    @Test("a leftover text of a card with a secret field is deleted, too, where nothing was changed in it")
+    func leftoverWithSecret() async throws {
+        func start() async throws -> Journey {
+            let journey = try await journey()
+            _ = try await journey.store.set(CardSecret(label: "PIN", value: "4711"), of: elm.identifier)
+            return journey
+        }
+        do {
+            let first = try await start()
+            editor.does { _ in throw CancellationError() }
+            first.press(Key("E"))
+            try await eventually("the end of the activity") { first.model.activities.isEmpty }
+            let name = try #require(texts.first)
+            let text = try String(contentsOfFile: folder.path + "/\(name)/card.yaml", encoding: .utf8)
+            #expect(text.contains("secret: (unchanged)"))
+            await first.model.end()
+        }
+        do {
+            let store = EditedTextStore(folder: folder.path)
+            // The text belongs to the first model until the last task that holds it has ended.
+            try await eventually("the text that was left") { await store.leftovers().first != nil }
+        }
+        let next = try await start()
+        try await eventually("the folder to be empty") { folder.names.isEmpty }
+        await next.model.end()
+    }
+
     @Test("a leftover text in which nothing was changed is deleted, unless an editor left files beside it")
     func leftover() async throws {
         do {

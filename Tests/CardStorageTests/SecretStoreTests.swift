@@ -86,6 +86,25 @@ struct SecretStoreTests {
         #expect(try await store.undo()?.description == "added Bus")
     }
 
+    @Test("a card is added with them as one step, which undo and redo take and bring back with them")
+    func adding() async throws {
+        let store = try await makeStore()
+        let steps = try await store.steps(limit: 9).count
+        let secrets = try [CardSecret(label: "PIN", value: "4711"), CardSecret(label: "PUK", value: "0815")]
+        let card = try testCard("elm", "Elm")
+        try await store.add(CardPatch(from: nil, to: card), with: secrets)
+        #expect(try await store.secrets(of: card.identifier) == secrets)
+        #expect(try await store.steps(limit: 9).count == steps + 1)
+        _ = try await store.undo()
+        #expect(try await store.card(card.identifier) == nil)
+        _ = try await store.redo()
+        #expect(try await store.secrets(of: card.identifier) == secrets)
+        let many = try (0...CardSecret.maximum).map { try CardSecret(label: "\($0)", value: "x") }
+        let other = try testCard("fir", "Fir")
+        await #expect(throws: SecretError.tooMany) { try await store.add(CardPatch(from: nil, to: other), with: many) }
+        #expect(try await store.card(other.identifier) == nil)
+    }
+
     @Test("setting the same again changes nothing; nor is there one of a card that is not here")
     func nothing() async throws {
         let store = try await makeStore()

@@ -57,5 +57,11 @@ struct CardSecretTests {
         // What is no list is a member of somebody else.
         members = [("secrets", .string("mine"))]
         #expect(CardSecret.take(from: &members).secrets.isEmpty && members.count == 1)
+        let same = #"[{"label": "PIN", "value": "4711"}, {"label": " pin", "value": "0815"}]"#
+        members = [(key: "secrets", value: try JSONParser.parse(Array(same.utf8)))]
+        let folded = CardSecret.take(from: &members)
+        #expect(folded.secrets.map(\.value) == ["4711"])
+        #expect(
+            folded.remarks == ["a secret field was left out: its label \"pin\" is that of another one, \"PIN\""])
     }
 }

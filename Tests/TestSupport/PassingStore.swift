@@ -74,6 +74,9 @@ extension PassingStore {
     public func set(_ secret: CardSecret, of card: CardID) async throws -> Bool {
         try await store.set(secret, of: card)
     }
+    public func add(_ card: CardPatch, with secrets: [CardSecret]) async throws {
+        try await store.add(card, with: secrets)
+    }
     public func removeSecret(_ label: String, of card: CardID) async throws -> Bool {
         try await store.removeSecret(label, of: card)
     }

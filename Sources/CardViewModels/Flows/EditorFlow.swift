@@ -168,12 +168,13 @@ public struct EditorFlow {
                     Message("An edited card could not be restored. Its text is in \(text.path)", kind: .warning))
                 continue
             }
-            let edit = Edit(card: CardTextEdit(draft, services.texts), text: text)
             let bytes = try? await services.editedTexts.bytes(of: text)
-            if bytes == Array(edit.card.before.utf8), !text.hasOtherFiles {
+            // Whether the card has secret fields may have changed since: the text says whether it had.
+            let edits = [false, true].map { CardTextEdit(draft, services.texts, hasSecrets: $0) }
+            if edits.contains(where: { bytes == Array($0.before.utf8) }), !text.hasOtherFiles {
                 await services.editedTexts.discard(text)
             } else {
-                context.prompts.enqueue([prompt(resuming: edit)])
+                context.prompts.enqueue([prompt(resuming: Edit(card: edits[0], text: text))])
             }
         }
     }

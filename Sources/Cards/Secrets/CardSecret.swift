@@ -81,6 +81,8 @@ extension CardSecret {
         from members: inout [(key: String, value: JSON)]
     ) -> (secrets: [CardSecret], remarks: [String]) {
         var (secrets, remarks): ([CardSecret], [String]) = ([], [])
+        // The same in other letters is the same field: the second would replace the first.
+        var labels: [String: String] = [:]
         members.removeAll { member in
             guard member.key == key, let list = member.value.array else { return false }
             for element in list {
@@ -88,7 +90,12 @@ extension CardSecret {
                     guard let label = element["label"]?.string, let value = element["value"]?.string else {
                         throw TypingError("it is not one")
                     }
-                    secrets.append(try CardSecret(label: label, value: value))
+                    let secret = try CardSecret(label: label, value: value)
+                    let known = labels.updateValue(secret.label, forKey: TextFolding.fold(secret.label))
+                    if let known {
+                        throw TypingError("its label \"\(secret.label)\" is that of another one, \"\(known)\"")
+                    }
+                    secrets.append(secret)
                 } catch {
                     remarks.append("a secret field was left out: \(error.message)")
                 }

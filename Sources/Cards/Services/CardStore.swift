@@ -147,6 +147,9 @@ public protocol CardStore: BackendStore, VaultStore {
     /// such card.
     func set(_ secret: CardSecret, of card: CardID) async throws -> Bool
 
+    /// Adds a card with its secret fields, as one step. Throws a ``SecretError`` for more than a card can have.
+    func add(_ card: CardPatch, with secrets: [CardSecret]) async throws
+
     /// Removes the secret field with this label, as one step. False if there is none.
     func removeSecret(_ label: String, of card: CardID) async throws -> Bool
 
