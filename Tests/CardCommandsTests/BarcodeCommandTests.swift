@@ -66,10 +66,45 @@ struct BarcodeCommandTests {
         #expect(links.out.contains("store%3DZoo%2BA") && links.out.contains("store%3DZoo%2BB"))
         let missing = await line.run("show", "A", "nobody", "--share-url")
         #expect(missing.code != 0 && missing.out.isEmpty)
-        for options in [[], ["--barcode"], ["--share-qr"], ["--json"]] {
+        for options in [[], ["--barcode"], ["--json"]] {
             let wrong = await line.run(["show", "A", "B"] + options)
-            #expect(wrong.code == 2 && wrong.err.contains("only --share-url takes several cards"), "\(options)")
+            #expect(
+                wrong.code == 2 && wrong.err.contains("only --share-url and --share-qr take several cards"),
+                "\(options)")
         }
+    }
+
+    @Test("one code has several cards; those that do not fit are named, and the exit code says so")
+    func severalInCode() async throws {
+        var cards = try ["A", "B"].map { name in try Card.make(name, "Zoo \(name)") { $0.number = "1" } }
+        let link = "https://catima.app/share#store%3DZoo%2B"
+        let rest = "%26note%3D%26cardid%3D1"
+        let both = await (try CommandLineFixture(cards)).run("show", "A", "B", "--share-qr")
+        #expect(both.code == 0 && both.err.isEmpty)
+        #expect(both.out == "code QR_CODE Zoo A: \(link)A\(rest)\n\nZoo B: \(link)B\(rest)\n")
+        cards[1].note = String(repeating: "é", count: 2000)
+        let line = try await CommandLineFixture(cards)
+        let one = await line.run("show", "A", "B", "--share-qr")
+        #expect(one.code == 1 && one.out == "code QR_CODE \(link)A\(rest)\n")
+        #expect(one.err == "cards-tui: 1 of 2 cards fit into one code, without Zoo B.\n")
+        let none = await line.run("show", "B", "B", "--share-qr")
+        #expect(none.code == 1 && none.out.isEmpty && none.err.contains("each of the links is too long for a QR code"))
+    }
+
+    @Test("all links of a text are added as one step, or none; a damaged one is named with its line")
+    func addingSeveral() async throws {
+        let link = "https://catima.app/share#store%3DZoo%26note%3D%26cardid%3D1"
+        let text = "I want to share some cards with you\n\nZoo: \(link)\n\nB: \(link)2\n"
+        let line = try await CommandLineFixture()
+        let added = await line.run("add", "--from-url", text)
+        #expect((added.code, added.out) == (0, "new-1\nnew-2\n"))
+        #expect(try await line.store.cards.values.map(\.number).sorted() == ["1", "12"])
+        #expect(await line.run("undo").code == 0)
+        #expect(try await line.store.cards.isEmpty)
+        let wrong = await line.run("add", "--from-url", text + "\nhttps://catima.app/share#store%3DX%26note%3D")
+        #expect(wrong.code == 1 && wrong.out.isEmpty)
+        #expect(wrong.err.contains("link 3 of 3, line 7: The link has no card number. Nothing was added."))
+        #expect(try await line.store.cards.isEmpty)
     }
 
     @Test("a currency unknown to Catima is left out with a warning") func strangeCurrency() async throws {

@@ -107,6 +107,22 @@ struct ScanCommandTests {
         #expect((card.name, card.number) == ("Zoo", "12"))
     }
 
+    @Test("--add with several share links, in one code or in several, adds the card of each; --into takes one")
+    func links() async throws {
+        var line = try await fixture([.make("A", "Yew")])
+        func link(_ name: String) -> String { "https://catima.app/share#store%3D\(name)%26note%3D%26cardid%3D12" }
+        line.codes["links"] = ["Zoo: \(link("Zoo"))\n\nElm: \(link("Elm"))", link("Oak")].map {
+            FoundBarcode(barcode: Barcode(format: .qrCode), number: $0)
+        }
+        let file = try line.folder.write("links", to: "code.png")
+        let added = await line.run("scan", "--add", file)
+        #expect(added.code == 0 && added.out.split(separator: "\n").count == 3)
+        #expect(try await line.store.cards.values.map(\.name).sorted() == ["Elm", "Oak", "Yew", "Zoo"])
+        line.codes["links"]?.removeLast()
+        let into = await line.run("scan", file, "--into", "A")
+        #expect(into.code == 1 && into.err.contains("the code has 2 share links, and one card was named"))
+    }
+
     @Test("--into gives the code to a card, whose number stays")
     func into() async throws {
         let line = try await fixture([.make("A", "Zoo") { $0.number = "77" }, .make("B", "Yew")])

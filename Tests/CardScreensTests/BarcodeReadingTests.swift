@@ -40,7 +40,7 @@ struct BarcodeReadingTests {
         return journey
     }
 
-    private func saved(_ journey: Journey, _ name: String) async throws -> Card {
+    func saved(_ journey: Journey, _ name: String) async throws -> Card {
         journey.press(.control("s"))
         await journey.see("Saved \(name)")
         return try #require(try await journey.store.cards(named: name).first)

@@ -2,6 +2,7 @@ import BarcodeSupport
 import CardBarcodes
 import CardTransfer
 import Cards
+import Synchronization
 import Terminal
 import Testing
 
@@ -23,6 +24,54 @@ struct BarcodeRoomTests {
         }
         Issue.record("no share code has \(modules) modules")
         return .made("Elm", "4711")
+    }
+
+    private final class Clipboard: ClipboardWriting {
+        let texts = Mutex<[String]>([])
+        func copy(_ text: String) async -> ClipboardOutcome {
+            texts.withLock { $0.append(text) }
+            return .copied
+        }
+    }
+
+    @Test("marked cards are one code; what does not fit into it is said, and their links are copied together")
+    func severalShared() async throws {
+        let cards = ["Elm", "Fir", "Oak"].map { name in
+            Card.made(name, name == "Oak" ? "" : "47\(name.count)") {
+                if name == "Fir" { $0.note = String(repeating: "n", count: 2000) }
+                if name == "Oak" { $0.front = PhotoHash(of: [34, 21]) }
+            }
+        }
+        let clipboard = Clipboard()
+        let journey = try await Journey(
+            cards, photos: Card.samplePhotos, size: Size(columns: 240, rows: 120), clipboard: clipboard)
+        journey.press(Key("A"))
+        await journey.wait("the marks") { journey.model.list.markCount == 3 }
+        journey.model.barcodes.share()
+        await journey.see("Oak cannot be shared without a number")
+        await journey.see("3 cards")
+        #expect(journey.text.contains("scan with a phone"))
+        guard case .shown(let content, _)? = journey.barcode?.code else {
+            Issue.record("there is no code")
+            return
+        }
+        #expect(ShareLink.links(in: content.text).count == 2)
+        let image = try #require(ScreenRaster().image(of: journey.draw()))
+        #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
+        // Without the note it has room in a smaller window.
+        journey.size = Size(columns: 120, rows: 50)
+        await journey.see("without the notes")
+        journey.press(Key("y"))
+        await journey.see("the links")
+        let copied = try #require(clipboard.texts.withLock { $0.last })
+        #expect(ShareLink.links(in: copied).count == 2 && copied.contains("nnn"))
+        // What is for one card is refused.
+        journey.press(.tab)
+        await journey.see("but this code is of several")
+        journey.press(Key("e"))
+        #expect(journey.model.navigator.form == nil)
+        journey.size = Size(columns: 40, rows: 12)
+        await journey.see("The share code needs")
     }
 
     @Test("a code to hand over that misses its lines by one gives up the rows around it and some of its margin")

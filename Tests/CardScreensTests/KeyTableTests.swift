@@ -10,7 +10,7 @@ struct KeyTableTests {
         let table = try #require(try part(named: "keys", of: "docs/key-map.md"))
         let keys = KeyReference.sections.flatMap(\.entries).flatMap(\.keys)
         // Keys of text fields and of the palette, which are not commands.
-        let others: Set<String> = ["/", "~", ":sync", ":groups", ":totals", ":columns", ":used", "alt-."]
+        let others: Set<String> = ["/", "~", ":sync", ":groups", ":totals", ":columns", ":used", ":share", "alt-."]
         let known = others.union(keys.map { $0.name.lowercased() }).union(keys.map { $0.label.lowercased() })
         let named = table.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }

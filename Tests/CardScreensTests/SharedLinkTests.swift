@@ -26,6 +26,34 @@ struct SharedLinkTests {
         #expect(try await all(journey).count == Card.samples.count)
     }
 
+    @Test("a text with several links is looked at first, and its cards are added as one step")
+    func several() async throws {
+        let journey = try await Journey(Card.samples)
+        let other = Self.link.replacing("Zebra", with: "Yak")
+        journey.paste("I want to share some cards with you\n\nZebra Zoo: \(Self.link)\n\nYak Zoo: \(other)\n")
+        await journey.wait("the preview") { journey.importModel != nil }
+        await journey.see("Yak Zoo")
+        #expect(journey.text.contains("Zebra Zoo"))
+        #expect(try await all(journey).count == Card.samples.count)
+        journey.press(Key("i"))
+        await journey.see("2 share links: ")
+        #expect(try await all(journey).count == Card.samples.count + 2)
+        journey.press(Key("u"))
+        await journey.see("Undid:")
+        #expect(try await all(journey).count == Card.samples.count)
+    }
+
+    @Test("a link between other words is added; damaged ones among several are listed as problems")
+    func mixed() async throws {
+        let journey = try await Journey(Card.samples)
+        journey.paste("Look: \(Self.link) !")
+        await journey.see("Added Zebra Zoo from the link")
+        journey.paste("https://catima.app/share#store%3DX\nhttps://catima.app/share#cardid%3D1")
+        await journey.see("The link has no card number")
+        #expect(journey.text.contains("The link has no name"))
+        #expect(try await all(journey).count == Card.samples.count + 1)
+    }
+
     @Test("during a search a pasted link does not become search text")
     func whileFinding() async throws {
         let journey = try await Journey(Card.samples)

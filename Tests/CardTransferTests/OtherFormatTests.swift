@@ -219,7 +219,7 @@ struct OtherFormatTests {
         let link = try #require(ShareLink(card)).url
         let (cards, report, _) = try await cards(Array("\(link)\n\nhttps://example.com\n".utf8), .links)
         #expect(cards.map(\.number) == ["42"])
-        #expect(report.skipped.map(\.position) == ["card 3, line 3"])
+        #expect(report.skipped.map(\.position) == ["card 2, line 3"])
     }
 
     // MARK: - Tables of anybody's

@@ -11,7 +11,11 @@ struct SeveralFileTests {
         let text = String(decoding: bytes.dropFirst(4), as: UTF8.self)
         if text == "none" { throw PhotoError.notAPicture }
         if text == "library" { throw BarcodeReadingError.libraryMissing("libZXing") }
-        if text.hasPrefix("https:") { return [FoundBarcode(barcode: Barcode(format: .qrCode), number: text)] }
+        if text.contains("https:") {
+            return text.split(separator: "|").map {
+                FoundBarcode(barcode: Barcode(format: .qrCode), number: String($0))
+            }
+        }
         return text.split(separator: ",").map { part in
             var code = FoundBarcode(barcode: Barcode(format: .qrCode), number: String(part.prefix { $0 != "?" }))
             code.isDoubtful = part.hasSuffix("?")
@@ -68,6 +72,23 @@ struct SeveralFileTests {
         let hash = PhotoHash(of: [0x89, 0x50, 0x4E, 0x47, 0x31, 0])
         #expect(try await store.cards(named: "One").first?.front == hash)
         #expect(cards.filter { $0.color != nil }.map(\.name) == ["One"], "the colour is that of the photo")
+    }
+
+    @Test("of a picture of several share links each becomes a card, without the picture; what is damaged is named")
+    func shareCodes() async throws {
+        let links = try ["Alder", "Birch", "Cedar"].map { name in
+            var card = Card(identifier: .random(), name: name)
+            card.number = "4\(name.count)"
+            return try #require(ShareLink(card)).url
+        }
+        let store = try SQLiteCardStore.inMemory()
+        let text = "Alder: \(links[0])\n\nBirch: \(links[1])|\(links[2])|https://catima.app/share#store%3DX|4711"
+        let report = try await take([picture("photo.png", text)], into: store).report
+        #expect((report.added, try await store.everything().map(\.name).sorted()) == (3, ["Alder", "Birch", "Cedar"]))
+        #expect(try await store.everything().allSatisfy { $0.front == nil })
+        #expect(report.skipped.map(\.userMessage) == ["photo.png: link 4 of 4: The link has no card number"])
+        #expect(report.remarks.map(\.userMessage) == ["photo.png: 1 other barcode left out"])
+        #expect(try await take([picture("photo.png", text)], into: store).report.unchanged == 3)
     }
 
     @Test("a picture of a share code is the card that it has")

@@ -6,6 +6,39 @@ import Testing
 
 @Suite("Imports", .inTurns)
 struct ImportJourneys {
+    @Test("several cards are shared as links and one code; a message with the links is imported, by command and pasted")
+    func sharingSeveral() async throws {
+        let (here, there) = (try Home(), try Home())
+        for (name, number) in [("Zebra Zoo", "11"), ("Yak Park", "22"), ("Elk Inn", "33")] {
+            try await here.add(name, number: number)
+        }
+        let names = ["Zebra Zoo", "Yak Park", "Elk Inn"]
+        let links = try await here.run(["show"] + names + ["--share-url"])
+        #expect(links.status == 0 && links.output.split(separator: "\n").count == 3)
+        let message =
+            "I want to share some cards with you\n\n"
+            + zip(names, links.output.split(separator: "\n")).map { "\($0): \($1)" }.joined(separator: "\n\n")
+        let file = try there.folder.write(message + "\nhttps://catima.app/share#store%3DX\n", to: "message.txt")
+        let imported = try await there.run("import", file)
+        #expect(imported.output.contains("3 added"), "\(imported.output) \(imported.errors)")
+        #expect((imported.output + imported.errors).contains("line 8: The link has no card number"))
+        #expect(try await there.cards().count == 3)
+        let code = try await here.run(
+            ["show"] + names + ["--share-qr"], environment: ["COLUMNS": "300", "LINES": "200"])
+        #expect(code.status == 0, "\(code.errors)")
+        // On the screen a message is pasted, and looked at first.
+        let third = try Home()
+        let program = try third.start()
+        try await program.wait(for: "No cards")
+        try await program.paste(message)
+        try await program.wait(for: "3 new")
+        try await program.type("i")
+        try await program.wait(for: "3 share links: 3 added")
+        try await program.type("A:share\r")
+        try await program.wait(for: "The share code needs 30 lines; you have 24. y copies the link")
+        #expect(try await third.cards().count == 3)
+    }
+
     @Test("a table is looked at, one card is left out, the others are imported, and u takes that back")
     func table() async throws {
         let home = try Home()

@@ -25,6 +25,26 @@ struct SecretJourneys {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test("a card with secret fields is added from standard input as one step; one label twice is refused")
+    func fromInput() async throws {
+        let home = try Home()
+        func add(_ labels: String...) async throws -> (status: Int32, errors: String) {
+            let secrets = labels.map { #"{"label": "\#($0)", "value": "47\#($0.count)"}"# }.joined(separator: ", ")
+            let text = #"{"identifier": "elm", "name": "Elm Gym", "number": "12", "secrets": [\#(secrets)]}"#
+            let result = try await home.run(["add", "-"], input: home.folder.write(text, to: "card.pin"))
+            return (result.status, result.errors)
+        }
+        let refused = try await add("PIN", "pin")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("its label \"pin\" is that of another one, \"PIN\". Nothing was added."))
+        #expect(try await home.cards().isEmpty)
+        #expect(try await add("PIN", "PUK1").status == 0)
+        let shown = try await home.run("show", "elm", "--secrets")
+        #expect(shown.output.contains("473") && shown.output.contains("474"))
+        #expect(try await home.run("undo").status == 0)
+        #expect(try await home.cards().isEmpty)
+    }
+
     @Test(
         "set, changed and forgotten, neither the old nor the new one is in any file: store, backups, drafts, log, exports"
     )

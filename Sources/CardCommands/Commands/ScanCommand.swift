@@ -24,9 +24,9 @@ public struct ScanCommand: Hashable, Sendable {
         summary: "Read the barcodes in pictures and PDFs",
         details: """
             Prints the kind and the value of each code, and its file; - is standard input. A code that may have been misread \
-            is marked, and is not added or assigned to a card. With --add a card is named after its file, unless the code is a share \
-            link. With --into the number of the card stays, if it has one. The exit code is 1 if a file has no code, or \
-            cannot be read; with --add and --into also if it has several.
+            is marked, and is not added or assigned to a card. With --add a card is named after its file, unless the code has share \
+            links: of those, each is a card. With --into the number of the card stays, if it has one. The exit code is 1 if a file \
+            has no code, or cannot be read; with --add and --into also if it has several, other than share links for --add.
             """,
         examples: ["scan --json ticket.pdf", "scan photo.jpg --into \"Cedar Library\""])
 
@@ -133,14 +133,15 @@ extension CommandRunner {
         let config = try config(options)
         var cards: [Card] = []
         let code = try await forEachFile(files) { file, codes in
-            guard let found = single(codes, in: file) else { return false }
-            let card = try card(of: found, in: file)
-            let missing = config.validation.missing(in: card)
-            if !missing.isEmpty {
-                let parts = missing.map(\.description).joined(separator: " and ")
-                throw CommandFailure("the card needs \(parts). Nothing was added.")
+            guard let found = try self.cards(of: codes, in: file) else { return false }
+            for card in found {
+                let missing = config.validation.missing(in: card)
+                if !missing.isEmpty {
+                    let parts = missing.map(\.description).joined(separator: " and ")
+                    throw CommandFailure("the card needs \(parts). Nothing was added.")
+                }
             }
-            cards.append(card)
+            cards += found
             return true
         }
         if cards.isEmpty { return code }
@@ -150,15 +151,19 @@ extension CommandRunner {
         return code
     }
 
-    /// A card with this code, named after its file; or the card of a share link.
-    private func card(of found: FoundBarcode, in file: String) throws -> Card {
-        if ShareLink.isShareLink(found.value) {
-            return try ShareLink.card(from: found.value, identifier: makeIdentifier())
+    /// A card with the only code, named after its file; or the cards of all share links. Nil where it is not clear which.
+    private func cards(of codes: [FoundBarcode], in file: String) throws -> [Card]? {
+        let certain = codes.filter { !$0.isDoubtful }
+        if !certain.isEmpty, certain.allSatisfy({ ShareLink.hasLink($0.value) }) {
+            return try certain.flatMap { ShareLink.links(in: $0.value) }.map { link in
+                try ShareLink.card(from: link.text, identifier: makeIdentifier())
+            }
         }
+        guard let found = single(codes, in: file) else { return nil }
         var draft = CardDraft(creating: makeIdentifier(), scanInput)
         draft.apply(found)
         draft.setText(Self.name(ofFile: file), of: .name)
-        return draft.card
+        return [draft.card]
     }
 
     private static func name(ofFile path: String) -> String {
@@ -181,8 +186,10 @@ extension CommandRunner {
         guard code == .success else { return code }
         guard let only = single(found, in: files.joined(separator: ", ")) else { return .refused }
         var draft = CardDraft(editing: card, scanInput)
-        if ShareLink.isShareLink(only.value) {
-            draft.apply(sharedCard: try ShareLink.card(from: only.value, identifier: card.identifier))
+        let links = ShareLink.links(in: only.value)
+        if links.count > 1 { throw CommandFailure("the code has \(links.count) share links, and one card was named") }
+        if let link = links.first {
+            draft.apply(sharedCard: try ShareLink.card(from: link.text, identifier: card.identifier))
         } else {
             draft.apply(only)
         }

@@ -192,8 +192,9 @@ public enum CommandLineInterface {
     private static func show(_ operand: String, _ parsed: ArgumentParser) throws(UsageError) -> Command {
         let ways = ["photo", "barcode", "share-url", "share-qr"]
         let way = ways.first { parsed.values[$0] != nil }
-        if parsed.operands.count > 1, way != "share-url" {
-            throw parsed.failure("\(parsed.operands[1]) is one argument too many: only --share-url takes several cards")
+        if parsed.operands.count > 1, way != "share-url", way != "share-qr" {
+            throw parsed.failure(
+                "\(parsed.operands[1]) is one argument too many: only --share-url and --share-qr take several cards")
         }
         guard let way, let value = parsed.values[way]?.first else {
             return .show(operand, try form(parsed), withSecrets: parsed.has("secrets"))

@@ -5,7 +5,7 @@ internal import Cards
 extension CommandRunner {
     /// Far more than a photo has.
     private static let maximumPhotoBytes = 64 << 20
-    private static let maximumLinkBytes = 1 << 20
+    private static let maximumLinkBytes = 16 << 20
     /// As for a card of an imported file.
     private static let maximumCardBytes = 64 << 20
 
@@ -22,7 +22,7 @@ extension CommandRunner {
         }
         await adoptColor(in: &card, photos)
         try await setPictures(new.entries, in: &card, &photos, "Nothing was added.")
-        try await add(card, photos, config, options, asJSON: asJSON)
+        try await add([try patch(of: card, config, photos: photos)], options, asJSON: asJSON)
     }
 
     /// A card without a colour gets the main one of its new front photo, as in the form.
@@ -56,17 +56,23 @@ extension CommandRunner {
         }
     }
 
-    /// - Parameter link: a Catima share link; `-` reads it from standard input.
+    /// Adds the cards of share links as one step: all of them, or none.
+    /// - Parameter link: Catima's share link, or a text with several; `-` reads it from standard input.
     func add(link: String, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         let text = link == "-" ? try linkFromInput() : link
-        let card: Card
-        do throws(ShareLinkError) {
-            card = try ShareLink.card(from: text, identifier: makeIdentifier())
-        } catch {
-            throw CommandFailure("\(error.userMessage) Nothing was added.")
+        let links = ShareLink.links(in: text)
+        var cards: [(card: Card, place: String)] = []
+        for (index, link) in (links.isEmpty ? [text] : links.map(\.text)).enumerated() {
+            let place = links.count > 1 ? "link \(index + 1) of \(links.count), line \(links[index].line): " : ""
+            do throws(ShareLinkError) {
+                cards.append((try ShareLink.card(from: link, identifier: makeIdentifier()), place))
+            } catch {
+                throw CommandFailure("\(place)\(error.userMessage) Nothing was added.")
+            }
         }
-        try await add(card, [:], config, options, asJSON: asJSON)
+        let patches = try cards.map { try patch(of: $0.card, config, place: $0.place) }
+        try await add(patches, options, asJSON: asJSON)
     }
 
     /// Invalid UTF-8 is not a link.
@@ -93,43 +99,58 @@ extension CommandRunner {
         } catch let error as any UserFacingError {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
-        try await add(patch.applied(to: nil), patch.photos, config, options, secrets: secrets, asJSON: asJSON)
+        let card = try self.patch(of: patch.applied(to: nil), config, photos: patch.photos)
+        try await add([card], options, secrets: secrets, asJSON: asJSON)
     }
 
-    private func add(
-        _ card: Card, _ photos: [PhotoHash: [UInt8]], _ config: Config,
-        _ options: Invocation.Options, secrets: [CardSecret] = [], asJSON: Bool
-    ) async throws {
+    /// What adds a card with all that it has. Throws where the card lacks something, or is too large.
+    /// - Parameter place: which card it is, for errors; empty for the only one.
+    private func patch(
+        of card: Card, _ config: Config, photos: [PhotoHash: [UInt8]] = [:], place: String = ""
+    ) throws -> CardPatch {
         let missing = config.validation.missing(in: card)
         if !missing.isEmpty {
             let parts = missing.map(\.description).joined(separator: " and ")
-            throw CommandFailure("the card needs \(parts). Nothing was added.")
+            throw CommandFailure("\(place)the card needs \(parts). Nothing was added.")
         }
-        let patch: CardPatch
         do throws(CardJSONError) {
-            patch = try CardPatch(from: nil, to: card, photos: photos).checked()
+            return try CardPatch(from: nil, to: card, photos: photos).checked()
         } catch {
-            throw CommandFailure("\(error.userMessage). Nothing was added.")
+            throw CommandFailure("\(place)\(error.userMessage). Nothing was added.")
         }
+    }
+
+    /// Adds cards as one step, and prints them.
+    /// - Parameter secrets: secret fields of the only card.
+    private func add(
+        _ patches: [CardPatch], _ options: Invocation.Options, secrets: [CardSecret] = [], asJSON: Bool
+    ) async throws {
         let store = try await store(options)
-        // Only a card from standard input has an identifier that may be known.
-        if try await store.card(card.identifier) != nil {
-            throw CommandFailure(
-                "there is a card \(card.identifier.text) already. Nothing was added; import changes known cards.")
+        for patch in patches {
+            // Only a card from standard input has an identifier that may be known.
+            if try await store.card(patch.identifier) != nil {
+                throw CommandFailure(
+                    "there is a card \(patch.identifier.text) already. Nothing was added; import changes known cards.")
+            }
         }
-        try await store.apply([.set(patch)])
-        for secret in secrets { _ = try await store.set(secret, of: card.identifier) }
+        if secrets.isEmpty {
+            try await store.apply(patches.map { .set($0) })
+        } else {
+            for patch in patches { try await store.add(patch, with: secrets) }
+        }
         do {
-            if asJSON {
-                try write(object: Self.members(of: card))
-            } else {
-                try output.print(card.identifier.text)
+            for patch in patches {
+                if asJSON {
+                    try write(object: Self.members(of: patch.applied(to: nil)))
+                } else {
+                    try output.print(patch.identifier.text)
+                }
             }
         } catch {
             // The message says that the card was added: after only an error the user would add it again.
             let reason = (error as? any UserFacingError)?.userMessage ?? "The output is closed."
-            throw CommandFailure(
-                "the card was added as \(card.identifier.text), but that could not be printed. \(reason)")
+            let what = patches.count == 1 ? "card was added as \(patches[0].identifier.text)" : "cards were added"
+            throw CommandFailure("the \(what), but that could not be printed. \(reason)")
         }
     }
 

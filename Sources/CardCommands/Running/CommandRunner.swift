@@ -187,7 +187,7 @@ public struct CommandRunner: Sendable {
             try await show(text, form, withSecrets: withSecrets, try await store(options))
         case .showPhoto(let text, let side): try await showPhoto(.side(side), of: text, try await store(options))
         case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
-        case .showLinks(let texts, let asCode): try await showLinks(to: texts, asCode: asCode, options)
+        case .showLinks(let texts, let asCode): return try await showLinks(to: texts, asCode: asCode, options)
         case .add(let card, let asJSON): try await add(card, options, asJSON: asJSON)
         case .addLink(let link, let asJSON): try await add(link: link, options, asJSON: asJSON)
         case .addInput(let asJSON): try await addFromInput(options, asJSON: asJSON)

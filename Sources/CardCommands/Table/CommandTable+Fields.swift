@@ -6,7 +6,8 @@ extension CommandTable {
         name: .add, operand: .text("-"), isOperandRequired: false,
         options: fieldOptions + [
             OptionSpec(
-                "from-url", takes: .text("URL"), "Add the card of this share link; - reads it from standard input"),
+                "from-url", takes: .text("URL"),
+                "Add the card of this share link, or all of a text with several; - reads it from standard input"),
             json,
         ], summary: "Add a card and print its identifier",
         details: """
@@ -14,7 +15,7 @@ extension CommandTable {
             its check digit, that kind is used; --barcode sets another, or none. The value of the barcode is the number, or \
             --barcode-value if that differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts \
             are read as the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card \
-            of a share link of Catima, and cannot be used with other fields. Other users of the machine can see a command line \
+            of a share link of Catima, or those of all links in a text, as one step, and cannot be used with other fields. Other users of the machine can see a command line \
             while it runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
             standard input, as show --json --photos writes it.
             """,

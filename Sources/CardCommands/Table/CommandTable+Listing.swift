@@ -12,7 +12,9 @@ extension CommandTable {
                 + "scanners need, as large as fits, with its number below; if the terminal is too "
                 + "small, only the number is shown and the exit code is 1. When piped, it keeps its colours (cards-tui show Library "
                 + "--barcode | less -R). A link contains name, number, note, dates, balance, barcode and, unless it is drawn, the "
-                + "colour of the card, readable by everybody who has it; it contains no photos and no groups.",
+                + "colour of the card, readable by everybody who has it; it contains no photos and no groups. A code of several "
+                + "cards is a text of their names and links, as Catima shares them; where not all fit, the others are named and "
+                + "the exit code is 1.",
             examples: ["show library", "show Tesco --barcode", "show Tesco Library --share-url"]),
     ]
 
@@ -22,7 +24,7 @@ extension CommandTable {
         OptionSpec("secrets", "Show its secret fields, which are dots otherwise"),
         OptionSpec("barcode", "Draw its barcode"),
         OptionSpec("share-url", "Write the share link, which Catima on a phone can import; one per line"),
-        OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan"),
+        OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan; of several cards, all in one"),
     ]
 
     private static let listCommand = CommandSpec(

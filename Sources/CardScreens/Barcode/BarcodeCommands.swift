@@ -31,7 +31,9 @@ enum BarcodeCommands {
     ) {
         $0.copy()
     }
-    static let edit = Command<BarcodeScreen>("barcode.edit", ["e"], "edit the card", hint: "edit", also: ["modify"]) {
+    static let edit = Command<BarcodeScreen>(
+        "barcode.edit", ["e"], "edit the card", hint: "edit", also: ["modify"], when: .card
+    ) {
         $0.app.forms.editCurrent()
     }
     static let write = Command<BarcodeScreen>(
@@ -41,7 +43,7 @@ enum BarcodeCommands {
         $0.write()
     }
     static let read = Command<BarcodeScreen>(
-        "barcode.read-barcode", ["R"], "scan a barcode into the card", also: ["scan", "camera"]
+        "barcode.read-barcode", ["R"], "scan a barcode into the card", also: ["scan", "camera"], when: .card
     ) {
         $0.app.scans.readBarcode()
     }
@@ -90,7 +92,8 @@ enum BarcodeCommands {
         Command(
             "barcode.share", [.tab], "share code (QR), and back", hint: "share",
             hintNow: { $0.model.shownSide == .share ? "barcode" : "share" },
-            also: ["share", "catima", "phone", "qr", "send", "hand over", "give", "transfer"]
+            also: ["share", "catima", "phone", "qr", "send", "hand over", "give", "transfer"],
+            when: Requirement("shows the barcode of one card, but this code is of several") { !$0.model.isOfSeveral }
         ) {
             $0.model.flip()
         },

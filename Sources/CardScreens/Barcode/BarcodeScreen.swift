@@ -39,14 +39,18 @@ final class BarcodeScreen: TableScreen {
     }
 
     var isWorking: Bool { codeView.isWorking }
-    var cardName: String? { model.card?.name }
+    var cardName: String? { model.name }
+    /// The card whose code is shown; several cards are shown as one that only has their number as its name.
+    private var subject: Card? {
+        model.card ?? model.name.map { Card(identifier: model.identifier, name: $0) }
+    }
     var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
         (layout, missing) = (nil, nil)
-        guard let card = model.card else { return }
+        guard let card = subject else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
         func laidOut(_ code: BarcodeModel.Code) -> BarcodeLayout {
             BarcodeLayout(
@@ -69,7 +73,7 @@ final class BarcodeScreen: TableScreen {
         let ink = Ink(style.medium.inkColors, isInverted: viewOptions.isInverted(model.identifier))
         let theme = ink.theme
         canvas.fill(canvas.bounds, style: ink.paper)
-        guard let card = model.card, let layout else { return }
+        guard let card = subject, let layout else { return }
         if let title = layout.title { drawTitle(of: card, on: &canvas, in: title, ink) }
         if let fit = layout.fit, let code = layout.code {
             let symbols = fit.isTurned ? symbols.compactMap(\.turned) : symbols
@@ -97,7 +101,10 @@ final class BarcodeScreen: TableScreen {
 
     /// The link in the share code; nil for the card's own code.
     private var link: String? {
-        if model.shownSide == .share, case .shown(let content, _) = model.code { content.text } else { nil }
+        guard model.shownSide == .share, !model.isOfSeveral, case .shown(let content, _) = model.code else {
+            return nil
+        }
+        return content.text
     }
 
     private func drawTitle(of card: Card, on canvas: inout Canvas, in row: Rect, _ ink: Ink) {
@@ -156,6 +163,10 @@ final class BarcodeScreen: TableScreen {
     private func captions(of card: Card) -> [String] {
         let (isTurned, isReduced) = (layout?.fit?.isTurned == true, layout?.isReduced == true)
         let remarks = [isTurned ? "turn the phone" : nil, isReduced ? "narrow margin" : nil]
+        if let shared = model.sharedText(hasNote: !isWithoutNote) {
+            return Self.filled(
+                ["scan with a phone", isWithoutNote ? "without the notes" : nil] + shared.remarks + remarks)
+        }
         guard model.shownSide == .card else {
             let omission = ShareLink(card, isForCode: true)?.omission
             return Self.filled(
@@ -172,7 +183,8 @@ final class BarcodeScreen: TableScreen {
     private func makeMissing(_ card: Card, _ size: Size, _ sizes: BarcodeSizes, _ style: ScreenStyle) -> MissingBarcode
     {
         let keys = textKeys(style)
-        var reason = BarcodeText.reason(for: model.code, model.shownSide, offersKinds: !kinds.isEmpty, keys: keys)
+        var reason = BarcodeText.reason(
+            for: model.code, model.shownSide, isOfSeveral: model.isOfSeveral, offersKinds: !kinds.isEmpty, keys: keys)
         if reason == nil {
             let smallest = sizes.smallest(smallestSymbols, for: size)
             let remedy = BarcodeText.remedy(
@@ -285,7 +297,9 @@ final class BarcodeScreen: TableScreen {
     var whyNoSizes: Refusal? { hasSymbols ? "changes the size, but only one fits" : whyNoSymbols }
     var canGrow: Bool { choice.index < choice.count - 1 }
     var canShrink: Bool { choice.index > 0 }
-    var canCopy: Bool { model.card?.number.isEmpty == false || link != nil || furtherText != nil }
+    var canCopy: Bool { sharedLinks != nil || model.card?.number.isEmpty == false || link != nil || furtherText != nil }
+    /// The links of several cards, also of those that do not fit into the code.
+    private var sharedLinks: String? { model.sharedText(hasNote: true).flatMap { $0.whole.isEmpty ? nil : $0.whole } }
     /// The text of a further code.
     private var furtherText: String? {
         if model.furtherCode != nil, case .shown(let content, _) = model.code { content.text } else { nil }
@@ -297,6 +311,7 @@ final class BarcodeScreen: TableScreen {
     }
 
     func copy() {
+        if let sharedLinks { return app.clipboard.copy(link: sharedLinks, named: "the links") }
         if let link { return app.clipboard.copy(link: link, named: "the link") }
         if let text = furtherText { return app.clipboard.copy(link: text) }
         app.clipboard.copyNumber()

@@ -46,7 +46,7 @@ enum BarcodeText {
 
     /// Nil if there is a code.
     static func reason(
-        for code: BarcodeModel.Code, _ side: BarcodeModel.Side, offersKinds: Bool, keys: Keys
+        for code: BarcodeModel.Code, _ side: BarcodeModel.Side, isOfSeveral: Bool = false, offersKinds: Bool, keys: Keys
     ) -> String? {
         func offers(_ offers: [(key: String?, text: String)]) -> String {
             let texts = offers.compactMap { offer in offer.key.map { "\($0) \(offer.text)" } }
@@ -59,6 +59,8 @@ enum BarcodeText {
                 + offers([(keys.take, "chooses a kind that fits"), (keys.read, "scans one from a photo")]) + "."
         case (.none, .card):
             return "No barcode" + offers([(keys.edit, "adds one"), (keys.read, "scans one from a photo")]) + "."
+        case (.none, .share) where isOfSeveral:
+            return "None of these cards can be shared: each has no number, or is too long for a code."
         case (.none, .share): return "A card without a number cannot be shared."
         case (.problem(.libraryMissing(let library)), _):
             return "\(BarcodeProblem.libraryMissing(library).userMessage)."

@@ -15,8 +15,8 @@ extension CardListScreen {
             return true
         case .paste(let text):
             // A pasted link that is no share link is reported; files are imported; other pasted text has no meaning here.
-            if ShareLink.isShareLink(text) || !isTyping && ShareLink.isLink(text) {
-                app.transfer.addCard(fromLink: text)
+            if ShareLink.isShareLink(text) || !isTyping && (ShareLink.isLink(text) || ShareLink.hasLink(text)) {
+                app.transfer.addCards(sharedIn: text)
                 return true
             }
             if !isTyping, !app.isDemo, DroppedPath.isDropped(text) {

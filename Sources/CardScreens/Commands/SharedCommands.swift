@@ -95,7 +95,7 @@ extension Command where Screen: CardScreens.Screen {
             "\(prefix).share", [], "share: code (QR) that gives the card to a phone",
             also: ["send", "phone", "catima", "hand over", "give", "transfer", "link"], when: requirement
         ) {
-            $0.app.barcodes.open(.share)
+            $0.app.barcodes.share()
         }
     }
 

@@ -102,11 +102,11 @@ private enum CardFiles {
                     continue
                 }
                 guard let reader = request.pictures else { throw TransferError.pictures }
-                let (card, name) = try await PictureCard.read(file, name: input.name, place: place, reader, request)
+                let (cards, name) = try await PictureCard.read(file, name: input.name, place: place, reader, request)
                 formats.add(.picture)
                 if let name { formats.add(name) }
-                parts.append(.card(card))
-                photoBytes += card.photoBytes
+                parts += cards.map { .card($0) }
+                photoBytes += cards.reduce(0) { $0 + $1.photoBytes }
                 guard photoBytes <= TransferLimits.photoBytes else {
                     throw TransferError.picturesTooLarge(limit: TransferLimits.photoBytes)
                 }

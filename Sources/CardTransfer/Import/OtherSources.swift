@@ -1,19 +1,22 @@
 internal import Cards
 
-/// Reads Catima's share links, one a line.
+/// Reads Catima's share links, with any text around them. A line with another link is reported: it may have been meant as one.
 struct LinkCardSource: CardSource {
     private var cards: ListedCards
 
     init(_ bytes: [UInt8], _ request: ImportRequest) {
         let lines = String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let links = lines.enumerated().flatMap { index, line -> [ShareLink.Found] in
+            var found = ShareLink.links(inLine: line)
+            if found.isEmpty, line.contains("http://") || line.contains("https://") { found = [line] }
+            return found.map { ShareLink.Found(text: String($0), line: index + 1) }
+        }
         let file = OriginFile(program: FileFormat.links.rawValue)
-        cards = ListedCards(lines.count) { index in
-            let text = lines[index].trimmed
-            if text.isEmpty { return nil }
-            let position = ImportedCard.Position.element(index + 1, line: index + 1)
+        cards = ListedCards(links.count) { index in
+            let position = ImportedCard.Position.element(index + 1, line: links[index].line)
             do throws(ShareLinkError) {
-                let card = try ShareLink.card(from: text, identifier: request.makeIdentifier())
+                let card = try ShareLink.card(from: links[index].text, identifier: request.makeIdentifier())
                 return .made(card, at: position, place: index, file: file)
             } catch {
                 return ImportedCard(.rejected(reason: error.userMessage), at: position)

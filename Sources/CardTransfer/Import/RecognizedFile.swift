@@ -126,14 +126,24 @@ struct RecognizedFile {
             if text.contains("\"passTypeIdentifier\"") || text.contains("\"formatVersion\"") { return .pass }
             return VoucherVaultSource.isExport(text) ? .voucherVault : .json
         }
-        if ShareLink.isShareLink(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "") { return .links }
+        if beginsWithLinks(text) { return .links }
         // The text of a card may have a zero, but not the first line.
         if head.contains(0), !TextDecoding.isUTF16(head),
             !TextDecoding.isUTF8(head) || text.prefix(while: { !$0.isNewline }).unicodeScalars.contains("\0")
         {
             return nil
         }
-        return isCatima(head) ? .catima : isTable(text) ? .csv : nil
+        return isCatima(head) ? .catima : isTable(text) ? .csv : ShareLink.hasLink(text) ? .links : nil
+    }
+
+    /// Whether a share link is in one of the first two lines, as Catima writes them: below a sentence, behind the name of a card. A table may
+    /// have one in a column, or in a note.
+    private static func beginsWithLinks(_ text: String) -> Bool {
+        text.split(maxSplits: 2, whereSeparator: \.isNewline).prefix(2).contains { line in
+            guard let start = ShareLink.nextLink(in: line) else { return false }
+            let before = line[..<start]
+            return before.hasSuffix(": ") || !before.contains { ",;\t\"".contains($0) }
+        }
     }
 
     /// The line with the version, or the header of version 1.

@@ -18,6 +18,9 @@ extension ShareLink {
     /// Whether a text, ignoring surrounding blanks, begins like a share link. It may still be damaged.
     public static func isShareLink(_ text: String) -> Bool { parts(of: trimmed(text)) != nil }
 
+    /// Whether a text begins like a share link, with whatever behind it.
+    static func isShareLink(beginning text: Substring) -> Bool { parts(of: text) != nil }
+
     /// The card of a link. Throws ``ShareLinkError``.
     public static func card(from text: String, identifier: CardID) throws(ShareLinkError) -> Card {
         let text = trimmed(text)

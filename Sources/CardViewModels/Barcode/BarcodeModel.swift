@@ -1,4 +1,5 @@
-internal import CardTransfer
+internal import Basics
+public import CardTransfer
 public import Cards
 public import Observation
 
@@ -23,9 +24,7 @@ public final class BarcodeModel: ScreenModel {
     public private(set) var side: Side
     /// Card, side and code belong together; nil until the first are loaded.
     public private(set) var card: Card?
-    public private(set) var code = Code.none
-    /// The share code of a card with a note without that note, for a window that is too small for ``code``.
-    public private(set) var codeWithoutNote = Code.none
+    private var codes = Codes()
     public private(set) var shownSide: Side
     /// Which of the card's codes is requested, and which one is shown: an index of ``Card/allCodes``.
     private var codeIndex = 0
@@ -37,14 +36,18 @@ public final class BarcodeModel: ScreenModel {
     /// The preferred width of a module in thousandths of a column; nil for the largest that fits.
     public private(set) var moduleWidth: Int?
 
+    /// The cards of a share code of several; empty for one card.
+    @ObservationIgnored private let shared: [CardID]
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let requests = LatestRequest()
     @ObservationIgnored private let subscription = StoreSubscription()
     /// The writes of preferred sizes, and the last of them.
     @ObservationIgnored private var writes: (completed: Int, requested: Int, last: Task<Bool, Never>?) = (0, 0, nil)
 
-    init(_ identifier: CardID, side: Side = .card, context: ScreenContext) {
+    /// - Parameter shared: several cards, for their share code, of which the first is the identifier; empty for one card.
+    init(_ identifier: CardID, side: Side = .card, sharing shared: [CardID] = [], context: ScreenContext) {
         self.identifier = identifier
+        self.shared = shared
         self.side = side
         shownSide = side
         self.context = context
@@ -52,20 +55,33 @@ public final class BarcodeModel: ScreenModel {
 
     private var list: CardListModel { context.list }
     private var store: any CardStore { context.services.store }
-    public var shownCard: CardID? { identifier }
+    public var shownCard: CardID? { isOfSeveral ? nil : identifier }
+    public var code: Code { codes.whole }
+    /// The share code without notes, for a window that is too small for ``code``.
+    public var codeWithoutNote: Code { codes.withoutNote }
+    /// Whether it is the share code of several cards.
+    public var isOfSeveral: Bool { !shared.isEmpty }
+    /// What the share code of several cards says, with or without their notes.
+    public func sharedText(hasNote: Bool) -> ShareText? { hasNote ? codes.text : codes.textWithoutNote }
+    /// The name of the card, or how many cards there are.
+    public var name: String? { codes.text.map { $0.total.counted("card") } ?? card?.name }
     /// The card's rank in the list, from 1, and how many cards there are.
     public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card, so that it has neighbours.
-    public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
+    public var isInList: Bool { !isOfSeveral && isSelected }
+    private var isSelected: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
     /// Reads the card and encodes its barcode. Returns when the screen can be drawn: false if there is no such card.
     func open() async -> Bool {
         await load(isFirst: true)
-        guard card != nil, !Task.isCancelled else { return false }
+        guard name != nil, !Task.isCancelled else { return false }
         subscription.start(
-            store, concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },
+            store,
+            concerns: { [weak self] cards in
+                self.map { model in (model.shared + [model.identifier]).contains { cards.contains($0) } } ?? false
+            },
             load: { [weak self] in await self?.load() })
-        context.recordUse(of: identifier)
+        if !isOfSeveral { context.recordUse(of: identifier) }
         return true
     }
 
@@ -107,6 +123,7 @@ public final class BarcodeModel: ScreenModel {
 
     /// Switches between the card's own code and its share code.
     public func flip() {
+        if isOfSeveral { return }
         side = side == .card ? .share : .card
         ask()
     }
@@ -167,6 +184,7 @@ public final class BarcodeModel: ScreenModel {
     // MARK: - Reading
 
     private func load(isFirst: Bool = false) async {
+        if isOfSeveral { return await loadSeveral() }
         let (side, requested) = (side, codeIndex)
         let answer = await requests.answer { [store, identifier] in
             let (card, usage) = (try await store.card(identifier), try await store.usage(of: identifier))
@@ -180,8 +198,7 @@ public final class BarcodeModel: ScreenModel {
             if !isFirst { leave() }
         case .success((let card?, let usage, let index, let codes)):
             if codeIndex == requested { codeIndex = index }
-            if codeWithoutNote != codes.withoutNote { codeWithoutNote = codes.withoutNote }
-            receive(card, codes.whole, side, index, usage)
+            receive(card, codes, side, index, usage)
         case .failure(let error):
             isBusy = false
             context.messages.post(error)
@@ -198,11 +215,25 @@ public final class BarcodeModel: ScreenModel {
         if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 
-    private func receive(_ new: Card, _ code: Code, _ side: Side, _ index: Int, _ usage: CardUsage) {
+    /// Cards that are gone meanwhile are left out.
+    private func loadSeveral() async {
+        let answer = await requests.answer { [store, shared, barcodes = context.services.barcodes] in
+            var cards: [Card] = []
+            for identifier in shared { if let card = try await store.card(identifier) { cards.append(card) } }
+            return await Task.detached { [cards] in Codes(sharing: cards, drawing: barcodes) }.value
+        }
+        switch answer {
+        case .success(let codes): if self.codes != codes { self.codes = codes }
+        case .failure(let error): context.messages.post(error)
+        case nil: break
+        }
+    }
+
+    private func receive(_ new: Card, _ codes: Codes, _ side: Side, _ index: Int, _ usage: CardUsage) {
         let isOther = new.identifier != card?.identifier || side != shownSide || index != shownIndex
         if isBusy { isBusy = false }
         if card != new { card = new }
-        if self.code != code { self.code = code }
+        if self.codes != codes { self.codes = codes }
         if shownSide != side { shownSide = side }
         if shownIndex != index { shownIndex = index }
         let kinds = code == .none && side == .card ? BarcodeSuggestion.all(for: new.number) : []
@@ -215,21 +246,57 @@ public final class BarcodeModel: ScreenModel {
     }
 
     /// Encodes away from the main actor: it takes milliseconds.
-    private func codes(of card: Card?, _ side: Side, _ index: Int) async -> (whole: Code, withoutNote: Code) {
-        guard let card else { return (.none, .none) }
+    private func codes(of card: Card?, _ side: Side, _ index: Int) async -> Codes {
+        guard let card else { return Codes() }
         // A code that is shown already is not encoded again.
-        if card == self.card, side == shownSide, index == shownIndex { return (code, codeWithoutNote) }
+        if card == self.card, side == shownSide, index == shownIndex { return codes }
         return await Task.detached { [barcodes = context.services.barcodes] in
             let hasShorter = side == .share && !card.note.isEmpty
-            return (
-                Code(of: card, side, index, drawing: barcodes),
-                hasShorter ? Code(of: card, side, index, hasNote: false, drawing: barcodes) : .none
-            )
+            return Codes(
+                whole: Code(of: card, side, index, drawing: barcodes),
+                withoutNote: hasShorter ? Code(of: card, side, index, hasNote: false, drawing: barcodes) : .none)
         }.value
     }
 }
 
+extension BarcodeModel {
+    /// A code, and for a share code also the one without notes.
+    fileprivate struct Codes: Hashable, Sendable {
+        var whole = Code.none
+        var withoutNote = Code.none
+        var text: ShareText?
+        var textWithoutNote: ShareText?
+    }
+}
+
+extension BarcodeModel.Codes {
+    /// Encodes the share code of several cards, as many as fit.
+    init(sharing cards: [Card], drawing: any BarcodeDrawing) {
+        let cards = cards.sorted { TextFolding.fold($0.name) < TextFolding.fold($1.name) }
+        func text(hasNote: Bool) -> ShareText {
+            ShareText(cards, hasNote: hasNote) { (try? BarcodeContent($0, as: .qrCode)) != nil }
+        }
+        let (text, shorter) = (text(hasNote: true), text(hasNote: false))
+        (self.text, textWithoutNote) = (text, shorter)
+        whole = BarcodeModel.Code(sharing: text, drawing: drawing)
+        if shorter.text != text.text { withoutNote = BarcodeModel.Code(sharing: shorter, drawing: drawing) }
+    }
+}
+
 extension BarcodeModel.Code {
+    fileprivate init(sharing text: ShareText, drawing: any BarcodeDrawing) {
+        guard text.count > 0 else {
+            self = .none
+            return
+        }
+        do throws(BarcodeProblem) {
+            let content = try BarcodeContent(text.text, as: .qrCode)
+            self = .shown(content, try drawing.symbols(for: content))
+        } catch {
+            self = .problem(error)
+        }
+    }
+
     /// Encodes one of the card's codes; takes milliseconds.
     /// - Parameters:
     ///   - index: of ``Card/allCodes``.

@@ -1,3 +1,4 @@
+internal import CardTransfer
 internal import Cards
 
 /// Opens the barcode of a card.
@@ -26,6 +27,26 @@ public struct BarcodeFlow {
             // From a photo that was opened from the barcode this goes back to the barcode.
             context.navigator.replace(
                 from: { if case .barcode = $0 { $0.model.shownCard == card } else { false } }, with: .barcode(model))
+        }
+    }
+
+    /// Shows the share code of the marked cards, or of the card on top or the selected one.
+    public func share() {
+        let list = context.list
+        guard context.navigator.top == nil, !list.marks.isEmpty || list.isMarkingRange else { return open(.share) }
+        context.activities.run("Drawing the share code") { () -> BarcodeModel? in
+            let cards = try await list.chosenIdentifiers()
+            guard cards.count <= ShareText.maximumCards else {
+                let text =
+                    "\(list.markLabel) are too many for a code. Mark \(ShareText.maximumCards) at most, or export them."
+                context.post(Message(text, kind: .warning))
+                return nil
+            }
+            guard let first = cards.first else { return nil }
+            let model = BarcodeModel(first, side: .share, sharing: cards.count > 1 ? cards : [], context: context)
+            return await model.open() ? model : nil
+        } then: {
+            context.navigator.push(.barcode($0))
         }
     }
 }

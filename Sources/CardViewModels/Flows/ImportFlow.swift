@@ -1,3 +1,4 @@
+internal import Basics
 public import CardTransfer
 public import Cards
 
@@ -17,6 +18,28 @@ public struct ImportFlow {
         file.choose(DroppedPath.text(of: DroppedPath.paths(in: text)))
         navigator.push(.file(file))
         read(file)
+    }
+
+    /// Shows what an import of the cards of share links would do.
+    /// - Parameter text: they may be anywhere in it.
+    func start(linksIn text: String) {
+        context.activities.run("Reading the links") { [reading = reading(of: "")] () -> ImportModel? in
+            var reading = reading
+            let links = await Self.links(in: text)
+            // Only they: what else a code or a message says is not for a message about problems.
+            let content = Array(links.map(\.text).joined(separator: "\n").utf8)
+            reading.files = ImportFiles(
+                content: content, text: links.count.counted("share link"), files: context.services.files)
+            var request = ImportReading.firstRequest
+            request.format = .links
+            return ImportModel(reading, try await reading.preview(request), navigator)
+        } then: {
+            show($0, warn)
+        }
+    }
+
+    @concurrent private nonisolated static func links(in text: String) async -> [ShareLink.Found] {
+        ShareLink.links(in: text)
     }
 
     // MARK: - Reading

@@ -123,8 +123,12 @@ public struct ScanFlow {
 
     // MARK: - Adding to the form
 
-    /// A single code is added immediately. Of several, and for a doubtful one, a picker asks.
-    private func receive(_ found: FoundBarcodes) {
+    /// A single code is added immediately. Of several, and for a doubtful one, a picker asks. Several share links are an import, unless the
+    /// card of one is to go into a form.
+    private func receive(_ all: FoundBarcodes) {
+        let isImport = all.links.count > 1 && all.codes.allSatisfy { $0.hasLink } && context.navigator.form == nil
+        if isImport { return ImportFlow(context: context).start(linksIn: all.links.joined(separator: "\n")) }
+        let found = all.withEachLink
         if found.codes.count == 1, !found.codes[0].isDoubtful {
             receive(found.codes[0], of: found)
         } else {
@@ -136,7 +140,7 @@ public struct ScanFlow {
     /// - Parameter all: what it was read with.
     public func receive(_ found: FoundBarcode, of all: FoundBarcodes) {
         let value = found.barcode.value ?? found.number
-        if ShareLink.isShareLink(value) { return receive(link: value, of: all) }
+        if let link = ShareLink.links(in: value).first { return receive(link: link.text, of: all) }
         var text = "Scanned \(found.label) \(all.how)"
         forms.change { draft in
             draft.apply(found)
@@ -167,11 +171,46 @@ public struct ScanFlow {
 extension FoundBarcode {
     /// "EAN-13 5901234123457".
     public var label: String {
-        "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.label)" } ?? "")
+        if let card = sharedCard { return "the card \(card.name.shortName)" }
+        return "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.label)" } ?? "")
+    }
+
+    private var text: String { barcode.value ?? number }
+
+    fileprivate var hasLink: Bool { ShareLink.hasLink(text) }
+
+    fileprivate var links: [String] { ShareLink.links(in: text).map(\.text) }
+
+    /// The card of the only share link in it.
+    private var sharedCard: Card? {
+        let links = links
+        return links.count == 1 ? try? ShareLink.card(from: links[0], identifier: .random()) : nil
     }
 
     /// What to know before picking it: its position, and that it may be wrong.
     public var remark: String {
         [page.map { "page \($0)" }, isDoubtful ? "may be wrong" : nil].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension FoundBarcodes {
+    /// The share links of all codes.
+    fileprivate var links: [String] { codes.flatMap(\.links) }
+
+    /// The same with a code for each share link, of which one is picked.
+    fileprivate var withEachLink: FoundBarcodes {
+        var found = FoundBarcodes(
+            codes.flatMap { code -> [FoundBarcode] in
+                let links = code.links
+                if links.count < 2 { return [code] }
+                return links.map { link in
+                    var one = FoundBarcode(
+                        barcode: Barcode(format: code.barcode.format), number: link, page: code.page)
+                    one.isDoubtful = code.isDoubtful
+                    return one
+                }
+            }, read: how)
+        found.photo = photo
+        return found
     }
 }

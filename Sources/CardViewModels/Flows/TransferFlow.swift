@@ -29,7 +29,7 @@ public struct TransferFlow {
     /// Asks for a file name for the shown barcode.
     /// - Parameter picture: makes the file's bytes; nil if that fails.
     public func writeBarcode(_ model: BarcodeModel, picture: @escaping @Sendable () -> [UInt8]?) {
-        guard let name = model.card?.name else { return }
+        guard let name = model.name else { return }
         let isShared = model.shownSide == .share
         context.activities.run("Drawing the barcode") {
             Drawn(bytes: await Self.bytes(of: picture))
@@ -86,6 +86,20 @@ public struct TransferFlow {
             context.post(Message(outcome))
         }
     }
+
+    /// Adds the card of the only share link in a text, and shows what an import of several would do.
+    public func addCards(sharedIn text: String) {
+        let isShort = text.utf8.count <= Self.maximumLinkBytes
+        let links = isShort ? ShareLink.links(in: text) : []
+        if isShort, links.count < 2 {
+            addCard(fromLink: links.first?.text ?? text)
+        } else {
+            imports.start(linksIn: text)
+        }
+    }
+
+    /// A longer text is not searched for links while keys wait.
+    private static let maximumLinkBytes = 64 << 10
 
     /// Adds the card of a share link as one undoable step, and selects it in the list. An invalid link is reported and changes nothing.
     public func addCard(fromLink text: String) {

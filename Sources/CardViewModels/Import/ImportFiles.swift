@@ -5,6 +5,8 @@ internal import Cards
 /// The files that a typed text names: one file, the pictures of a folder, or several files and folders, quoted as in a shell. It holds no
 /// file open, and finds them anew for each reading.
 struct ImportFiles: Sendable {
+    /// Bytes that are in no file, as of codes that were scanned; ``text`` is what they are called then. Nil for files.
+    var content: [UInt8]?
     /// The files of one reading, in their order, and the state in which each was found.
     struct Version: Hashable, Sendable {
         let paths: [String]
@@ -17,6 +19,9 @@ struct ImportFiles: Sendable {
     /// The files, each opened when its turn comes.
     /// - Parameter expected: how they were read before; nil at first. Throws ``FileHasChanged`` where one is another one by now.
     func inputs(expecting expected: Version?) async throws -> (inputs: [ImportInput], version: Version) {
+        if let content {
+            return ([ImportInput(name: text) { MemoryFile(content) }], Version(paths: [text], states: []))
+        }
         var paths: [String] = []
         for name in try await names() {
             for path in try await self.paths(of: name) where !SplitArchive.isPart(path) || !paths.contains(path) {

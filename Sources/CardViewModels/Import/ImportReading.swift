@@ -15,7 +15,7 @@ struct ImportPreview: Sendable {
 
 /// Reads files of cards into a store, or says what that would do. It holds their paths, and none of their cards.
 struct ImportReading: Sendable {
-    let files: ImportFiles
+    var files: ImportFiles
     let store: any CardStore
     /// For a picture, which becomes a card.
     let pictures: PictureReader
