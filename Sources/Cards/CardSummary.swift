@@ -6,8 +6,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
     /// The first line of the note, at most 200 characters.
     @ByCodePoints public var noteLine: String
     @ByCodePoints public var groups: [String]
-    public var validFrom: CalendarDay?
-    public var expiry: CalendarDay?
+    private var days: Days
     public var color: CardColor?
     public var isStarred: Bool
     public var isArchived: Bool
@@ -25,8 +24,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         number = card.number
         noteLine = Self.firstLine(of: card.note)
         groups = card.groups
-        validFrom = card.validFrom
-        expiry = card.expiry
+        days = Days(validFrom: card.validFrom, expiry: card.expiry)
         color = card.color
         isStarred = card.isStarred
         isArchived = card.isArchived
@@ -46,8 +44,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         self.number = number
         self.noteLine = noteLine
         self.groups = groups
-        self.validFrom = validFrom
-        self.expiry = expiry
+        days = Days(validFrom: validFrom, expiry: expiry)
         self.color = color
         self.isStarred = isStarred
         self.isArchived = isArchived
@@ -57,6 +54,25 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
 
     private struct Pictures: Hashable, Sendable {
         let front, back, icon: PhotoHash?
+    }
+
+    private struct Days: Hashable, Sendable {
+        var validFrom, expiry: CalendarDay?
+        var next: LocalMoment?
+    }
+
+    public var validFrom: CalendarDay? {
+        get { days.validFrom }
+        set { days.validFrom = newValue }
+    }
+    public var expiry: CalendarDay? {
+        get { days.expiry }
+        set { days.expiry = newValue }
+    }
+    /// When it matters next, where the list is ordered by that. Only a store knows.
+    public var next: LocalMoment? {
+        get { days.next }
+        set { days.next = newValue }
     }
 
     public var front: PhotoHash? { pictures.front }

@@ -82,6 +82,46 @@ struct RemindCommandTests {
         #expect(second.out == "" && second.err == "")
     }
 
+    /// It is midnight in UTC.
+    private func departing() async throws -> StoreFixture {
+        let rail = try Card.make("E", "Juniper Rail") { card in
+            card.number = "7"
+            card.moments = Moment("2026-11-20T19:05:00+01:00").map { [CardMoment(.departure, from: $0)] } ?? []
+        }
+        let late = try Card.make("F", "Late Rail") { card in
+            (card.number, card.unknownFields, card.isArchived) = ("8", rail.unknownFields, true)
+        }
+        return try await StoreFixture([rail, late])
+    }
+
+    @Test("a departure is told once in its hours; archived cards are not; the settings say when, or never")
+    func moments() async throws {
+        let fixture = try await departing()
+        func config(_ text: String) throws -> String { try fixture.line.folder.write(text, to: "settings.yaml") }
+        let never = try config("remind_moments: []\n")
+        #expect(await fixture.run("--config", never, "remind").out == "")
+        let short = try config("remind_moments: [3h]\n")
+        #expect(await fixture.run("--config", short, "remind").out == "")
+        let planned = await fixture.run("remind", "--dry-run", "--json")
+        let json = try JSONParser.parse(Array(planned.out.utf8))
+        #expect(json["moment"]?.string == "2026-11-20T19:05:00+01:00" && json["kind"]?.string == "departure")
+        #expect(json["periods"]?.array?.compactMap(\.string) == ["24h"] && json["days"] == .integer(0))
+        let first = await fixture.run("remind")
+        #expect((first.code, first.out, first.err) == (0, "Juniper Rail: departs today 18:05\n", ""))
+        #expect(await fixture.run("remind").out == "")
+    }
+
+    @Test("with a period below a day the timer is hourly")
+    func hourly() async throws {
+        var fixture = try await departing()
+        fixture.line.variables["PATH"] = fixture.line.folder.path + ":/usr/bin:/bin"
+        _ = try fixture.line.folder.write("#!/bin/sh\nexit 1\n", to: "systemctl", mode: 0o700)
+        let config = try fixture.line.folder.write("remind_moments: 24h, 3h\n", to: "settings.yaml")
+        let result = await fixture.run("--config", config, "remind", "--install")
+        #expect(result.code == 0 && result.out.contains(" * * * * "))
+        #expect(!result.out.contains(" 8 * * * "))
+    }
+
     @Test("a mail has a line for each card and no card in the arguments")
     func mail() async throws {
         let fixture = try await fixture()

@@ -1,10 +1,10 @@
-import CardViewModels
 import Cards
 import Terminal
 import TestSupport
 import Testing
 
 @testable import CardScreens
+@testable import CardViewModels
 
 /// When cards matter, on the screens. Today is 20 November 2026.
 @MainActor
@@ -59,5 +59,38 @@ struct MomentScreenTests {
         journey.press(.escape)
         journey.model.list.sort(by: .next)
         await journey.see(names: ["Rail", "Air", "Concert", "Zoo"])
+    }
+
+    @Test("in the order of what is next each row tells when", arguments: [80, 60])
+    func rows(columns: Int) async throws {
+        let journey = try await journey(columns: columns)
+        #expect(!journey.text.contains("today 14:05"))
+        journey.model.list.sort(by: .next)
+        await journey.see("today 14:05")
+        func row(_ name: String) -> String { journey.lines.first { $0.contains(name) } ?? "" }
+        #expect(row("Rail").contains("today 14:05") && row("Air").contains("tomorrow"))
+        #expect(row("Concert").contains("2026-11-25 19:00") && !row("Zoo").contains("2026"))
+        journey.model.list.sort(by: .name)
+        await journey.wait("the other order") { !journey.text.contains("today 14:05") }
+    }
+
+    @Test("the start says what departs or begins today and has not yet, once a day for the same cards")
+    func start() async throws {
+        let look = FakeViewState()
+        let gone = Self.card("Gone", .departure, "2026-11-20T09:05:00+01:00")
+        let archived = Card.made("Away", "1") { card in
+            (card.unknownFields, card.isArchived) = (Self.rail.unknownFields, true)
+        }
+        let cards = [Self.concert, Self.rail, Self.flight, gone, archived]
+        let journey = try await Journey(cards, look: look, tellsExpiry: true)
+        await journey.see("Rail: departs today 14:05")
+        #expect(!journey.text.contains("Gone:") && !journey.text.contains("more today"))
+        await journey.wait("the view state") { look.kept.expiryNotice != nil }
+        let again = try await Journey(cards, look: look, tellsExpiry: true)
+        await again.model.context.tellExpiring()
+        #expect(!again.text.contains("departs today"))
+        let more = ["Bus", "Tram"].map { Self.card($0, .relevant, "2026-11-20T15:00:00Z") }
+        let several = try await Journey(cards + more, look: look, tellsExpiry: true)
+        await several.see("Rail: departs today 14:05; Bus: today 15:00; 1 more today")
     }
 }

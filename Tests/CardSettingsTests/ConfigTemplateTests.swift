@@ -46,6 +46,7 @@ struct ConfigTemplateTests {
         "a value that is the default changes nothing",
         arguments: [
             "mouse", "motion", "pictures", "escape_delay", "validation", "count_uses", "remind_before",
+            "remind_moments",
         ])
     func defaults(key: String) throws {
         let setting = try #require(Self.settings.first { $0.hasPrefix("\(key):") })
@@ -56,7 +57,7 @@ struct ConfigTemplateTests {
 
     @Test("all settings are in it and in the document of settings, with their values")
     func complete() throws {
-        #expect(Self.settings.count == ConfigSetting.all.count && Self.settings.count == 17)
+        #expect(Self.settings.count == ConfigSetting.all.count && Self.settings.count == 18)
         for value in ["symbols", "both-photos", "reduced", "catima", "firebase"] {
             #expect(Config.template.contains(value))
         }

@@ -140,7 +140,7 @@ struct ConfigTests {
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: theme, mouse, motion, "
                     + "pictures, escape_delay, keys, open_command, copy_command, camera, validation, count_uses, "
-                    + "remind_before, remind_command, archive_expired_after, backup, backend, sync.",
+                    + "remind_before, remind_moments, remind_command, archive_expired_after, backup, backend, sync.",
             ])
     }
 

@@ -64,12 +64,11 @@ struct TimetableTests {
         ])
         #expect(
             lines(card) == [
-                "departs: today 14:05, 13:05 +01:00", "boards: today 14:05", "event: tomorrow 20:00–22:30",
-                "event: 2026-12-01 until 2026-12-03, in 7 days", "arrives: today 06:30, 23:30 -05:00",
-                "when: 2026-11-20 10:00",
+                "when: 2026-11-20 10:00", "arrives: today 06:30, 23:30 -05:00", "departs: today 14:05, 13:05 +01:00",
+                "boards: today 14:05", "event: tomorrow 20:00–22:30", "event: 2026-12-01 until 2026-12-03, in 7 days",
             ])
         let urgencies = Timetable(card, Self.clock).lines(today: Self.today, .iso).map(\.urgency)
-        #expect(urgencies == [.last, .last, .last, .none, .last, .past])
+        #expect(urgencies == [.past, .last, .last, .last, .last, .none])
     }
 
     @Test("a boarding pass tells its flights; their days are moments where no other is on them")
@@ -80,7 +79,7 @@ struct TimetableTests {
             value: "M2KOWALSKA/ZOFIA      EABC123 WAWAMSLO 0265 329Y001A0025 100DEF456 AMSJFKKL 0641 330C    0002 100")
         #expect(
             lines(card) == [
-                "departs: tomorrow 15:05, 14:05 +01:00", "flight: LO 265 WAW → AMS, tomorrow, seat 1A",
+                "flight: LO 265 WAW → AMS, tomorrow, seat 1A", "departs: tomorrow 15:05, 14:05 +01:00",
                 "flight: KL 641 AMS → JFK, 2026-11-26, in 2 days", "passenger: KOWALSKA/ZOFIA",
             ])
         #expect(card.timetable.map(\.start.day.text) == ["2026-11-25", "2026-11-26"])
@@ -89,5 +88,46 @@ struct TimetableTests {
         #expect(card.timetable.isEmpty && card.boardingPass?.legs.count == 2)
         card.created = Timestamp("2026-11-01T00:00:00Z")
         #expect(card.timetable.map(\.start.day.text) == ["2026-11-25", "2026-11-26"])
+    }
+
+    @Test(
+        "a moment in UTC tells the flight of the day before, of it or after; one flight, and none further away",
+        arguments: [
+            ("2026-11-25T23:30:00Z", ["2026-11-25", "2026-11-26"]),
+            ("2026-11-24T23:30:00Z", ["2026-11-24", "2026-11-26"]),
+            ("2026-11-27T00:10:00Z", ["2026-11-27", "2026-11-25"]),
+            ("2026-11-23T23:30:00Z", ["2026-11-23", "2026-11-25", "2026-11-26"]),
+            // In the zone of a place the day is that of the place.
+            ("2026-11-24T23:30:00+01:00", ["2026-11-24", "2026-11-25", "2026-11-26"]),
+            ("2026-11-24T23:30:00", ["2026-11-24", "2026-11-25", "2026-11-26"]),
+        ])
+    func utc(start: String, days: [String]) throws {
+        // On 25 and 26 November.
+        var card = card([(.departure, start, nil)])
+        card.barcode = Barcode(
+            format: .aztec,
+            value: "M2KOWALSKA/ZOFIA      EABC123 WAWAMSLO 0265 329Y001A0025 100DEF456 AMSJFKKL 0641 330C    0002 100")
+        card.created = Timestamp("2026-11-01T00:00:00Z")
+        #expect(card.timetable.map(\.start.day.text) == days)
+        #expect(card.appointments.map(\.start.day.text) == days)
+        // The arrival is that of the same flight.
+        card.moments += [try CardMoment(.arrival, from: #require(Moment("2026-11-25T05:00:00Z")))]
+        #expect(card.timetable.count { $0.kind == .flight } <= days.count - 1)
+    }
+
+    @Test("a date that is absurd does not give the year of a flight: the moment nearest to when the card was made does")
+    func absurdYear() throws {
+        var card = card([(.relevant, "9999-12-31", nil), (.relevant, "2026-11-20T10:00:00+01:00", nil)])
+        card.barcode = Barcode(format: .aztec, value: "M1KOWALSKA/ZOFIA      EABC123 WAWAMSLO 0265 329Y001A0025 100")
+        card.created = Timestamp("2026-10-01T00:00:00Z")
+        func flight() -> String? { card.timetable.last { $0.kind == .flight }?.start.day.text }
+        #expect(flight() == "2026-11-25")
+        card.moments.removeLast()
+        #expect(flight() == "2026-11-25")
+        card.expiry = CalendarDay("9999-12-31")
+        card.moments = []
+        #expect(flight() == "2026-11-25")
+        card.expiry = CalendarDay("2025-12-01")
+        #expect(flight() == "2025-11-25")
     }
 }

@@ -1,7 +1,7 @@
 internal import CardSettings
 internal import Cards
 
-/// Tells which cards expire, each once for each period, and archives those that have.
+/// Tells which cards expire, and what departs or begins soon, each once for each period, and archives those that have.
 public struct RemindCommand: Hashable, Sendable {
     enum Timer: Hashable, Sendable { case install, uninstall }
 
@@ -17,24 +17,25 @@ public struct RemindCommand: Hashable, Sendable {
         options: [
             OptionSpec("mail", takes: .text("ADDRESS"), "Mail them to this address, by sendmail or mail"),
             OptionSpec("command", takes: .text("COMMAND"), "Give them to this command as JSON on its standard input"),
-            OptionSpec("install", "Run this once a day, by a timer of systemd"),
+            OptionSpec("install", "Run this once a day, or each hour, by a timer of systemd"),
             OptionSpec("uninstall", "Remove that timer"),
             OptionSpec("dry-run", "Only show what is due; nothing is sent, remembered or archived"),
             OptionSpec("json", "Write one JSON object per line"),
         ],
-        summary: "Tell which cards expire soon, each once",
+        summary: "Tell which cards expire or matter soon, each once",
         details: """
             Reminders come 30, 7 and 1 days before a card's expiry date, or when remind_before in the settings or on the card \
             says. Each reminder comes once, however often the command runs: it is remembered with the card, its expiry date and \
             the period. After a while without a run there is one reminder for a card, up to a week after its expiry date; older \
-            reminders are not sent. They are printed, unless --mail, --command or remind_command in the settings says otherwise. \
+            reminders are not sent. A departure, an event and other moments of a card are told 24 hours before, or when remind_moments in \
+            the settings says; never in the reminders of a card is for both. They are printed, unless --mail, --command or remind_command in the settings says otherwise. \
             What fails, or takes longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived \
             cards are left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
             first, as one step for undo. Among devices that share the cards (sync setup), each reminder is sent only once: the \
             command exchanges with them before and after, for 10 seconds at most, and goes on without those that do not answer. \
             --install writes and enables a timer of systemd that runs the command every morning after 8, with --mail if that is \
-            given, at a minute that other machines seldom have; where there is no systemd for the user, it prints the line for \
-            crontab -e.
+            given, at a minute that other machines seldom have; with a period below 24 hours in remind_moments, each hour. Where there is \
+            no systemd for the user, it prints the line for crontab -e.
             """,
         examples: ["remind --dry-run", "remind --install --mail me@home.example"])
 
@@ -89,9 +90,13 @@ extension CommandRunner {
             isArchived = try await archive(settings, in: store, isQuiet: command.isJSON)
         }
         let today = clock.today()
-        let plan = ReminderPlan(
+        let sent = try await store.sentReminders()
+        var plan = ReminderPlan(
             try await store.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
-            sent: try await store.sentReminders(), today: today, standard: settings.remindBefore)
+            sent: sent, today: today, standard: settings.remindBefore)
+        plan.add(
+            momentsOf: try await cards(with: settings.remindMoments, in: store), sent: sent, settings.remindMoments,
+            clock)
         // Cron mails what is written here: while there is nothing to tell, nothing is said of the clock either.
         if let later = plan.laterDay, !plan.due.isEmpty || output.out.isTerminal {
             output.warn(
@@ -106,6 +111,19 @@ extension CommandRunner {
             return
         }
         try await exchangeBriefly(store, options)
+    }
+
+    /// The cards that have a moment soon.
+    private func cards(with periods: MomentPeriods, in store: any CardStore) async throws -> [Card] {
+        if periods.hours.isEmpty { return [] }
+        // A day more: where the moment is, it may be another day.
+        let filter = CardFilter("-is:archived next:\(periods.days + 1)d", localFormat.days)
+        let found = try await store.findOnce(CardQuery(filter: filter))
+        var cards: [Card] = []
+        for identifier in try await found.identifiers(in: 0..<found.count) {
+            if let card = try await store.card(identifier) { cards.append(card) }
+        }
+        return cards
     }
 
     /// Archives the cards that expired long enough ago. Returns whether there were any.
@@ -125,7 +143,8 @@ extension CommandRunner {
         let sending = ReminderSending(environment: environment)
         if let address = command.mail {
             let text = plan.due.map { VisibleText.of(String(sentence(of: $0).prefix(300))) + "\n" }.joined()
-            try await sending.mail(text, to: address, subject: "Cards that expire")
+            let isOfMoments = plan.due.contains { $0.moment != nil }
+            try await sending.mail(text, to: address, subject: isOfMoments ? "Cards" : "Cards that expire")
         }
         if let line {
             let reminders = plan.due.map { JSON.object(JSONObject(members(of: $0))) }
@@ -147,10 +166,23 @@ extension CommandRunner {
     }
 
     /// "Tesco expires in 12 days, on Wednesday, 2 December 2026 (balance: 12.50 EUR)"
-    private func sentence(of reminder: DueReminder) -> String { oneLine(sentence(CardSummary(reminder.card))) }
+    /// "Juniper Rail: departs today 14:05".
+    private func sentence(of reminder: DueReminder) -> String {
+        guard let moment = reminder.moment else { return oneLine(sentence(CardSummary(reminder.card))) }
+        return oneLine(moment.sentence(of: reminder.card, clock, localFormat))
+    }
 
     private func members(of reminder: DueReminder) -> [(key: String, value: JSON)] {
         let card = reminder.card
+        if let moment = reminder.moment {
+            return [
+                ("identifier", .string(card.identifier.text)), ("name", .string(card.name)),
+                ("moment", .string(moment.start.text)), ("kind", .string(moment.kind.rawValue)),
+                ("days", .integer(reminder.expiry.daysSince1970 - clock.today().daysSince1970)),
+                ("periods", .array(reminder.sent.map { .string(String($0.period.prefix { $0 != "@" })) })),
+                ("text", .string(sentence(of: reminder))),
+            ]
+        }
         return [
             ("identifier", .string(card.identifier.text)), ("name", .string(card.name)),
             ("expiry", .string(reminder.expiry.text)),
@@ -169,9 +201,10 @@ extension CommandRunner {
         var arguments = ["remind", "--store=" + ReminderTimer.absolute(try paths(options).store)]
         if let path = options.config { arguments.append("--config=" + ReminderTimer.absolute(path)) }
         if let mail = command.mail { arguments.append("--mail=\(mail)") }
-        switch try await ReminderTimer(environment: environment).install(arguments) {
+        let isHourly = try !config(options).expiry.remindMoments.isDaily
+        switch try await ReminderTimer(environment: environment).install(arguments, isHourly: isHourly) {
         case .done(let path):
-            try output.report("Reminders come every morning: \(path)")
+            try output.report("Reminders come every \(isHourly ? "hour" : "morning"): \(path)")
         case .noSystemd(let line):
             output.warn("No systemd runs for this user. Add this line with crontab -e:")
             try output.print(line)

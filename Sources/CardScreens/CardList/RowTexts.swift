@@ -84,7 +84,8 @@ struct RowTexts: Hashable {
             } ?? "never"
         case .uses: setting.columns.contains(.uses) ? "" : "\(card.usage.uses)×"
         case .validFrom: card.validFrom.map(setting.format.text) ?? ""
-        case .name, .added, .expiry, .usual, .balance, .manual, .next: ""
+        case .next: card.next?.text(today: setting.today, setting.format) ?? ""
+        case .name, .added, .expiry, .usual, .balance, .manual: ""
         }
     }
 }

@@ -88,6 +88,8 @@ public struct Config: Hashable, Sendable {
     public struct Expiry: Hashable, Sendable {
         /// For cards that do not say it themselves.
         public var remindBefore = ReminderPeriods.standard
+        /// Before a departure, an event.
+        public var remindMoments = MomentPeriods.standard
         /// How long after its last day a card is archived; nil for never.
         public var archiveAfter: ReminderPeriods.Period?
         /// Receives due reminders as JSON on its standard input; for `/bin/sh -c`. Nil prints them.

@@ -122,16 +122,31 @@ struct ConfigReader {
 
     /// A list of periods, or one text with commas; an empty list reminds of nothing.
     mutating func remindBefore(_ node: YAMLNode) {
+        periods(node, never: .never, \.expiry.remindBefore) { text throws(TypingError) in
+            try ReminderPeriods(typed: text)
+        }
+    }
+
+    mutating func remindMoments(_ node: YAMLNode) {
+        periods(node, never: .never, \.expiry.remindMoments) { text throws(TypingError) in
+            try MomentPeriods(typed: text)
+        }
+    }
+
+    private mutating func periods<Periods>(
+        _ node: YAMLNode, never: Periods, _ field: WritableKeyPath<Config, Periods>,
+        _ read: (String) throws(TypingError) -> Periods
+    ) {
         if node.isNull { return }
         let texts = if case .list(let elements) = node.content { elements.map(\.text) } else { [node.text] }
         if texts.isEmpty {
-            config.expiry.remindBefore = .never
+            config[keyPath: field] = never
             return
         }
         let known = texts.compactMap { $0 }
         guard known.count == texts.count else { return note(node, "this must be a list of periods", useDefault) }
         do throws(TypingError) {
-            config.expiry.remindBefore = try ReminderPeriods(typed: known.joined(separator: ","))
+            config[keyPath: field] = try read(known.joined(separator: ","))
         } catch {
             note(node, error.message, useDefault)
         }

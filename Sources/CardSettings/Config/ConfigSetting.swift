@@ -126,6 +126,10 @@ struct ConfigSetting: Sendable {
             "remind_before", "[30d, 7d, 1d]",
             "When `cards-tui remind` tells of a card that expires: days, 2w, 1m; [] for never."
         ) { $0.remindBefore($1) },
+        ConfigSetting(
+            "remind_moments", "[24h]",
+            "When `cards-tui remind` tells of a departure or an event: hours, 2d; [] for never."
+        ) { $0.remindMoments($1) },
         text(
             "remind_command", example: "notify-send Cards \"$(jq -r '.[].text')\"", \.expiry.command,
             "Gets the reminders as JSON on its standard input; if not set, they are printed."),

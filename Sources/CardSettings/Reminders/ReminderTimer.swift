@@ -3,7 +3,7 @@ internal import Cards
 internal import ChildProcesses
 internal import Glibc
 
-/// The daily timer of systemd that runs `remind`, in the user's own units. Where no systemd runs for the user it changes nothing.
+/// The timer of systemd, daily or hourly, that runs `remind`, in the user's own units. Where no systemd runs for the user it changes nothing.
 public struct ReminderTimer: Sendable {
     public enum Outcome: Hashable, Sendable {
         /// The timer's file.
@@ -36,11 +36,13 @@ public struct ReminderTimer: Sendable {
     }
 
     /// Writes the service and its timer, and enables that. Both have the variables of this moment that the program depends on.
-    /// - Parameter arguments: of the program, `remind` among them.
-    public func install(_ arguments: [String], program: String? = nil) async throws -> Outcome {
+    /// - Parameters:
+    ///   - arguments: of the program, `remind` among them.
+    ///   - isHourly: whether it runs each hour, and not each morning.
+    public func install(_ arguments: [String], isHourly: Bool = false, program: String? = nil) async throws -> Outcome {
         let words = [program ?? startedPath()] + arguments
         let variables = variables()
-        guard await hasManager() else { return .noSystemd(try crontabLine(words, variables)) }
+        guard await hasManager() else { return .noSystemd(try crontabLine(words, variables, isHourly: isHourly)) }
         let folder = try folder()
         try Folder.make(folder)
         let command =
@@ -64,10 +66,10 @@ public struct ReminderTimer: Sendable {
             Array(
                 """
                 [Unit]
-                Description=Reminders of cards that expire, once a day
+                Description=Reminders of cards that expire, once \(isHourly ? "an hour" : "a day")
 
                 [Timer]
-                OnCalendar=*-*-* 08:\(minute < 10 ? "0" : "")\(minute):00
+                OnCalendar=*-*-* \(isHourly ? "*" : "08"):\(minute < 10 ? "0" : "")\(minute):00
                 Persistent=true
 
                 [Install]
@@ -191,7 +193,9 @@ public struct ReminderTimer: Sendable {
     private static let longestLine = 998
 
     /// Throws ``ReminderError`` for what no line of cron can hold.
-    private func crontabLine(_ words: [String], _ variables: [(name: String, value: String)]) throws -> String {
+    private func crontabLine(
+        _ words: [String], _ variables: [(name: String, value: String)], isHourly: Bool
+    ) throws -> String {
         for text in variables.map(\.value) + words where text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             throw ReminderError(
                 userMessage:
@@ -200,7 +204,8 @@ public struct ReminderTimer: Sendable {
         }
         func line(_ variables: [(name: String, value: String)]) -> String {
             let settings = variables.map { "\($0.name)=\(Self.quotedForCrontab($0.value))" }
-            return (["\(minute) 8 * * *"] + settings + words.map(Self.quotedForCrontab)).joined(separator: " ")
+            return (["\(minute) \(isHourly ? "*" : "8") * * *"] + settings + words.map(Self.quotedForCrontab)).joined(
+                separator: " ")
         }
         let line = [variables, variables.filter { $0.name != "PATH" }].map(line)
             .first { $0.utf8.count <= Self.longestLine }

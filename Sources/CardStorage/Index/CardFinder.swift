@@ -203,8 +203,13 @@ actor CardFinder {
     private static let summary =
         "SELECT id, note_line, \(CardColumns.summaryList) FROM \(CardColumns.rowTables) WHERE row = ?"
 
-    func summaries(_ rows: [Int64]) throws(StoreError) -> [CardSummary?] {
-        try reading(rows, Self.summary) { CardColumns.summary(from: &$0) }
+    /// - Parameter withNext: whether they tell when the cards matter next.
+    func summaries(_ rows: [Int64], withNext: Bool = false) throws(StoreError) -> [CardSummary?] {
+        var summaries = try reading(rows, Self.summary) { CardColumns.summary(from: &$0) }
+        guard withNext else { return summaries }
+        let today = clock.today()
+        for (index, row) in rows.enumerated() { summaries[index]?.next = moments.next(ofRow: row, today: today) }
+        return summaries
     }
 
     func identifiers(_ rows: [Int64]) throws(StoreError) -> [CardID] {

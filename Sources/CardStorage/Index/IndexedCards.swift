@@ -9,7 +9,9 @@ struct IndexedCards: FoundCards {
 
     var count: Int { ranking.count }
 
-    func rows(in ranks: Range<Int>) async throws -> [CardSummary?] { try await finder.summaries(rows(at: ranks)) }
+    func rows(in ranks: Range<Int>) async throws -> [CardSummary?] {
+        try await finder.summaries(rows(at: ranks), withNext: query.order.key == .next)
+    }
 
     func identifiers(in ranks: Range<Int>) async throws -> [CardID] { try await finder.identifiers(rows(at: ranks)) }
 

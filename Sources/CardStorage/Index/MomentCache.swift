@@ -5,8 +5,8 @@ internal import Cards
 /// It is no part of the index: few cards have such days, and they are read from the cards for the first query that asks for them. It
 /// belongs to one actor.
 struct MomentCache {
-    /// From the first to the last day, in days since 1970, and the start in minutes.
-    private typealias Span = (days: ClosedRange<Int>, start: Int)
+    /// From the first to the last day, in days since 1970, and the start.
+    private typealias Span = (days: ClosedRange<Int>, start: LocalMoment)
 
     private var version: Int?
     private var spans: [Int64: [Span]] = [:]
@@ -36,12 +36,19 @@ struct MomentCache {
     ) throws(StoreError) -> SlotOrder {
         try read(for: index, reader, clock)
         let today = clock.today().daysSince1970
-        let next = spans.compactMapValues { spans in
-            spans.filter { $0.days.upperBound >= today }.map(\.start).min().map(Int64.init)
-        }
+        let next = spans.compactMapValues { Self.next(of: $0, today: today).map { Int64($0.minutes) } }
         return SlotOrder(index, isReversed: isReversed) { content, index in
             next.isEmpty ? nil : content.rows[index].flatMap { next[$0] }
         }
+    }
+
+    /// When the card in this row matters next, as of the last reading.
+    func next(ofRow row: Int64, today: CalendarDay) -> LocalMoment? {
+        spans[row].flatMap { Self.next(of: $0, today: today.daysSince1970) }
+    }
+
+    private static func next(of spans: [Span], today: Int) -> LocalMoment? {
+        spans.filter { $0.days.upperBound >= today }.map(\.start).min()
     }
 
     private mutating func read(
@@ -55,9 +62,7 @@ struct MomentCache {
             let own = card.timetable.map { moment in
                 let start = LocalMoment(moment.start, clock)
                 let last = moment.end.map { LocalMoment($0, clock).day } ?? start.day
-                return (
-                    days: start.day.daysSince1970...max(start.day, last).daysSince1970, start: start.minutes
-                )
+                return (days: start.day.daysSince1970...max(start.day, last).daysSince1970, start: start)
             }
             if !own.isEmpty { spans[number] = own }
         }

@@ -4,9 +4,9 @@ internal import Basics
 /// merge theirs by union.
 public struct SentReminder: Hashable, Sendable {
     public let card: CardID
-    /// The last day of the card at that time: a renewed card is reminded of anew.
+    /// The last day of the card at that time: a renewed card is reminded of anew. For a moment, its day.
     public let expiry: CalendarDay
-    /// The text of the ``ReminderPeriods/Period``.
+    /// The text of the ``ReminderPeriods/Period``; for a moment, its hours and its time: `24h@14:05Z`.
     public let period: String
     /// The day on which it was sent.
     public let day: CalendarDay
@@ -22,22 +22,25 @@ public struct SentReminder: Hashable, Sendable {
 /// A reminder that has to be sent, and the rows that remember it.
 public struct DueReminder: Hashable, Sendable {
     public let card: Card
+    /// The day on which the card expires, or on which its moment is.
     public let expiry: CalendarDay
     /// Also those of longer periods: a machine that slept sends one reminder, not one for each period.
     public let sent: [SentReminder]
+    /// What the reminder is about; nil for the end of the card.
+    public var moment: CardMoment?
 }
 
 /// Which reminders are due today. It reads no store and no clock.
 public struct ReminderPlan: Hashable, Sendable {
     /// In the order of their days, then by name.
-    public let due: [DueReminder]
+    public internal(set) var due: [DueReminder]
     /// The day of a reminder that is later than today: the clock was set back, or was wrong then; nil otherwise.
     public let laterDay: CalendarDay?
 
     /// A card that has expired longer ago is not told any more: nobody wants a message about each old card.
     public static let daysAfterExpiry = 7
     /// Between two zones the day may be two days earlier, which is no clock that was set back.
-    private static let zoneDays = 2
+    static let zoneDays = 2
 
     /// - Parameter cards: those that are not archived and expire.
     public init(
@@ -65,7 +68,7 @@ public struct ReminderPlan: Hashable, Sendable {
         laterDay = sent.map(\.day).filter { $0 > last }.max()
     }
 
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let card: CardID
         let expiry: CalendarDay
         let period: String

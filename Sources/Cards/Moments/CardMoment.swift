@@ -78,15 +78,51 @@ extension Card {
     /// What the card's code says, if it is that of a boarding pass. The day nearest to when the card was made gives the year.
     public var boardingPass: BoardingPassCode? {
         guard let text = barcode.map({ $0.value ?? number }) else { return nil }
-        let days = [moments.first?.start.day, validFrom, expiry, created?.day, modified?.day]
-        return BoardingPassCode(text, near: days.lazy.compactMap { $0 }.first)
+        return BoardingPassCode(text, near: dayOfPass(moments))
+    }
+
+    /// Of the moments the one that is nearest to when the card was made; else another day of the card. One that is decades away from that
+    /// is a mistake, or stands for "never".
+    private func dayOfPass(_ moments: [CardMoment]) -> CalendarDay? {
+        let made = created?.day ?? modified?.day
+        func nearest(_ days: [CalendarDay?]) -> CalendarDay? {
+            let days = days.compactMap { $0 }
+            guard let made else { return days.first }
+            func distance(_ day: CalendarDay) -> Int { abs(day.daysSince1970 - made.daysSince1970) }
+            return days.filter { distance($0) <= Self.daysNearPass }.min { distance($0) < distance($1) }
+        }
+        return nearest(moments.map(\.start.day)) ?? nearest([validFrom]) ?? nearest([expiry]) ?? made
+    }
+
+    /// Ten years: a pass may be imported long after the flight.
+    private static let daysNearPass = 3660
+
+    /// The flights of the pass that no moment tells. A pass may give a moment in UTC, of which the day can be the one before or after that of
+    /// the flight, which is the airport's.
+    private func flights(of pass: BoardingPassCode?, besides moments: [CardMoment]) -> [(
+        leg: BoardingPassCode.Leg, day: CalendarDay
+    )] {
+        var legs = (pass?.legs ?? []).compactMap { leg in leg.day.map { (leg: leg, day: $0) } }
+        let days = Set(moments.map(\.start.day))
+        var told = legs.map(\.day).filter { days.contains($0) }
+        legs.removeAll { days.contains($0.day) }
+        for moment in moments where moment.start.isInUTC {
+            func isNear(_ day: CalendarDay) -> Bool {
+                abs(day.daysSince1970 - moment.start.day.daysSince1970) <= 1
+            }
+            // It tells one flight.
+            guard !told.contains(where: isNear), let index = legs.firstIndex(where: { isNear($0.day) }) else {
+                continue
+            }
+            told.append(legs.remove(at: index).day)
+        }
+        return legs
     }
 
     /// What a calendar has of the card's moments and flights: one appointment for a departure with its arrival, and the dates of relevance
     /// only where nothing says more.
     public var appointments: [Appointment] {
         let (moments, pass) = (moments, boardingPass)
-        let days = Set(moments.map(\.start.day))
         var arrivals = moments.filter { $0.kind == .arrival }.map(\.start)
         let isDeparting = moments.contains { $0.kind == .departure }
         let main = moments.filter { moment in
@@ -105,8 +141,7 @@ extension Card {
                 summary: moment.kind.verb.map { "\(name) \($0)" } ?? name, start: moment.start,
                 end: isDeparture ? arrivals.removeFirst() : moment.end, details: details)
         }
-        for leg in pass?.legs ?? [] {
-            guard let day = leg.day, !days.contains(day) else { continue }
+        for (leg, day) in flights(of: pass, besides: moments) {
             result.append(
                 Appointment(
                     summary: "\(leg.flight) \(leg.from) → \(leg.to)", start: Moment(day: day), end: nil,
@@ -122,11 +157,10 @@ extension Card {
         public let details: String
     }
 
-    /// All moments of the card: those in its JSON, and the flights in its code on other days.
+    /// All moments of the card: those in its JSON, and the flights in its code that these do not tell.
     public var timetable: [CardMoment] {
         let moments = moments
-        let days = Set(moments.map(\.start.day))
-        let flights = (boardingPass?.legs.compactMap(\.day) ?? []).filter { !days.contains($0) }
-        return moments + flights.map { CardMoment(.flight, from: Moment(day: $0)) }
+        return moments
+            + flights(of: boardingPass, besides: moments).map { CardMoment(.flight, from: Moment(day: $0.day)) }
     }
 }

@@ -57,6 +57,9 @@ public struct Moment: Hashable, Sendable {
         return zone
     }
 
+    /// Whether it is an instant whose day need not be that of the place where it is.
+    var isInUTC: Bool { instant != nil && ownZone == nil }
+
     /// The day of the moment where the reader is.
     public func firstDay(_ localDay: (Timestamp) -> CalendarDay) -> CalendarDay { instant.map(localDay) ?? day }
 

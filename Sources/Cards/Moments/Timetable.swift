@@ -17,6 +17,7 @@ public struct Timetable: Hashable, Sendable {
         var details: [String] = []
     }
 
+    /// The first one first; flights of an unknown day last.
     private let entries: [Entry]
     private let passenger: String
 
@@ -35,7 +36,14 @@ public struct Timetable: Hashable, Sendable {
                     start: leg.day.map { LocalMoment(Moment(day: $0), clock) },
                     details: [leg.seat.map { "seat \($0)" }].compactMap { $0 }))
         }
-        self.entries = entries
+        self.entries = entries.enumerated().sorted { left, right in
+            guard let first = left.element.start, let second = right.element.start, first.minutes != second.minutes
+            else {
+                let isUnknown = (left.element.start == nil, right.element.start == nil)
+                return isUnknown.0 == isUnknown.1 ? left.offset < right.offset : isUnknown.1
+            }
+            return first < second
+        }.map(\.element)
         passenger = pass?.passenger ?? ""
     }
 
@@ -57,17 +65,19 @@ public struct Timetable: Hashable, Sendable {
     /// "today 14:05–16:00"; "2026-12-01 14:05, in 3 days".
     private static func time(_ entry: Entry, _ today: CalendarDay, _ format: LocalFormat) -> String {
         guard let start = entry.start else { return "" }
-        func text(_ day: CalendarDay) -> String {
-            abs(day.daysSince1970 - today.daysSince1970) <= 1 ? day.relativeText(today: today) : format.text(day)
-        }
-        func text(_ moment: LocalMoment) -> String {
-            [text(moment.day), moment.time ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-        }
-        var result = text(start)
+        var result = start.text(today: today, format)
         if let end = entry.end {
-            result += end.day == start.day ? "–" + (end.time ?? "") : " until " + text(end)
+            result += end.day == start.day ? "–" + (end.time ?? "") : " until " + end.text(today: today, format)
         }
         return start.day > today.adding(days: 1) ? "\(result), \(start.day.relativeText(today: today))" : result
+    }
+}
+
+extension CardMoment {
+    /// "Juniper Rail: departs today 14:05".
+    public func sentence(of card: Card, _ clock: CardClock, _ format: LocalFormat) -> String {
+        let start = LocalMoment(start, clock).text(today: clock.today(), format)
+        return "\(card.name): " + [kind.verb, start].compactMap { $0 }.joined(separator: " ")
     }
 }
 
@@ -79,6 +89,10 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
     /// The time and the zone that it is written in, where that is another one: `13:05 +09:00`.
     public let elsewhere: String?
 
+    public init(_ instant: Timestamp, _ clock: CardClock) {
+        (day, time, elsewhere) = (clock.day(instant), clock.timeOfDay(instant), nil)
+    }
+
     public init(_ moment: Moment, _ clock: CardClock) {
         day = moment.firstDay(clock.day)
         let local = moment.instant.map(clock.timeOfDay) ?? moment.time
@@ -86,6 +100,13 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
         elsewhere = moment.ownZone.flatMap { zone in
             moment.time.flatMap { $0 == local ? nil : "\($0) \(zone)" }
         }
+    }
+
+    /// "today 14:05", "2026-12-01 14:05".
+    public func text(today: CalendarDay, _ format: LocalFormat) -> String {
+        let isNear = abs(day.daysSince1970 - today.daysSince1970) <= 1
+        return [isNear ? day.relativeText(today: today) : format.text(day), time ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Minutes since 1970 on the reader's clock.
