@@ -34,6 +34,9 @@ package struct APIRequest: Hashable, Sendable {
     /// Whether the path ends with a slash, as WebDAV wants for folders.
     package var isFolder = false
 
+    /// An address of a file, as it was given: in place of base, path and query.
+    private var address: HTTPAddress?
+
     /// - Parameter isRepeatable: nil uses the method's default.
     package init(
         base: BackendURL, path: [String], method: Method = .get, query: [QueryItem] = [], headers: [Header] = [],
@@ -48,6 +51,12 @@ package struct APIRequest: Hashable, Sendable {
         self.isRepeatable = isRepeatable ?? (method != .post)
     }
 
+    /// Asks for the file at an address.
+    init(of address: HTTPAddress) {
+        self.init(base: address.origin, path: [])
+        self.address = address
+    }
+
     /// Whether it cannot turn into another request. A path segment that is empty or consists of dots would lead
     /// elsewhere, even when escaped.
     var isSafe: Bool {
@@ -55,10 +64,12 @@ package struct APIRequest: Hashable, Sendable {
     }
 
     /// The URL with all secrets, for the connection only.
-    var url: String { url { PercentCoding.encoded($0.value, keeping: .unreserved) } }
+    var url: String { address?.text ?? url { PercentCoding.encoded($0.value, keeping: .unreserved) } }
 
     /// The URL for users and logs.
-    var shownURL: String { url { $0.isSecret ? "…" : PercentCoding.encoded($0.value, keeping: .unreserved) } }
+    var shownURL: String {
+        address?.shown ?? url { $0.isSecret ? "…" : PercentCoding.encoded($0.value, keeping: .unreserved) }
+    }
 
     private func url(_ value: (QueryItem) -> String) -> String {
         var url = base.text

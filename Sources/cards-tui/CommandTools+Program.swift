@@ -23,7 +23,8 @@ extension CommandTools {
             backend: { address in (try? BackendURL(address))?.backend },
             sharing: { store, settings, log in
                 (store as? SQLiteCardStore).map { Composition.sharing($0, settings, log) }
-            }, page: { await Pager().show($0, rows: CursesTerminal.size.rows) }, timer: QueueClock(), features: features
+            }, fetching: { file in WebFiles { file } },
+            page: { await Pager().show($0, rows: CursesTerminal.size.rows) }, timer: QueueClock(), features: features
         )
     }
 

@@ -194,7 +194,8 @@ struct ScreenComposition {
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
             expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
             backups: options.isDemo ? nil : backups, storeFiles: StoreFileReader(),
-            sharing: options.isDemo ? nil : Composition.sharing(store, config.sharing, log))
+            sharing: options.isDemo ? nil : Composition.sharing(store, config.sharing, log),
+            fetching: WebFiles { [running] in running.config.backend.certificateFile })
     }
 
     /// They open the store anew, so that no save waits for a backup.

@@ -33,7 +33,11 @@ case .command(.sync, _) where !StandardDescriptors.areLeft:
 case .command(let command, let options):
     Composition.keepTemporaryFiles(options)
     let work = Task<Void, Never> { exit(await Composition.run(command, options).rawValue) }
-    if case .sync = command { Interruption.cancels(work) }
+    switch command {
+    case .sync: Interruption.cancels(work)
+    case .importFiles(let paths, _) where paths.contains(where: FetchTarget.isAddress): Interruption.cancels(work)
+    default: break
+    }
 case .failure(let message): exit(Composition.commandRunner.fail(message).rawValue)
 }
 dispatchMain()

@@ -25,6 +25,7 @@ struct CommandLineFixture {
     /// Shares the cards of the store with other devices.
     var sharing: (any VaultControl)?
     var timer: any Clock<Duration> = ContinuousClock()
+    var fetching: any FileFetching = NoFetching()
     /// Of the environment, besides HOME.
     var variables: [String: String] = [:]
     /// What is typed where a password is asked for; nil is no terminal.
@@ -100,7 +101,7 @@ struct CommandLineFixture {
                 opened.add(Array("\(choice)".utf8))
                 return store
             },
-            tools: .fake(codes, sharing: sharing, timer: timer),
+            tools: .fake(codes, sharing: sharing, timer: timer, fetching: fetching),
             makeLoader: { _, backend, log in
                 loader.note(backend, log)
                 return loader

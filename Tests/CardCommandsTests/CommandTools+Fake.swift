@@ -10,7 +10,7 @@ extension CommandTools {
     /// - Parameter sharing: of every store.
     static func fake(
         _ codes: [String: [FoundBarcode]] = [:], sharing: (any VaultControl)? = nil,
-        timer: any Clock<Duration> = ContinuousClock()
+        timer: any Clock<Duration> = ContinuousClock(), fetching: any FileFetching = NoFetching()
     ) -> CommandTools {
         CommandTools(
             readBarcodes: { bytes in
@@ -51,7 +51,8 @@ extension CommandTools {
                 }
                 return ([section], unknown)
             },
-            backend: { BackendID(normalizedURL: $0.lowercased()) }, sharing: { _, _, _ in sharing }, timer: timer,
+            backend: { BackendID(normalizedURL: $0.lowercased()) }, sharing: { _, _, _ in sharing },
+            fetching: { _ in fetching }, timer: timer,
             features: {
                 [
                     ProgramFeature("photos", provider: "libphoto.so.1", isFound: true),

@@ -12,8 +12,8 @@ extension CommandRunner {
         _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
         let own = OwnFiles(try self.paths(options))
-        for path in paths where path != "-" { try own.checkReading(path) }
-        let inputs = try inputs(paths, arguments.format)
+        for path in paths where path != "-" && !FetchTarget.isAddress(path) { try own.checkReading(path) }
+        let inputs = try await inputs(paths, arguments, options)
         var request = importRequest()
         (request.format, request.columns) = (arguments.format, arguments.columns)
         (request.decimalMark, request.encoding) = (arguments.decimalMark, arguments.encoding)
@@ -48,10 +48,22 @@ extension CommandRunner {
 
     // MARK: - Files
 
-    /// The files at these paths; of a folder its pictures and documents, in the order of their names.
-    private func inputs(_ paths: [String], _ format: FileFormat?) throws -> [ImportInput] {
+    /// The files at these paths and addresses; of a folder its pictures and documents, in the order of their names.
+    private func inputs(
+        _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
+    ) async throws -> [ImportInput] {
+        let format = arguments.format
+        // What has to be fetched comes first: what cannot be had ends the import before a pipe is read.
+        var fetched: [String: ImportInput] = [:]
+        for path in paths where FetchTarget.isAddress(path) && fetched[path] == nil {
+            fetched[path] = try await fetch(path, arguments, options)
+        }
         var files: [String] = []
         for path in paths {
+            if fetched[path] != nil {
+                files.append(path)
+                continue
+            }
             guard path != "-", let names = try Folder.files(in: path) else {
                 files += SplitArchive.paths(besides: path) { (try? Self.open($0, format))?.isRegular == true }
                 continue
@@ -60,7 +72,8 @@ extension CommandRunner {
         }
         var known: Set<String> = []
         let parts = files.filter { !SplitArchive.isPart($0) || known.insert($0).inserted }
-        return SplitArchive.joining(try parts.map { try input($0, format, isOnly: parts.count == 1) })
+        return SplitArchive.joining(
+            try parts.map { try fetched[$0] ?? input($0, format, isOnly: parts.count == 1) })
     }
 
     /// Opens a file: of several, only to find out early that it cannot be read; a pipe is read once.

@@ -30,6 +30,8 @@ public struct CommandTools: Sendable {
     let backend: @Sendable (_ address: String) -> BackendID?
     /// Shares the cards of a store with other devices; nil for a store that cannot.
     let sharing: @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)?
+    /// Fetches files by their addresses; the file of certificates is trusted beside those of the system.
+    let fetching: @Sendable (_ certificateFile: String?) -> any FileFetching
     /// Shows long text with a pager on the terminal; false where it did not.
     let page: (@Sendable ([UInt8]) async -> Bool)?
     /// What waits for those that do not answer.
@@ -52,6 +54,7 @@ public struct CommandTools: Sendable {
             ),
         backend: @escaping @Sendable (_ address: String) -> BackendID?,
         sharing: @escaping @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)? = { _, _, _ in nil },
+        fetching: @escaping @Sendable (_ certificateFile: String?) -> any FileFetching = { _ in NoFetching() },
         page: (@Sendable ([UInt8]) async -> Bool)? = nil, timer: any Clock<Duration> = ContinuousClock(),
         features: @escaping @Sendable () async -> [ProgramFeature]
     ) {
@@ -65,6 +68,7 @@ public struct CommandTools: Sendable {
         self.backend = backend
         self.stores = stores
         self.sharing = sharing
+        self.fetching = fetching
         self.page = page
         self.timer = timer
         self.features = features

@@ -86,8 +86,10 @@ public struct Output: Sendable {
     /// Writes a line to standard output, made safe.
     func print(_ line: String) throws { try write(safe(line) + "\n") }
 
+    var isQuiet: Bool { held != nil }
+
     /// Writes a line that says what was done: it is no result, so a quiet command has none.
-    func report(_ line: String) throws { if held == nil { try print(line) } }
+    func report(_ line: String) throws { if !isQuiet { try print(line) } }
 
     /// Writes text that is already safe.
     func write(_ text: String) throws { try out.write(Array(text.utf8)) }

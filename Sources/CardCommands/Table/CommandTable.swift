@@ -35,14 +35,16 @@ enum CommandTable {
             name: .import, operand: .file, isOperandRepeatable: true, options: importOptions,
             summary: "Import cards from a file of this or another program",
             details: """
-                The format is recognized by the content. - is standard input. Several files are one import, and an import is one \
+                The format is recognized by the content. - is standard input, and https://… is fetched; a redirect to another host is asked, \
+                and refused without a terminal. Several files are one import, and an import is one \
                 step of undo. A card that is here already is merged: what changed in the file since the last import is changed here, \
                 what changed here stays, and a field that changed in both is in conflict; so a second import changes nothing. A card \
                 without a name is skipped and reported, and the exit code is 1. The password of an encrypted archive is asked for on \
                 the terminal, or read from the first line of --password-file.
                 """,
             examples: [
-                "import catima.zip --dry-run", "import - --format csv --columns name=Shop,number=Code < cards.csv",
+                "import catima.zip --dry-run", "import https://shop.example/card.pkpass",
+                "import - --format csv --columns name=Shop,number=Code < cards.csv",
             ]),
         CommandSpec(
             name: .export, operand: .file, isOperandRequired: false, options: exportOptions,

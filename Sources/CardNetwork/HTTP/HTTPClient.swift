@@ -19,6 +19,8 @@ package final class HTTPClient: Sendable {
         var minimumBytesPerSecond = 100
         /// The maximum duration of the answer to a write, from its head on: an endless answer must not hold the upload.
         var answerTimeout = Duration.seconds(120)
+        /// More end the request; with none a redirect is an answer like any other.
+        var maximumRedirects = 5
         var userAgent = "cards-tui"
         var libraryNames = CurlLibrary.names
         /// This machine's time, shown for expired certificates, and used for waits until a date.
@@ -29,8 +31,6 @@ package final class HTTPClient: Sendable {
         case result(Result)
         case redirect(HTTPAddress)
     }
-
-    static let maximumRedirects = 5
 
     private let configuration: Configuration
     private let loop = Mutex<TransferLoop?>(nil)
@@ -63,7 +63,7 @@ package final class HTTPClient: Sendable {
     ) async throws -> Result {
         do {
             var (url, redirects, isSecondTry) = (request.url, 0, false)
-            while redirects <= Self.maximumRedirects {
+            while redirects <= configuration.maximumRedirects {
                 let transfer = Transfer(
                     request, url: url, maximumBodyBytes: maximumBodyBytes, needsFreshConnection: isSecondTry,
                     asksBeforeBody: isSecondTry && request.body != nil)
@@ -97,7 +97,7 @@ package final class HTTPClient: Sendable {
             }
             guard case .head(let head) = try await transfer.next() else { throw HTTPFailure.notHTTP }
             let response = HTTPResponse(head: head, request: transfer.request, transfer: transfer, loop: loop)
-            if let target = response.targetToFollow { return .redirect(target) }
+            if configuration.maximumRedirects > 0, let target = response.targetToFollow { return .redirect(target) }
             return .result(try await use(response))
         } onCancel: {
             transfer.cancel()

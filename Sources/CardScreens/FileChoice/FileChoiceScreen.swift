@@ -34,7 +34,8 @@ final class FileChoiceScreen: TableScreen {
                     title: "Import cards",
                     explanation:
                         "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
-                        + "files, or a folder of pictures. You see what is in it before anything is imported.",
+                        + "files, a folder of pictures, or an address (https://…). You see what is in it before anything "
+                        + "is imported.",
                     hint: "import", working: "Reading…")
             case .exportCards(let subject, let format):
                 Texts(
@@ -95,7 +96,9 @@ final class FileChoiceScreen: TableScreen {
         path.draw(
             on: &canvas, in: field, isFocused: true, theme: theme, placeholder: SafeText(model.suggestion ?? ""))
         let explanation = model.password.isEmpty ? texts.explanation : "It is encrypted. " + texts.explanation
-        let below = model.problem ?? (path.suggestions.isEmpty ? explanation : path.suggestions.joined(separator: "  "))
+        let below =
+            model.problem ?? model.progress
+            ?? (path.suggestions.isEmpty ? explanation : path.suggestions.joined(separator: "  "))
         let belowStyle = theme[model.problem == nil ? .faint : .warning]
         for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
             canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)

@@ -32,7 +32,7 @@ struct SpooledInput: ~Copyable {
 
     /// The bytes in memory, and a descriptor positioned at the start of the rest, which the caller has to close; nil if
     /// there is no rest.
-    consuming func end() throws(FileError) -> (head: [UInt8], rest: Int32?) {
+    mutating func end() throws(FileError) -> (head: [UInt8], rest: Int32?) {
         guard let file = descriptor else { return (head, nil) }
         guard lseek(file, 0, SEEK_SET) == 0 else { throw FileError(path: Self.folder, action: .read, errno: errno) }
         descriptor = nil

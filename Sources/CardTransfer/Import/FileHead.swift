@@ -1,5 +1,6 @@
 internal import Basics
 internal import Cards
+internal import Synchronization
 
 /// The beginning of a file of cards, read until it is clear whether the file is a list, separate values or one object. An object
 /// with a name or identifier is a card, otherwise a dictionary of cards; one larger than the maximum card size can only be a
@@ -78,6 +79,17 @@ public struct UnusableStream {
 
     /// - Parameter format: as the user named it; nil to recognize it.
     public init(format: FileFormat? = nil) { self.format = format }
+
+    /// The same for parts that arrive from somewhere else.
+    public static func check(format: FileFormat? = nil) -> @Sendable ([UInt8]) -> Bool {
+        let stream = SharedStream(format)
+        return { chunk in stream.stream.withLock { $0.isUnusable(after: chunk) } }
+    }
+
+    private final class SharedStream: Sendable {
+        let stream: Mutex<UnusableStream>
+        init(_ format: FileFormat?) { stream = Mutex(UnusableStream(format: format)) }
+    }
 
     /// Processes the next bytes; returns true once the import of all bytes so far fails, whatever follows.
     public mutating func isUnusable(after chunk: [UInt8]) -> Bool {

@@ -70,7 +70,7 @@ public enum TransferError: UserFacingError, Hashable {
         case .partsTooLarge:
             "The parts of the archive are larger than \(TransferLimits.fileBytes >> 30) GB together. Nothing was imported."
         case .storeIsNoFile:
-            "This is a card store, which is read from a file and not from a pipe. Nothing was imported."
+            "This is a card store, which is read from a file of this machine only. Nothing was imported."
         case .pictures:
             "This is a picture or a PDF, and neither can be read here. Nothing was imported."
         case .picturesTooLarge(let limit):

@@ -10,7 +10,7 @@ public struct AppServices: Sendable {
     public var camera: any Camera
     public var drafts: any DraftKeeping
     public var files: any LocalFiles
-    /// Programs of the user, and what is edited with them.
+    /// Programs of the user, what is edited with them, and the web.
     private let outside: Outside
     private let local: Local
     private let rules: Rules
@@ -33,7 +33,8 @@ public struct AppServices: Sendable {
         openDemo: (@Sendable () async throws -> any CardStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
         expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
-        storeFiles: (any StoreFileReading)? = nil, sharing: (any VaultControl)? = nil
+        storeFiles: (any StoreFileReading)? = nil, sharing: (any VaultControl)? = nil,
+        fetching: any FileFetching = NoFetching()
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup, sharing: sharing)
@@ -45,7 +46,7 @@ public struct AppServices: Sendable {
         self.files = files
         outside = Outside(
             links: links, clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: texts,
-            settings: settings)
+            settings: settings, fetching: fetching)
         local = Local(clock: clock, format: format)
         rules = Rules(validation: validation, countsUses: countsUses, expiry: expiry)
         self.openDemo = openDemo
@@ -68,6 +69,8 @@ public struct AppServices: Sendable {
     /// How a card is written for the editor.
     public var texts: any NamedTextFormat { outside.texts }
     public var settings: any SettingsFile { outside.settings }
+    /// Fetches files to import from the web.
+    var fetching: any FileFetching { outside.fetching }
     public var validation: CardValidation { rules.validation }
     /// Whether uses of cards are counted.
     public var countsUses: Bool { rules.countsUses }
@@ -102,6 +105,7 @@ public struct AppServices: Sendable {
         let editedTexts: any EditedTextKeeping
         let texts: any NamedTextFormat
         let settings: any SettingsFile
+        let fetching: any FileFetching
     }
 
     /// What the user's settings ask of the models.

@@ -43,6 +43,9 @@ public final class FileChoiceModel: ScreenModel {
     public private(set) var isBusy = false
     /// Why the last attempt failed.
     public private(set) var problem: String?
+    /// How much of a file has arrived that is fetched; nil for none.
+    public private(set) var progress: String?
+    @ObservationIgnored private var arrivedBytes = 0
 
     /// What an archive is encrypted with; empty for nothing. It is only in this object.
     public var password = ""
@@ -160,6 +163,12 @@ public final class FileChoiceModel: ScreenModel {
     /// Writes the file. Returns the summary, or nil if it failed.
     func start() async -> String? { await attempt { try await work($0, password) } }
 
+    /// Says how much of a file has arrived, while it is fetched.
+    func show(_ arrived: DownloadProgress) {
+        guard isBusy, arrived.bytes > arrivedBytes else { return }
+        (arrivedBytes, progress) = (arrived.bytes, LoaderText.size(of: arrived))
+    }
+
     /// Says why the file cannot be used.
     func fail(_ reason: String) { problem = reason }
 
@@ -168,7 +177,7 @@ public final class FileChoiceModel: ScreenModel {
         guard !isBusy, !chosenPath.isEmpty else { return nil }
         isBusy = true
         problem = nil
-        defer { isBusy = false }
+        defer { (isBusy, progress, arrivedBytes) = (false, nil, 0) }
         do {
             return try await work(chosenPath)
         } catch {

@@ -52,13 +52,21 @@ public struct ImportFlow {
 
     /// Reads what the typed text names, a file, a folder or several of them, and shows what an import would do.
     func read(_ file: FileChoiceModel) {
-        let reading = reading(of: file.chosenPath)
+        guard FetchTarget.isAddress(file.chosenPath) else { return read(file, reading(of: file.chosenPath)) }
+        do {
+            fetch(try context.services.fetching.target(of: file.chosenPath), for: file)
+        } catch {
+            file.fail(error.message)
+        }
+    }
+
+    private func read(_ file: FileChoiceModel, _ reading: ImportReading) {
         context.activities.run("Reading the file", on: file) { () -> Reading? in
             await file.attempt { (_: String) async throws -> Reading in
                 do {
                     return Reading.preview(try await reading.preview(ImportReading.firstRequest))
                 } catch let error where error.zipError == .needsPassword {
-                    return Reading.needsPassword((error as? ImportFileError)?.file ?? file.chosenPath)
+                    return Reading.needsPassword((error as? ImportFileError)?.file ?? reading.files.text)
                 }
             }
         } then: { outcome in
@@ -67,6 +75,44 @@ public struct ImportFlow {
             case .needsPassword(let archive): askPassword(of: archive, reading, file.fail)
             }
         }
+    }
+
+    // MARK: - Fetching
+
+    /// Fetches a file and reads it like any other: the preview is the consent.
+    private func fetch(_ target: FetchTarget, for file: FileChoiceModel) {
+        let fetching = context.services.fetching
+        context.activities.run("Fetching the file from \(target.host)", on: file) { () -> FetchOutcome? in
+            await file.attempt { _ -> FetchOutcome? in
+                let watch = FetchWatch(isUseless: UnusableStream.check()) { arrived in
+                    Task { @MainActor in file.show(arrived) }
+                }
+                do {
+                    return try await fetching.fetch(target, limit: TransferLimits.fileBytes, watch)
+                } catch is CancellationError {
+                    return nil
+                }
+            } ?? nil
+        } then: { outcome in
+            switch outcome {
+            case .elsewhere(let next): ask(next, from: target, file)
+            case .file(let fetched):
+                context.post(Message("\(fetched.name): \(fetched.size)"))
+                var reading = reading(of: fetched.name)
+                reading.files.fetched = fetched
+                read(file, reading)
+            }
+        }
+    }
+
+    private func ask(_ next: FetchTarget, from target: FetchTarget, _ file: FileChoiceModel) {
+        context.prompts.show(
+            Prompt(
+                .fetchElsewhere, title: "Another host?",
+                text: "\(target.host) says that the file is at \(next.host) (\(next.name)). Fetch it from there?",
+                choices: [
+                    Prompt.Choice("y", "fetch") { fetch(next, for: file) }, Prompt.Choice("n", "cancel"),
+                ]))
     }
 
     /// Says why a file cannot be imported.

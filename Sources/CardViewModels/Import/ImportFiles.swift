@@ -15,12 +15,18 @@ struct ImportFiles: Sendable {
 
     let text: String
     let files: any LocalFiles
+    /// A file that was fetched from the web, in place of those that the text names.
+    var fetched: FetchedFile?
 
     /// The files, each opened when its turn comes.
     /// - Parameter expected: how they were read before; nil at first. Throws ``FileHasChanged`` where one is another one by now.
     func inputs(expecting expected: Version?) async throws -> (inputs: [ImportInput], version: Version) {
         if let content {
             return ([ImportInput(name: text) { MemoryFile(content) }], Version(paths: [text], states: []))
+        }
+        if let fetched {
+            let version = Version(paths: [fetched.name], states: [try fetched.open().version])
+            return ([ImportInput(name: fetched.name) { fetched.open() }], version)
         }
         var paths: [String] = []
         for name in try await names() {

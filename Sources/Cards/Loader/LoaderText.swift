@@ -298,7 +298,7 @@ extension LoaderText {
     }
 
     /// The size received so far: "3.2 of 50 MB"; nil before the first byte.
-    private static func size(of progress: DownloadProgress) -> String? {
+    public static func size(of progress: DownloadProgress) -> String? {
         guard progress.bytes > 0 else { return nil }
         let total = progress.totalBytes.flatMap { $0 >= progress.bytes ? $0 : nil }
         let isLarge = (total ?? progress.bytes) >= 1_000_000

@@ -1,0 +1,84 @@
+internal import CardTransfer
+internal import Cards
+internal import Synchronization
+
+extension CommandRunner {
+    /// Fetches a file to import, and says how large it is. At another host only with consent, for which there has to be a terminal.
+    func fetch(
+        _ address: String, _ arguments: ImportArguments, _ options: Invocation.Options
+    ) async throws -> ImportInput {
+        let fetching = tools.fetching(try config(options).backend.certificateFile)
+        do {
+            let file = try await fetch(fetching.target(of: address), by: fetching, arguments)
+            if !arguments.isJSON { try output.report("\(file.name): \(file.size)") }
+            return ImportInput(name: file.name) { file.open() }
+        } catch let error as FetchError {
+            throw CommandFailure(error.userMessage, error.kind == .address ? .usage : .network)
+        }
+    }
+
+    private func fetch(
+        _ first: FetchTarget, by fetching: any FileFetching, _ arguments: ImportArguments
+    ) async throws -> FetchedFile {
+        var target = first
+        while true {
+            let line = ProgressLine(isJSONorQuiet: arguments.isJSON, output)
+            defer { line.erase() }
+            let watch = FetchWatch(isUseless: UnusableStream.check(format: arguments.format)) { [host = target.host] in
+                line.show("Fetching from \(host): \(LoaderText.size(of: $0) ?? "")")
+            }
+            switch try await fetching.fetch(target, limit: TransferLimits.fileBytes, watch) {
+            case .file(let file): return file
+            case .elsewhere(let next):
+                line.erase()
+                guard try await isAgreed(to: next, from: target) else {
+                    throw CommandFailure("\(next.host) was not asked. Nothing was imported.")
+                }
+                target = next
+            }
+        }
+    }
+
+    private func isAgreed(to next: FetchTarget, from target: FetchTarget) async throws -> Bool {
+        let question = "\(target.host) says that the file is at \(next.host) (\(next.name)). Fetch it from there?"
+        guard let answer = try await askConsent(output.visible(oneLine(question))) else {
+            throw CommandFailure(
+                "\(target.host) redirects to another host, \(next.host) (\(next.name)), and without a terminal nobody can be asked "
+                    + "whether that is right. Nothing was imported.", .network)
+        }
+        return answer
+    }
+}
+
+/// One line on a terminal that says how far something is; it is written over, and erased in the end.
+private final class ProgressLine: Sendable {
+    private static let pause = Duration.milliseconds(200)
+
+    /// Nil where nothing is shown.
+    private let output: Output?
+    private let shown: Mutex<(at: ContinuousClock.Instant, isThere: Bool)>
+
+    init(isJSONorQuiet: Bool, _ output: Output) {
+        self.output = output.out.isTerminal && !isJSONorQuiet && !output.isQuiet ? output : nil
+        // What takes no time shows nothing.
+        shown = Mutex((ContinuousClock.now, false))
+    }
+
+    func show(_ text: String) {
+        guard let output else { return }
+        let isDue = shown.withLock { shown in
+            guard shown.at.duration(to: .now) > Self.pause else { return false }
+            shown = (.now, true)
+            return true
+        }
+        if isDue { try? output.write("\r\u{1B}[K" + output.visible(text)) }
+    }
+
+    func erase() {
+        let wasThere = shown.withLock { shown in
+            defer { shown.isThere = false }
+            return shown.isThere
+        }
+        if wasThere { try? output?.write("\r\u{1B}[K") }
+    }
+}
