@@ -47,7 +47,7 @@ let schemes = [
 
 // The pages in docs to embed; Documents.swift lists them too.
 let documents = [
-    "key-map", "search", "cards", "barcodes", "commands", "import-files", "settings", "backend", "devices",
+    "key-map", "search", "cards", "barcodes", "commands", "import-files", "passes", "settings", "backend", "devices",
     "postgresql",
     "packages",
 ]

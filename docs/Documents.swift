@@ -23,6 +23,7 @@ public struct DocumentPage: Sendable {
         .init("barcodes", "Showing, reading and fixing barcodes") { PackageResources.barcodes_md },
         .init("commands", "The command line, scripts, backups") { PackageResources.commands_md },
         .init("import-files", "Files of other programs, in and out") { PackageResources.import_files_md },
+        .init("passes", "Passes that renew themselves") { PackageResources.passes_md },
         .init("settings", "Every setting, colours, pictures, camera") { PackageResources.settings_md },
         .init("backend", "A server of My Cards, or Firebase") { PackageResources.backend_md },
         .init("devices", "Sharing cards between your devices") { PackageResources.devices_md },

@@ -7,17 +7,13 @@ public struct FileDownload: Sendable {
     private static let maximumRedirects = 3
     private static let longestName = 100
 
-    /// The first trusts the system's certificates; another one those of the settings, for servers of one's own.
-    private let clients: [HTTPClient]
+    private let clients: TrustingClients
 
     /// - Parameter certificateFile: trusted beside the system's certificates, in PEM.
     public init(certificateFile: String?) {
-        clients = ([nil] + (certificateFile.map { [$0] } ?? [])).map { file in
-            var configuration = HTTPClient.Configuration()
-            configuration.certificateFile = file
-            configuration.maximumRedirects = 0
-            return HTTPClient(configuration)
-        }
+        var configuration = HTTPClient.Configuration()
+        configuration.maximumRedirects = 0
+        clients = TrustingClients(configuration, certificateFile: certificateFile)
     }
 
     // MARK: - Addresses
@@ -91,14 +87,9 @@ public struct FileDownload: Sendable {
             throw FetchError(.address, "\(target.host): the address cannot be used.")
         }
         do {
-            for client in clients.dropLast() {
-                do {
-                    return try await read(address, target, client, limit, progress, receive)
-                } catch let error as NetworkError {
-                    guard error.isOfUnknownIssuer else { throw error }
-                }
+            return try await clients.use { client in
+                try await read(address, target, client, limit, progress, receive)
             }
-            return try await read(address, target, clients[clients.count - 1], limit, progress, receive)
         } catch let error as NetworkError {
             throw FetchError(.network, Self.reason(error, target.host))
         } catch let error as HTTPFailure {
@@ -177,16 +168,6 @@ public struct FileDownload: Sendable {
             return "\(host) rejected the request (\(status)). Check the address."
         case .busy(_, let status, _): return "\(host) is busy (\(status)). Try again later."
         default: return error.userMessage
-        }
-    }
-}
-
-extension NetworkError {
-    /// Whether the server's certificate is from an authority that this machine does not know.
-    var isOfUnknownIssuer: Bool {
-        switch self {
-        case .failed(_, .notTrusted(.unknownIssuer)), .failed(_, .notTrusted(.selfSigned)): true
-        default: false
         }
     }
 }

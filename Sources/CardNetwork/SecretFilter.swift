@@ -57,7 +57,7 @@ extension Credentials {
     fileprivate var secretTexts: [String] {
         switch kind {
         case .basic(_, let password): [token, password]
-        case .bearer: [token]
+        case .bearer, .pass: [token]
         }
     }
 }

@@ -21,6 +21,8 @@ public struct Paths: Hashable, Sendable {
     public var backups: String { state + "/backups" }
     /// The view state saved between runs.
     public var viewState: String { state + "/screen.json" }
+    /// The issuers of passes that may be asked for new versions.
+    public var passes: String { state + "/passes.json" }
     /// The folder of the user's own themes, beside the settings file.
     public var themes: String { Self.themes(besideConfig: config) }
 

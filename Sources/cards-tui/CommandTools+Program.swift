@@ -24,6 +24,10 @@ extension CommandTools {
             sharing: { store, settings, log in
                 (store as? SQLiteCardStore).map { Composition.sharing($0, settings, log) }
             }, fetching: { file in WebFiles { file } },
+            passes: { config in
+                PassDownload(
+                    certificateFile: config.backend.certificateFile, allowsLocal: config.passes.allowsLocal)
+            },
             page: { await Pager().show($0, rows: CursesTerminal.size.rows) }, timer: QueueClock(), features: features
         )
     }

@@ -39,7 +39,7 @@ final class RunningSettings: Sendable {
     }
 
     private static func camera(_ config: Config) -> CommandCamera {
-        CommandCamera(command: config.cameraCommand, clock: QueueClock())
+        CommandCamera(command: config.commands.camera, clock: QueueClock())
     }
 
     var config: Config { state.withLock { $0.config } }
@@ -64,7 +64,7 @@ final class RunningSettings: Sendable {
         let all = (problems + keys.problems + chosen.problems).map(SettingsProblem.init)
         let isChanged = state.withLock { state in
             defer { (state.config, state.problems) = (config, all) }
-            if config.cameraCommand != state.config.cameraCommand { state.camera = Self.camera(config) }
+            if config.commands.camera != state.config.commands.camera { state.camera = Self.camera(config) }
             return config.withoutLines != state.config.withoutLines || all != state.problems
         }
         return ScreenSettings(
@@ -95,7 +95,7 @@ extension SettingsProblem {
 struct ConfiguredLinks: LinkOpening {
     let settings: RunningSettings
     private var opener: LinkOpener {
-        LinkOpener(command: settings.config.openCommand, documents: settings.documents)
+        LinkOpener(command: settings.config.commands.open, documents: settings.documents)
     }
 
     func open(_ link: String) async throws -> LinkOutcome { try await opener.open(link) }
@@ -108,7 +108,7 @@ struct ConfiguredLinks: LinkOpening {
 struct ConfiguredClipboard: ClipboardWriting {
     let settings: RunningSettings
     func copy(_ text: String) async throws -> ClipboardOutcome {
-        try await ClipboardCommand(command: settings.config.copyCommand).copy(text)
+        try await ClipboardCommand(command: settings.config.commands.copy).copy(text)
     }
 }
 
@@ -116,4 +116,19 @@ struct ConfiguredClipboard: ClipboardWriting {
 struct ConfiguredCamera: Camera {
     let settings: RunningSettings
     func pictures() -> AsyncThrowingStream<[UInt8], any Error> { settings.camera.pictures() }
+}
+
+/// Asks issuers of passes as the settings say at that time.
+struct ConfiguredPasses: PassFetching {
+    let settings: RunningSettings
+
+    private var download: PassDownload {
+        let config = settings.config
+        return PassDownload(certificateFile: config.backend.certificateFile, allowsLocal: config.passes.allowsLocal)
+    }
+
+    func host(of service: PassService) throws(PassError) -> String { try download.host(of: service) }
+    func fetch(_ service: PassService, since: String?, limit: Int) async throws -> PassAnswer {
+        try await download.fetch(service, since: since, limit: limit)
+    }
 }

@@ -195,7 +195,11 @@ struct ScreenComposition {
             expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
             backups: options.isDemo ? nil : backups, storeFiles: StoreFileReader(),
             sharing: options.isDemo ? nil : Composition.sharing(store, config.sharing, log),
-            fetching: WebFiles { [running] in running.config.backend.certificateFile })
+            fetching: WebFiles { [running] in running.config.backend.certificateFile },
+            passes: options.isDemo
+                ? nil
+                : PassServices(
+                    fetching: ConfiguredPasses(settings: running), consents: PassConsentFile(path: paths.passes)))
     }
 
     /// They open the store anew, so that no save waits for a backup.

@@ -26,6 +26,7 @@ struct CommandLineFixture {
     var sharing: (any VaultControl)?
     var timer: any Clock<Duration> = ContinuousClock()
     var fetching: any FileFetching = NoFetching()
+    var passes: any PassFetching = NoPasses()
     /// Of the environment, besides HOME.
     var variables: [String: String] = [:]
     /// What is typed where a password is asked for; nil is no terminal.
@@ -101,7 +102,7 @@ struct CommandLineFixture {
                 opened.add(Array("\(choice)".utf8))
                 return store
             },
-            tools: .fake(codes, sharing: sharing, timer: timer, fetching: fetching),
+            tools: .fake(codes, sharing: sharing, timer: timer, fetching: fetching, passes: passes),
             makeLoader: { _, backend, log in
                 loader.note(backend, log)
                 return loader

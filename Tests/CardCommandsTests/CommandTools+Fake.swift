@@ -10,7 +10,8 @@ extension CommandTools {
     /// - Parameter sharing: of every store.
     static func fake(
         _ codes: [String: [FoundBarcode]] = [:], sharing: (any VaultControl)? = nil,
-        timer: any Clock<Duration> = ContinuousClock(), fetching: any FileFetching = NoFetching()
+        timer: any Clock<Duration> = ContinuousClock(), fetching: any FileFetching = NoFetching(),
+        passes: any PassFetching = NoPasses()
     ) -> CommandTools {
         CommandTools(
             readBarcodes: { bytes in
@@ -52,7 +53,7 @@ extension CommandTools {
                 return ([section], unknown)
             },
             backend: { BackendID(normalizedURL: $0.lowercased()) }, sharing: { _, _, _ in sharing },
-            fetching: { _ in fetching }, timer: timer,
+            fetching: { _ in fetching }, passes: { _ in passes }, timer: timer,
             features: {
                 [
                     ProgramFeature("photos", provider: "libphoto.so.1", isFound: true),

@@ -21,7 +21,7 @@ struct FetchCommandTests {
         let line = try await line([Self.address: .file(Self.cards)])
         let preview = await line.run("import", Self.address, "--dry-run")
         #expect(preview.code == 0 && preview.err == "")
-        #expect(preview.out == "shop.example/cards.json: 1 kB\nCards TUI: 1 added, 0 changed; nothing was imported\n")
+        #expect(preview.out == "shop.example/cards.json: 48 B\nCards TUI: 1 added, 0 changed; nothing was imported\n")
         let json = await line.run("import", Self.address, "--json")
         #expect(json.code == 0 && json.out.hasPrefix("{") && json.err == "")
         #expect(try await line.store.cards.values.map(\.name) == ["Cedar"])
@@ -54,7 +54,7 @@ struct FetchCommandTests {
         #expect(try await line.store.count() == (consent == true ? 1 : 0))
         #expect(!(result.err + result.out).contains("secret"))
         switch consent {
-        case true?: #expect(result.out.hasPrefix("other.example/c.json: 1 kB\n"))
+        case true?: #expect(result.out.hasPrefix("other.example/c.json: 48 B\n"))
         case false?: #expect(result.err.hasSuffix("cards-tui: other.example was not asked. Nothing was imported.\n"))
         case nil:
             #expect(result.err.contains("shop.example redirects to another host, other.example (other.example/c.json)"))

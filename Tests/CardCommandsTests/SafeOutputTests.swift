@@ -59,6 +59,7 @@ struct SafeOutputTests {
         (.trashEmpty, [["trash", "empty", "--dry-run"], ["trash", "empty"]]),
         (.undo, [["undo"], ["undo", "2"]]), (.redo, [["redo"], ["redo", "2", "--json"]]),
         (.history, [["history"], ["history", "A"], ["history", "--json"]]),
+        (.passesRenew, [["passes", "renew"], ["passes", "renew", "A"]]),
         (.remind, [["remind", "--dry-run"], ["remind"]]),
         (.check, [["check"]]), (.complete, [["complete", "cards", "--", ""], ["complete", "groups", "--", ""]]),
         (.add, [["add", "--name", hostile]]),

@@ -18,7 +18,7 @@ struct FetchScreenTests {
         let journey = try await Journey(fetching: FakeFetching([Self.address: .file(Self.cards)]))
         await journey.open(Self.address)
         await journey.see("Import from Cards TUI")
-        await journey.see("shop.example/cards.json: 1 kB")
+        await journey.see("shop.example/cards.json: 55 B")
         #expect(!journey.text.contains("hidden"))
         #expect(try await journey.store.count() == 0)
         journey.press(Key("i"))

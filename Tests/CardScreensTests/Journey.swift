@@ -50,7 +50,7 @@ final class Journey {
         deleted: [Card] = [], holdsFirstAnswer: Bool = false, format: LocalFormat = .iso,
         clock: CardClock = Journey.clock, tellsExpiry: Bool = false, archiveAfter: ReminderPeriods.Period? = nil,
         backups: (any BackupMaking)? = nil, clipboard: any ClipboardWriting = NoClipboardCommand(),
-        fetching: any FileFetching = NoFetching()
+        fetching: any FileFetching = NoFetching(), passes: PassServices? = nil
     ) async throws {
         store = try SQLiteCardStore(at: SQLiteCardStore.inMemory, clock: clock)
         try await store.apply(
@@ -78,7 +78,7 @@ final class Journey {
                 viewState: look, timer: time,
                 backendSetup: hasSetup ? setup : nil,
                 expiry: tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil, backups: backups,
-                sharing: canShare ? sharing : nil, fetching: fetching))
+                sharing: canShare ? sharing : nil, fetching: fetching, passes: passes))
         screen = AppScreen(
             model: model, theme: ThemePair(theme), themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)

@@ -70,9 +70,9 @@ struct ConfigTests {
         expected.motion = .reduced
         expected.escapeDelay = 100
         expected.pictures = .symbols
-        expected.cameraCommand = "rpicam-vid -t 0 --codec mjpeg -o -"
-        expected.openCommand = "xdg-open"
-        expected.copyCommand = "wl-copy"
+        expected.commands.camera = "rpicam-vid -t 0 --codec mjpeg -o -"
+        expected.commands.open = "xdg-open"
+        expected.commands.copy = "wl-copy"
         expected.validation = .bothPhotos
         #expect(config == expected)
     }
@@ -140,7 +140,7 @@ struct ConfigTests {
                 "/etc/c.yaml:4:3: there is no setting \"servce\" in backend. Did you mean \"service\"?",
                 "/etc/c.yaml:5:1: there is no setting \"quite_other\". There are: theme, mouse, motion, "
                     + "pictures, escape_delay, keys, open_command, copy_command, camera, validation, count_uses, "
-                    + "remind_before, remind_moments, remind_command, archive_expired_after, backup, backend, sync.",
+                    + "remind_before, remind_moments, remind_command, archive_expired_after, backup, backend, passes, sync.",
             ])
     }
 

@@ -41,7 +41,7 @@ struct FetchJourneys {
         #expect(!(refused.errors + page.errors).contains("secret"))
         let done = try await home.run("import", front.url + "/cards.json?k=secret")
         #expect(
-            (done.status, done.output) == (0, "127.0.0.1:\(port)/cards.json: 1 kB\n1 added, 0 changed\n"),
+            (done.status, done.output) == (0, "127.0.0.1:\(port)/cards.json: 56 B\n1 added, 0 changed\n"),
             "\(done.errors)")
         #expect(try await home.names() == ["Fern Florist"])
         #expect(!home.log.contains("secret"))

@@ -31,7 +31,8 @@ public struct RemindCommand: Hashable, Sendable {
             the settings says; never in the reminders of a card is for both. They are printed, unless --mail, --command or remind_command in the settings says otherwise. \
             What fails, or takes longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived \
             cards are left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
-            first, as one step for undo. Among devices that share the cards (sync setup), each reminder is sent only once: the \
+            first, as one step for undo. Passes of issuers that were agreed to are renewed first (see passes renew), and what is new of \
+            them is told, too. Among devices that share the cards (sync setup), each reminder is sent only once: the \
             command exchanges with them before and after, for 10 seconds at most, and goes on without those that do not answer. \
             --install writes and enables a timer of systemd that runs the command every morning after 8, with --mail if that is \
             given, at a minute that other machines seldom have; with a period below 24 hours in remind_moments, each hour. Where there is \
@@ -84,10 +85,12 @@ extension CommandRunner {
         _ command: RemindCommand, _ settings: Config.Expiry, _ store: any CardStore, _ options: Invocation.Options
     ) async throws {
         var isArchived = false
+        var renewed: [RenewedPass] = []
         if !command.isDryRun {
             // What another device has told or archived is not done again.
             try await exchangeBriefly(store, options)
             isArchived = try await archive(settings, in: store, isQuiet: command.isJSON)
+            if !options.isDemo { renewed = try await renewAgreedPasses(in: store, options) }
         }
         let today = clock.today()
         let sent = try await store.sentReminders()
@@ -104,8 +107,8 @@ extension CommandRunner {
                     + "now or was wrong then. Reminders already sent for later days will be sent again on those days.")
         }
         if command.isDryRun { return try show(plan, asJSON: command.isJSON) }
-        if !plan.due.isEmpty {
-            try await send(plan, command, settings)
+        if !plan.due.isEmpty || !renewed.isEmpty {
+            try await send(plan, renewed, command, settings)
             try await store.remember(plan.due.flatMap(\.sent))
         } else if !isArchived {
             return
@@ -137,31 +140,40 @@ extension CommandRunner {
         return true
     }
 
-    private func send(_ plan: ReminderPlan, _ command: RemindCommand, _ settings: Config.Expiry) async throws {
+    private func send(
+        _ plan: ReminderPlan, _ renewed: [RenewedPass], _ command: RemindCommand, _ settings: Config.Expiry
+    ) async throws {
         let line = command.command ?? (command.mail == nil ? settings.command : nil)
-        guard line != nil || command.mail != nil else { return try show(plan, asJSON: command.isJSON) }
+        guard line != nil || command.mail != nil else { return try show(plan, renewed, asJSON: command.isJSON) }
         let sending = ReminderSending(environment: environment)
         if let address = command.mail {
-            let text = plan.due.map { VisibleText.of(String(sentence(of: $0).prefix(300))) + "\n" }.joined()
-            let isOfMoments = plan.due.contains { $0.moment != nil }
-            try await sending.mail(text, to: address, subject: isOfMoments ? "Cards" : "Cards that expire")
+            let sentences = plan.due.map { sentence(of: $0) } + renewed.map { oneLine($0.text) }
+            let text = sentences.map { VisibleText.of(String($0.prefix(300))) + "\n" }.joined()
+            let isOfMore = !renewed.isEmpty || plan.due.contains { $0.moment != nil }
+            try await sending.mail(text, to: address, subject: isOfMore ? "Cards" : "Cards that expire")
         }
         if let line {
-            let reminders = plan.due.map { JSON.object(JSONObject(members(of: $0))) }
+            let reminders =
+                plan.due.map { JSON.object(JSONObject(members(of: $0))) }
+                + renewed.map { JSON.object(JSONObject($0.members)) }
             try await sending.run(line, input: JSONWriter.bytes(of: .array(reminders)))
         }
-        if command.isJSON { return try show(plan, asJSON: true) }
+        if command.isJSON { return try show(plan, renewed, asJSON: true) }
         guard output.out.isTerminal else { return }
+        if plan.due.isEmpty { return }
         try output.report("\(plan.due.count == 1 ? "1 reminder" : "\(plan.due.count) reminders") sent")
     }
 
-    private func show(_ plan: ReminderPlan, asJSON: Bool) throws {
+    private func show(_ plan: ReminderPlan, _ renewed: [RenewedPass] = [], asJSON: Bool) throws {
         for reminder in plan.due {
             if asJSON {
                 try write(object: members(of: reminder))
             } else {
                 try output.write(cell(sentence(of: reminder)) + "\n")
             }
+        }
+        for pass in renewed {
+            if asJSON { try write(object: pass.members) } else { try output.print(oneLine(pass.text)) }
         }
     }
 

@@ -137,6 +137,7 @@ public enum CommandLineInterface {
         case .ledger: return .ledger(try LedgerCommand(parsed))
         case .stats: return .stats(try StatsCommand(parsed, input))
         case .remind: return .remind(try RemindCommand(parsed))
+        case .passesRenew: return .renewPasses(try PassesCommand(parsed))
         case .renew: return .renew(try RenewCommand(parsed, input()))
         case .themes: return .themes(ThemesCommand(parsed))
         case .keys: return .keys(KeysCommand(parsed))

@@ -50,6 +50,7 @@ public enum Command: Hashable, Sendable {
     case edit(String, CardEdits, asJSON: Bool)
     case secret(SecretCommand)
     case forgetSecret(ForgetSecretCommand)
+    case renewPasses(PassesCommand)
     case act(CardAction, CardTargets, ActionForm)
     case renameGroup(String, to: String, ActionForm)
     case listGroups(asJSON: Bool)

@@ -180,6 +180,7 @@ public struct CommandRunner: Sendable {
         case .ledger(let command): try await showLedger(command, options)
         case .stats(let command): try await showStats(command, options)
         case .remind(let command): try await remind(command, options)
+        case .renewPasses(let command): return try await renewPasses(command, options)
         case .renew(let command): try await renew(command, options)
         case .syncStatus(let command): return try await showSyncStatus(command, options)
         case .list(let request): return try await list(request, try await store(options))

@@ -32,6 +32,8 @@ public struct CommandTools: Sendable {
     let sharing: @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)?
     /// Fetches files by their addresses; the file of certificates is trusted beside those of the system.
     let fetching: @Sendable (_ certificateFile: String?) -> any FileFetching
+    /// Asks issuers of passes for new versions, as the settings say.
+    let passes: @Sendable (Config) -> any PassFetching
     /// Shows long text with a pager on the terminal; false where it did not.
     let page: (@Sendable ([UInt8]) async -> Bool)?
     /// What waits for those that do not answer.
@@ -55,6 +57,7 @@ public struct CommandTools: Sendable {
         backend: @escaping @Sendable (_ address: String) -> BackendID?,
         sharing: @escaping @Sendable (any CardStore, Config.Sharing, Log) -> (any VaultControl)? = { _, _, _ in nil },
         fetching: @escaping @Sendable (_ certificateFile: String?) -> any FileFetching = { _ in NoFetching() },
+        passes: @escaping @Sendable (Config) -> any PassFetching = { _ in NoPasses() },
         page: (@Sendable ([UInt8]) async -> Bool)? = nil, timer: any Clock<Duration> = ContinuousClock(),
         features: @escaping @Sendable () async -> [ProgramFeature]
     ) {
@@ -69,6 +72,7 @@ public struct CommandTools: Sendable {
         self.stores = stores
         self.sharing = sharing
         self.fetching = fetching
+        self.passes = passes
         self.page = page
         self.timer = timer
         self.features = features

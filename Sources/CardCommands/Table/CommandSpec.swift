@@ -13,6 +13,7 @@ struct CommandSpec: Sendable {
         case trashEmpty = "trash empty"
         case `import`, export, check, sync, paths, completions, help, manual
         case scan, barcode, photo, conflicts, themes, keys, backup, restore, complete, remind, renew
+        case passesRenew = "passes renew"
         case forgetUses = "forget-uses"
         case forgetSecret = "forget-secret"
 

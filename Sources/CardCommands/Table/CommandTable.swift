@@ -59,6 +59,7 @@ enum CommandTable {
                 "export catima.zip --photos photos", "export food.csv --all group:food",
             ]),
         RemindCommand.spec,
+        PassesCommand.spec,
         BackupCommand.spec,
         RestoreCommand.spec,
         CommandSpec(
@@ -115,6 +116,7 @@ enum CommandTable {
     /// The first words of commands with two words.
     static let families: [(word: String, summary: String)] = [
         ("group", "List and change the groups of cards"), ("trash", "List, restore and empty the trash"),
+        ("passes", "Renew passes by their issuers"),
     ]
 
     static func isFamily(_ word: String) -> Bool { families.contains { $0.word == word } }

@@ -59,6 +59,12 @@ struct EasyHandle {
         try set(CURLOPT_LOW_SPEED_TIME, max(1, configuration.stallTimeout.wholeMilliseconds / 1000))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_USERAGENT, configuration.userAgent)
+        if !configuration.usesProxy { try set(CURLOPT_PROXY, "") }
+        if !configuration.allowsLocalAddresses {
+            try check(
+                functions.setOpenSocket(handle, Self.openSocket, context: Unmanaged.passUnretained(transfer).toOpaque())
+            )
+        }
     }
 
     private mutating func setRequest(_ request: APIRequest, url: String) throws(HTTPFailure) {
@@ -76,6 +82,9 @@ struct EasyHandle {
         try addHeader(transfer.asksBeforeBody ? "Expect: 100-continue" : "Expect:")
         // Set as a plain header, so that libcurl does not decode the body: GzipBody does, and says why.
         if ZlibStream.isPossible { try addHeader("Accept-Encoding: gzip") }
+        if case .pass(let token)? = configuration.credentials?.kind {
+            try addHeader("Authorization: ApplePass \(token)")
+        }
         // In libcurl a header without a value ends with a semicolon; with a colon it would be removed.
         for header in request.headers {
             try addHeader(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")
@@ -92,7 +101,8 @@ struct EasyHandle {
         switch credentials?.kind {
         case .basic(let user, let password): try check(functions.setBasic(handle, user: user, password: password))
         case .bearer(let token): try check(functions.setBearer(handle, token: token))
-        case nil: break
+        // It is a header of the request.
+        case .pass, nil: break
         }
     }
 
@@ -112,6 +122,18 @@ struct EasyHandle {
 
     /// Any count other than the given one aborts the transfer.
     private static let abort = 0
+
+    /// Sees the address that a name was resolved to, before anything is sent there.
+    private static let openSocket: CurlSocketCallback = { context, _, address in
+        guard let context, let address else { return EasyHandle.noSocket }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        if AddressRange.isLocal(cards_curl_address(address), count: Int(address.pointee.addrlen)) {
+            transfer.noteLocalAddress()
+            return EasyHandle.noSocket
+        }
+        return cards_curl_socket(address)
+    }
+    private static let noSocket: curl_socket_t = -1
 
     private static let receiveHeader: CurlDataCallback = { data, size, count, context in
         guard let data, let context else { return EasyHandle.abort }
@@ -147,6 +169,7 @@ extension EasyHandle {
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
+        case CURLE_COULDNT_CONNECT where transfer.hasLocalAddress: .localAddress
         case CURLE_COULDNT_CONNECT: proxyUnreachable ?? .cannotConnect
         case CURLE_OPERATION_TIMEDOUT: transfer.hasBegun ? .tooSlow : .timedOut
         case CURLE_SSL_CACERT_BADFILE: .certificateFile(configuration.certificateFile ?? "")

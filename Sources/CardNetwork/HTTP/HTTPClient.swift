@@ -19,6 +19,10 @@ package final class HTTPClient: Sendable {
         var minimumBytesPerSecond = 100
         /// The maximum duration of the answer to a write, from its head on: an endless answer must not hold the upload.
         var answerTimeout = Duration.seconds(120)
+        /// Whether it may connect to this machine and to private networks, whatever a name is resolved to.
+        var allowsLocalAddresses = true
+        /// Whether the proxy of the environment is used, which would resolve names itself.
+        var usesProxy = true
         /// More end the request; with none a redirect is an answer like any other.
         var maximumRedirects = 5
         var userAgent = "cards-tui"

@@ -3,6 +3,8 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case libraryMissing
     case hostNotFound
     case cannotConnect
+    /// Not connected: the address is one of this machine or of a private network, and only the internet was allowed.
+    case localAddress
     /// No byte was received.
     case timedOut
     /// The answer began, then it stopped or was too slow.
@@ -40,7 +42,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
 
     package var isTemporary: Bool {
         switch self {
-        case .libraryMissing, .notTrusted, .certificateFile, .unsafeRequest: false
+        case .libraryMissing, .notTrusted, .certificateFile, .unsafeRequest, .localAddress: false
         // Also of the wrong scheme: the login page of a network answers on any port, until somebody has logged in.
         default: true
         }
@@ -51,6 +53,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .libraryMissing: "The network needs libcurl (libcurl4), which is not installed."
         case .hostNotFound: "the host was not found"
         case .cannotConnect: "no connection"
+        case .localAddress: "the address is one of this machine or of a private network"
         case .timedOut: "no response in time"
         case .tooSlow: "the response stopped or was too slow"
         case .notTrusted(let problem): problem.reason

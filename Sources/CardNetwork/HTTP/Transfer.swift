@@ -117,6 +117,9 @@ final class Transfer: Sendable {
     var hasBegun: Bool { state.withLock { $0.headerBytes > 0 } }
     /// Whether the header has a length that is none.
     var isLengthInvalid: Bool { state.withLock { $0.head?.isLengthInvalid ?? false } }
+    /// Whether a connection was refused because its address is not one of the internet.
+    var hasLocalAddress: Bool { state.withLock { $0.hasLocalAddress } }
+    func noteLocalAddress() { state.withLock { $0.hasLocalAddress = true } }
     var hasHead: Bool { state.withLock { $0.isHeadWhole } }
 
     /// Only the first call has an effect.
@@ -134,6 +137,7 @@ final class Transfer: Sendable {
         var isHeadWhole = false
         var isHeadDelivered = false
         var headerBytes = 0
+        var hasLocalAddress = false
         var buffer: [UInt8] = []
         var receivedBytes = 0
         var isPaused = false

@@ -71,6 +71,12 @@ enum AppCommands {
         Command("app.forget-uses", [], "forget when and how often cards were used", also: ["usage", "privacy"]) {
             $0.model.history.askToForgetUses()
         },
+        Command(
+            "app.renew-passes", [], "renew passes: ask their issuers for new versions",
+            also: ["renew-passes", "wallet", "tickets", "update passes", "pkpass"]
+        ) {
+            $0.model.transfer.passes.renew()
+        },
         quit,
         back, stop, interrupt, redraw, suspend,
         Command("app.mouse", ["M"], "mouse on or off", also: ["click", "pointer", "text selection"]) {

@@ -34,8 +34,7 @@ final class FileChoiceScreen: TableScreen {
                     title: "Import cards",
                     explanation:
                         "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
-                        + "files, a folder of pictures, or an address (https://…). You see what is in it before anything "
-                        + "is imported.",
+                        + "files, a folder of pictures, or https://… You see what is in it first.",
                     hint: "import", working: "Reading…")
             case .exportCards(let subject, let format):
                 Texts(

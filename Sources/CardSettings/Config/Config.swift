@@ -38,6 +38,21 @@ public struct Config: Hashable, Sendable {
         public var allowsPlainHTTP = false
     }
 
+    /// Programs of the user, each for `/bin/sh -c`.
+    public struct Commands: Hashable, Sendable {
+        /// Prints the pictures of a camera. Nil uses the default camera.
+        public var camera: String?
+        public var open: String?
+        /// Receives copied text on its standard input. Nil uses the terminal's clipboard.
+        public var copy: String?
+    }
+
+    /// Renewal of passes.
+    public struct Passes: Hashable, Sendable {
+        /// Whether issuers may have addresses of this machine and of private networks, and be reached by a proxy.
+        public var allowsLocal = false
+    }
+
     /// Automatic backups.
     public struct Backup: Hashable, Sendable {
         /// Where they are made.
@@ -108,17 +123,14 @@ public struct Config: Hashable, Sendable {
     /// How long a lone Escape waits for the rest of a key, in milliseconds.
     public var escapeDelay = 25
     public var pictures = Pictures.auto
-    /// Prints the pictures of a camera; for `/bin/sh -c`. Nil uses the default camera.
-    public var cameraCommand: String?
-    public var openCommand: String?
-    /// Receives copied text on its standard input; for `/bin/sh -c`. Nil uses the terminal's clipboard.
-    public var copyCommand: String?
+    public var commands = Commands()
     public var validation = CardValidation.standard
     /// Whether it is noted how often and when a card was used, on this machine only.
     public var countsUses = true
     public var expiry = Expiry()
     public var backup = Backup()
     public var sharing = Sharing()
+    public var passes = Passes()
     /// How many backups of a kind may be kept.
     public static let keptBackups = 0...1000
 

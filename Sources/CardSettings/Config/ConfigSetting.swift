@@ -107,15 +107,15 @@ struct ConfigSetting: Sendable {
             "keys", "{list.star: '*', app.quit: [q, ctrl-q]}",
             "Keys of your own; `cards-tui keys` lists the names of all commands."
         ) { $0.keys($1) },
-        text("open_command", example: "w3m", \.openCommand, "Opens links; gets the link as its last argument."),
+        text("open_command", example: "w3m", \.commands.open, "Opens links; gets the link as its last argument."),
         text(
-            "copy_command", example: "wl-copy", \.copyCommand,
+            "copy_command", example: "wl-copy", \.commands.copy,
             "Gets what `y` copies on its standard input; if not set, the terminal's clipboard is used."),
         group(
             "camera", "The camera that scans barcodes and takes photos.",
             [
                 text(
-                    "command", example: "rpicam-vid -n -t 0 --codec mjpeg -o -", \.cameraCommand,
+                    "command", example: "rpicam-vid -n -t 0 --codec mjpeg -o -", \.commands.camera,
                     "Prints JPEGs, one after another, until it is ended; if not set, the default camera is used.")
             ]),
         choice("validation", \.validation, "What a card needs before it can be saved."),
@@ -138,6 +138,13 @@ struct ConfigSetting: Sendable {
         ) { $0.archiveAfter($1) },
         ConfigSetting("backup", "", "Automatic backups.", members: backup) { $0.backup($1) },
         group("backend", "A server of My Cards or Firebase; `B` in the program sets it too.", backend),
+        group(
+            "passes", "New versions of passes, from their issuers; each issuer is asked about first.",
+            [
+                flag(
+                    "local", \.passes.allowsLocal,
+                    "Whether issuers on this machine and in private networks may be asked, also over a proxy.")
+            ]),
         group("sync", "Sharing with your other devices; `B` in the program sets it up.", sharing),
     ]
 

@@ -21,8 +21,11 @@ struct PassField {
     var formerNoteText: String { line(value) }
 
     /// The line of the field on the page of the card: days and amounts are those of the locale, times those of the reader's zone.
-    func text(_ format: LocalFormat, _ clock: CardClock) -> String {
-        line(attributed.isEmpty ? day(format, clock) ?? amount(format) ?? value : attributed)
+    func text(_ format: LocalFormat, _ clock: CardClock) -> String { line(valueText(format, clock)) }
+
+    /// The same without its label.
+    func valueText(_ format: LocalFormat, _ clock: CardClock) -> String {
+        attributed.isEmpty ? day(format, clock) ?? amount(format) ?? value : attributed
     }
 
     private func line(_ text: String) -> String { label.isEmpty ? text : "\(label): \(text)" }

@@ -34,7 +34,7 @@ public struct AppServices: Sendable {
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
         expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
         storeFiles: (any StoreFileReading)? = nil, sharing: (any VaultControl)? = nil,
-        fetching: any FileFetching = NoFetching()
+        fetching: any FileFetching = NoFetching(), passes: PassServices? = nil
     ) {
         self.store = store
         backend = Backend(loader: loader, setup: backendSetup, sharing: sharing)
@@ -46,7 +46,7 @@ public struct AppServices: Sendable {
         self.files = files
         outside = Outside(
             links: links, clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: texts,
-            settings: settings, fetching: fetching)
+            settings: settings, fetching: fetching, passes: passes)
         local = Local(clock: clock, format: format)
         rules = Rules(validation: validation, countsUses: countsUses, expiry: expiry)
         self.openDemo = openDemo
@@ -71,6 +71,8 @@ public struct AppServices: Sendable {
     public var settings: any SettingsFile { outside.settings }
     /// Fetches files to import from the web.
     var fetching: any FileFetching { outside.fetching }
+    /// Renews passes; nil where nothing does.
+    var passes: PassServices? { outside.passes }
     public var validation: CardValidation { rules.validation }
     /// Whether uses of cards are counted.
     public var countsUses: Bool { rules.countsUses }
@@ -106,6 +108,7 @@ public struct AppServices: Sendable {
         let texts: any NamedTextFormat
         let settings: any SettingsFile
         let fetching: any FileFetching
+        let passes: PassServices?
     }
 
     /// What the user's settings ask of the models.

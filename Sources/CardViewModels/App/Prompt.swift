@@ -6,7 +6,7 @@ public struct Prompt: Equatable {
         case delete, deleteGroup, emptyTrash, leaveForm, leaveConflict, leftover, sendCards, replaceFile, editAgain,
             forgetUses, forgetSecret,
             settleAbsent, book, restore, share, bothChanged, renameImported, leaveImport,
-            keepPicture, useCode, fetchElsewhere
+            keepPicture, useCode, fetchElsewhere, askIssuer
     }
 
     public struct Choice {

@@ -9,6 +9,7 @@ public struct TransferFlow {
     private var files: any LocalFiles { context.services.files }
 
     public var imports: ImportFlow { ImportFlow(context: context) }
+    public var passes: PassFlow { PassFlow(context: context) }
     public var exports: ExportFlow { ExportFlow(context: context) }
 
     private func open(_ model: FileChoiceModel) { context.navigator.push(.file(model)) }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An address to fetch a file of cards from. What is shown of it has neither its query nor all of its path, which may hold secrets.
 public struct FetchTarget: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The whole address, for the connection only.
@@ -40,7 +42,7 @@ public struct FetchedFile: Sendable {
     }
 
     /// "34 kB".
-    public var size: String { LoaderText.size(of: DownloadProgress(bytes: byteCount)) ?? "" }
+    public var size: String { byteCount.byteText }
 }
 
 public enum FetchOutcome: Sendable {

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 #define CARDS_CURL_FUNCTIONS(each) \
     each(curl_global_init) \
@@ -50,6 +51,8 @@ typedef size_t (*CurlDataCallback)(char *data, size_t size, size_t count, void *
 __attribute__((swift_name("CurlFunctions.load(self:from:)")))
 bool cards_curl_load(CurlFunctions *table, const char *library);
 
+typedef curl_socket_t (*CurlSocketCallback)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+
 // The easy interface: a single transfer.
 
 __attribute__((swift_name("CurlFunctions.makeEasy(self:)")))
@@ -88,6 +91,22 @@ static inline CURLcode cards_curl_set_callbacks(
     if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
     if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
     return code;
+}
+
+/// Opens the sockets of a transfer by the callback, which sees each address first; CURL_SOCKET_BAD refuses one.
+__attribute__((swift_name("CurlFunctions.setOpenSocket(self:_:_:context:)")))
+static inline CURLcode cards_curl_set_open_socket(
+    CurlFunctions table, CURL *easy, CurlSocketCallback callback, void *context) {
+    CURLcode code = table.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+    if (code == CURLE_OK) code = table.curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+    return code;
+}
+
+/// The whole address, which may be longer than its member.
+static inline const void *_Nonnull cards_curl_address(const struct curl_sockaddr *address) { return &address->addr; }
+
+static inline curl_socket_t cards_curl_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 __attribute__((swift_name("CurlFunctions.setBasic(self:_:user:password:)")))

@@ -1,0 +1,183 @@
+internal import Basics
+public import Cards
+
+/// Renews passes by the web services of their issuers: asks for new versions, checks that each is of the same pass, and imports it like any
+/// newer file, so that what was changed here stays.
+public struct PassRenewal: Sendable {
+    /// A pass that has a web service.
+    public struct Candidate: Sendable {
+        public let card: CardID
+        public let name: String
+        public let issuer: PassIssuer
+        let service: PassService
+        /// The pass that is here.
+        let file: PhotoHash
+    }
+
+    /// A pass that cannot be renewed.
+    public struct Refused: Sendable {
+        public let card: CardID
+        public let name: String
+        public let reason: PassError
+    }
+
+    public enum Outcome: Sendable {
+        case unchanged
+        /// What is new, and how many fields are in conflict, as they were changed here, too.
+        case renewed([String], conflicts: Int)
+        case failed(PassError)
+    }
+
+    private let store: any CardStore
+    private let fetching: any PassFetching
+    private let consents: any PassConsentKeeping
+    private let format: LocalFormat
+    private let clock: CardClock
+
+    public init(
+        _ store: any CardStore, _ fetching: any PassFetching, _ consents: any PassConsentKeeping, format: LocalFormat,
+        clock: CardClock
+    ) {
+        self.store = store
+        self.fetching = fetching
+        self.consents = consents
+        self.format = format
+        self.clock = clock
+    }
+
+    // MARK: - Passes
+
+    /// The passes that name a web service; each once, also where several cards are of it.
+    /// - Parameter cards: of these; nil for all cards that are not archived.
+    @concurrent public func candidates(
+        of cards: [CardID]? = nil
+    ) async throws -> (candidates: [Candidate], refused: [Refused]) {
+        var (candidates, refused): ([Candidate], [Refused]) = ([], [])
+        var met: Set<ExactText> = []
+        let wanted = cards.map { Set($0) }
+        for origin in try await store.originKeys(of: FileFormat.pass.rawValue)
+        where wanted?.contains(origin.card) ?? true {
+            if Task.isCancelled { throw CancellationError() }
+            guard let card = try await store.card(origin.card), wanted != nil || !card.isArchived,
+                let file = try await store.origin(of: origin.card, in: FileFormat.pass.rawValue)?.origin.attachment,
+                let bytes = try await store.photo(file), let service = Self.service(of: bytes),
+                met.insert(ExactText(service.description)).inserted
+            else { continue }
+            do throws(PassError) {
+                let issuer = PassIssuer(type: service.type, host: try fetching.host(of: service))
+                candidates.append(
+                    Candidate(card: card.identifier, name: card.name, issuer: issuer, service: service, file: file))
+            } catch {
+                refused.append(Refused(card: card.identifier, name: card.name, reason: error))
+            }
+        }
+        return (candidates, refused)
+    }
+
+    /// What the pass says of its web service; nil without one, and without what that wants to have.
+    static func service(of pass: [UInt8]) -> PassService? {
+        guard let json = try? PassContents(pass, language: "en").json,
+            let address = json["webServiceURL"]?.string, !address.isEmpty,
+            let token = json["authenticationToken"]?.shownText, !token.isEmpty,
+            let type = json["passTypeIdentifier"]?.string, let serial = json["serialNumber"]?.shownText,
+            !type.isEmpty, !serial.isEmpty
+        else { return nil }
+        return PassService(address: address, type: type, serial: serial, token: token)
+    }
+
+    // MARK: - Consent
+
+    public func isAgreed(_ issuer: PassIssuer) -> Bool { consents.load().issuers.contains(issuer) }
+
+    @concurrent public func agree(to issuers: [PassIssuer]) async throws {
+        if issuers.isEmpty { return }
+        try consents.update { consents in
+            for issuer in issuers { consents.agree(to: issuer) }
+        }
+    }
+
+    /// "Renew passes of pass.com.juniper at passes.juniper.example (Juniper Rail)? …"
+    public static func question(_ issuer: PassIssuer, _ candidates: [Candidate]) -> String {
+        let names = candidates.filter { $0.issuer == issuer }.map(\.name.shortName)
+        let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return
+            "Ask \(issuer.host) for new versions of passes of \(issuer.type) (\(names.prefix(3).joined(separator: ", "))\(more)), "
+            + "now and whenever passes are renewed? It gets the type, the serial number and the token of each pass."
+    }
+
+    /// The issuers that nobody has agreed to yet, in the order of their passes.
+    public func unasked(_ candidates: [Candidate]) -> [PassIssuer] {
+        let agreed = consents.load().issuers
+        var seen: Set<PassIssuer> = []
+        return candidates.map(\.issuer).filter { !agreed.contains($0) && seen.insert($0).inserted }
+    }
+
+    // MARK: - Renewing
+
+    /// Asks for a new version, unless nobody agreed to that, and imports it as one step. Throws ``StoreError``, the errors of writing what was
+    /// agreed to, and `CancellationError`.
+    @concurrent public func renew(_ pass: Candidate) async throws -> Outcome {
+        let known = consents.load()
+        guard known.issuers.contains(pass.issuer) else {
+            return .failed(PassError(.address, "Nobody has agreed yet that \(pass.issuer.host) is asked."))
+        }
+        do {
+            let since = known.date(of: pass.service, file: pass.file)
+            let answer = try await fetching.fetch(pass.service, since: since, limit: PassContents.maximumBytes)
+            guard case .file(let bytes, let date) = answer else { return .unchanged }
+            let hash = PhotoHash(of: bytes)
+            let outcome = hash == pass.file ? .unchanged : try await take(bytes, pass)
+            try consents.update { $0.note(date, of: pass.service, file: hash) }
+            return outcome
+        } catch let error as PassError {
+            return .failed(error)
+        }
+    }
+
+    private func take(_ bytes: [UInt8], _ pass: Candidate) async throws -> Outcome {
+        let host = pass.issuer.host
+        let new = try contents(bytes, pass)
+        guard let kept = try await store.photo(pass.file),
+            let old = try? PassContents(kept, language: LocalFormat.language),
+            try await store.origin(of: pass.card, in: FileFormat.pass.rawValue)?.origin.attachment == pass.file
+        else { throw PassError(.answer, "The pass was changed meanwhile.") }
+        var request = ImportRequest()
+        request.format = .pass
+        request.localDay = clock.day
+        request.options.listsCards = true
+        let report = try await store.importFile(MemoryFile(bytes), named: host, request).report
+        if let skipped = report.skipped.first {
+            throw PassError(.answer, "\(host) sent a pass that cannot be read: \(skipped.reason).")
+        }
+        var fields: FieldSet = []
+        for case .changed(let changed) in report.entries.map(\.outcome) { fields.formUnion(changed) }
+        let changes = PassChanges(from: old, to: new, fields: fields, format, clock).texts
+        if changes.isEmpty, report.changed == 0, report.conflicts == 0 { return .unchanged }
+        return .renewed(changes.isEmpty ? ["a new version"] : changes, conflicts: report.conflicts)
+    }
+
+    /// Throws ``PassError`` unless it is a version of the same pass.
+    private func contents(_ bytes: [UInt8], _ pass: Candidate) throws(PassError) -> PassContents {
+        let host = pass.issuer.host
+        let contents: PassContents
+        let changed: [String]
+        do {
+            guard bytes.starts(with: [0x50, 0x4B]) else { throw TransferError.noPass }
+            let archive = try ZipArchive(MemoryFile(bytes), limits: PassContents.limits)
+            contents = try PassContents(archive, language: LocalFormat.language, password: nil)
+            changed = contents.changedFiles(in: archive, password: nil)
+        } catch {
+            throw PassError(.answer, "\(host) answered with something that is no pass.")
+        }
+        let (type, serial) = (contents.json["passTypeIdentifier"]?.string, contents.json["serialNumber"]?.shownText)
+        guard type?.isSameText(as: pass.service.type) == true, serial?.isSameText(as: pass.service.serial) == true
+        else {
+            throw PassError(.answer, "\(host) answered with another pass.")
+        }
+        if let file = changed.first {
+            throw PassError(
+                .answer, "\(host) answered with a damaged pass: \(file.prefix(60)) was changed after it was signed.")
+        }
+        return contents
+    }
+}

@@ -1,0 +1,166 @@
+import CardStorage
+import Cards
+import TestSupport
+import Testing
+
+@testable import CardTransfer
+
+@Suite("Renewing passes", .timeLimit(.minutes(5)))
+struct PassRenewalTests {
+    private let store: SQLiteCardStore
+    private let passes = FakePasses()
+
+    init() async throws {
+        store = try SQLiteCardStore.inMemory()
+        _ = try await store.take(TestPass().bytes)
+    }
+
+    private var renewal: PassRenewal { PassRenewal(store, passes, passes, format: .iso, clock: .system) }
+
+    private func card() async throws -> Card { try #require(try await store.everything().first) }
+
+    /// The outcome of the only pass, after somebody agreed.
+    private func renew(_ answer: Result<PassAnswer, PassError>) async throws -> PassRenewal.Outcome {
+        passes.answer(answer)
+        let pass = try #require(try await renewal.candidates().candidates.first)
+        try await renewal.agree(to: [pass.issuer])
+        return try await renewal.renew(pass)
+    }
+
+    private func keptFile() async throws -> [UInt8]? {
+        let origin = try await store.origin(of: try await card().identifier, in: "pkpass")?.origin
+        return try await store.photo(try #require(origin?.attachment))
+    }
+
+    @Test("the passes with a web service are found, once each; the token is in no description")
+    func candidates() async throws {
+        _ = try await store.take(
+            TestPass().with { ($0.serial, $0.service) = ("18", "http://passes.juniper.example") }.bytes)
+        _ = try await store.take(TestPass().with { ($0.serial, $0.token) = ("19", "") }.bytes)
+        _ = try await store.take(TestPass().with { ($0.serial, $0.service) = ("20", "") }.bytes)
+        let (found, refused) = try await renewal.candidates()
+        #expect(found.map(\.issuer) == [PassIssuer(type: "pass.com.juniper", host: "passes.juniper.example")])
+        #expect(refused.map(\.reason.userMessage) == ["No https. The pass stays as it is."])
+        let service = try #require(PassRenewal.service(of: TestPass().bytes))
+        #expect(service.description == "pass.com.juniper/17")
+        var text = ""
+        dump(service, to: &text)
+        #expect(!text.contains("t0ken") && !String(reflecting: found).contains("t0ken"))
+        // An archived card is left out, unless it is named.
+        let id = try #require(found.first?.card)
+        _ = try await store.toggle(.archive, of: [id])
+        #expect(try await renewal.candidates().candidates.isEmpty)
+        #expect(try await renewal.candidates(of: [id]).candidates.count == 1)
+    }
+
+    @Test("nothing is asked before somebody agreed to this type at this host")
+    func consent() async throws {
+        let pass = try #require(try await renewal.candidates().candidates.first)
+        #expect(renewal.unasked([pass, pass]) == [pass.issuer])
+        guard case .failed(let reason) = try await renewal.renew(pass) else { throw TestFailure() }
+        #expect(reason.userMessage.hasPrefix("Nobody has agreed yet") && passes.asked.isEmpty)
+        let question = PassRenewal.question(pass.issuer, [pass])
+        #expect(question.contains("passes.juniper.example") && question.contains("Juniper Rail"))
+        try await renewal.agree(to: [PassIssuer(type: "pass.other", host: "passes.juniper.example")])
+        #expect(renewal.unasked([pass]) == [pass.issuer])
+        try await renewal.agree(to: [pass.issuer])
+        #expect(renewal.unasked([pass]).isEmpty)
+        _ = try await renewal.renew(pass)
+        #expect(passes.asked.map(\.pass) == ["pass.com.juniper/17"])
+    }
+
+    @Test("a new version is one step that says what is new; its file is kept, and its date is sent next time")
+    func renewed() async throws {
+        let new = TestPass().with { ($0.gate, $0.number) = ("14", "4712") }.bytes
+        guard
+            case .renewed(let changes, 0) = try await renew(
+                .success(.file(new, modified: "Sat, 28 Nov 2026 10:00:00 GMT")))
+        else { throw TestFailure() }
+        #expect(changes.first == "gate 12 → 14" && changes.contains("number"), "\(changes)")
+        let renewed = try await card()
+        #expect(renewed.number == "4712" && renewed.note.contains("GATE: 14"))
+        #expect(try await keptFile() == new)
+        guard case .unchanged = try await renew(.success(.unchanged)) else { throw TestFailure() }
+        #expect(passes.asked.map(\.since) == [nil, "Sat, 28 Nov 2026 10:00:00 GMT"])
+        // The same file again is nothing new.
+        guard case .unchanged = try await renew(.success(.file(new, modified: nil))) else { throw TestFailure() }
+        #expect(try await store.undo() != nil)
+        let former = try await card()
+        #expect(former.number == "4711" && former.note.contains("GATE: 12"))
+    }
+
+    @Test("what was changed here stays, and what changed in both is in conflict")
+    func ownChanges() async throws {
+        let id = try await card().identifier
+        var mine = Card(identifier: id, name: "My train")
+        mine.note = "mine"
+        try await store.apply([.set(CardPatch(values: mine, fields: [.name, .note]))])
+        let new = TestPass().with { $0.gate = "14" }.bytes
+        guard case .renewed(let changes, let conflicts) = try await renew(.success(.file(new, modified: nil))) else {
+            throw TestFailure()
+        }
+        #expect(changes == ["gate 12 → 14"] && conflicts == 1)
+        let card = try await card()
+        #expect(card.name == "My train" && card.note == "mine")
+    }
+
+    @Test(
+        "another pass, a damaged one and what is no pass change nothing",
+        arguments: [
+            (TestPass().with { $0.serial = "18" }.bytes, "answered with another pass"),
+            (TestPass().with { $0.type = "pass.other" }.bytes, "answered with another pass"),
+            (
+                TestPass().with { ($0.isDamaged, $0.gate) = (true, "1") }.bytes,
+                "pass.json was changed after it was signed"
+            ),
+            ([], "something that is no pass"), (Array("{\"passTypeIdentifier\": 1}".utf8), "something that is no pass"),
+            (Array(TestPass().bytes.dropLast(30)), "something that is no pass"),
+            (TestPass.archive([("pass.json", Array("nonsense".utf8))]), "something that is no pass"),
+            (TestPass.archive([("other.json", [])]), "something that is no pass"),
+        ])
+    func wrong(bytes: [UInt8], reason: String) async throws {
+        let (before, file) = (try await card(), try await keptFile())
+        guard case .failed(let error) = try await renew(.success(.file(bytes, modified: "x"))) else {
+            throw TestFailure()
+        }
+        #expect(error.kind == .answer && error.userMessage.contains(reason), "\(error.userMessage)")
+        #expect(
+            error.userMessage.hasPrefix("passes.juniper.example ")
+                && error.userMessage.hasSuffix(" The pass stays as it is."))
+        #expect(try await card() == before)
+        #expect(try await keptFile() == file)
+        #expect(try await store.everything().count == 1)
+        _ = try await renew(.success(.unchanged))
+        #expect(passes.asked.last?.since == nil)
+    }
+
+    @Test("a pass cut at each byte, and with each byte changed in its head, is refused or the same pass")
+    func cut() async throws {
+        let bytes = TestPass().with { $0.gate = "14" }.bytes
+        for count in stride(from: 0, to: bytes.count, by: 7) {
+            guard case .failed = try await renew(.success(.file(Array(bytes.prefix(count)), modified: nil))) else {
+                Issue.record("\(count)")
+                continue
+            }
+        }
+        #expect(try await card().note.contains("GATE: 12"))
+    }
+
+    @Test("the consents come back from their JSON, and nonsense is none")
+    func json() throws {
+        var consents = PassConsents()
+        consents.agree(to: PassIssuer(type: "pass.x", host: "a.example:444"))
+        let service = PassService(address: "https://a", type: "pass.x", serial: "1", token: "t0ken")
+        let file = PhotoHash(of: [1])
+        consents.note("today", of: service, file: file)
+        let read = PassConsents(json: try JSONParser.parse(JSONWriter.bytes(of: consents.json)))
+        #expect(read == consents && read.date(of: service, file: file) == "today")
+        #expect(read.date(of: service, file: PhotoHash(of: [2])) == nil)
+        #expect(!String(decoding: JSONWriter.bytes(of: consents.json), as: UTF8.self).contains("t0ken"))
+        for text in ["1", "{}", #"{"issuers": [1, {}], "versions": {}}"#] {
+            #expect(PassConsents(json: try JSONParser.parse(Array(text.utf8))) == PassConsents())
+        }
+    }
+}
+
+private struct TestFailure: Error {}
