@@ -73,7 +73,7 @@ enum AppCommands {
         },
         Command(
             "app.renew-passes", [], "renew passes: ask their issuers for new versions",
-            also: ["renew-passes", "wallet", "tickets", "update passes", "pkpass"]
+            also: ["renew-passes", "tickets", "update passes", "pkpass"]
         ) {
             $0.model.transfer.passes.renew()
         },
