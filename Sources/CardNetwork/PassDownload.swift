@@ -13,7 +13,7 @@ public struct PassDownload: PassFetching {
     /// - Parameters:
     ///   - certificateFile: trusted beside the system's certificates, in PEM.
     ///   - allowsLocal: whether private addresses, and a proxy, are allowed.
-    ///   - timeout: of a whole answer.
+    ///   - timeout: from the lookup of the host to the end of the answer.
     public init(certificateFile: String?, allowsLocal: Bool, timeout: Duration = .seconds(60)) {
         self.certificateFile = certificateFile
         self.allowsLocal = allowsLocal
@@ -44,16 +44,33 @@ public struct PassDownload: PassFetching {
         (configuration.allowsLocalAddresses, configuration.usesProxy) = (allowsLocal, allowsLocal)
         var request = APIRequest(base: base, path: ["v1", "passes", service.type, service.serial])
         if let since { request.headers.append(.init(name: "If-Modified-Since", value: since)) }
+        let (asked, clients) = (request, TrustingClients(configuration, certificateFile: certificateFile))
         do {
-            return try await TrustingClients(configuration, certificateFile: certificateFile).use { client in
-                try await client.withResponse(to: request, maximumBodyBytes: limit) { response in
-                    try await read(response, host, limit)
+            return try await limited {
+                try await clients.use { client in
+                    try await client.withResponse(to: asked, maximumBodyBytes: limit) { response in
+                        try await read(response, host, limit)
+                    }
                 }
             }
         } catch let error as NetworkError {
             throw reason(error, host)
         } catch let error as HTTPFailure {
             throw reason(.failed(host: host, cause: error), host)
+        }
+    }
+
+    /// Ends the request when its time is over, wherever it is: a host may be silent before its answer, and slow in it.
+    private func limited(_ request: @escaping @Sendable () async throws -> PassAnswer) async throws -> PassAnswer {
+        try await withThrowingTaskGroup(of: PassAnswer?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await request() }
+            group.addTask {
+                try await QueueClock().sleep(for: timeout)
+                return nil
+            }
+            guard let first = try await group.next(), let answer = first else { throw HTTPFailure.tooSlow }
+            return answer
         }
     }
 
@@ -75,14 +92,8 @@ public struct PassDownload: PassFetching {
                 .network, "\(host) answered with a web page, not with a pass. Sign in to the network if needed.")
         }
         if let promised = response.head.bodyBytes, promised > limit { throw HTTPFailure.bodyTooLarge(limit: limit) }
-        let deadline = ContinuousClock.now.advanced(by: timeout)
-        let timer = response.interrupting(at: deadline)
-        defer { timer.cancel() }
         var bytes: [UInt8] = []
-        while let chunk = try await response.nextChunk() {
-            if ContinuousClock.now >= deadline { throw HTTPFailure.tooSlow }
-            bytes += chunk
-        }
+        while let chunk = try await response.nextChunk() { bytes += chunk }
         if bytes.isEmpty { throw PassError(.answer, "\(host) answered with nothing.") }
         return .file(bytes, modified: response.head["Last-Modified"])
     }

@@ -6,34 +6,52 @@ internal import Synchronization
 /// viewer may still open it long after it was started.
 public final class OpenedDocuments: Sendable {
     private let environment: Environment
-    private let folders = Mutex<[String]>([])
+    /// By the bytes and the name: what is opened again is the same file.
+    private let paths = Mutex<[PhotoHash: String]>([:])
+    private static let prefix = "cards-tui-"
 
     public init(environment: @escaping Environment = Paths.processEnvironment) { self.environment = environment }
 
     /// Writes a document. Returns its path.
     /// - Parameter name: that of the file, without a folder.
     func write(_ bytes: [UInt8], named name: String) throws(LinkError) -> String {
+        let key = PhotoHash(of: Array(name.utf8) + [0] + bytes)
+        if let known = paths.withLock({ $0[key] }), access(known, R_OK) == 0 { return known }
+        var reason = "there is no folder for temporary files: set TMPDIR"
         let places = [environment("XDG_RUNTIME_DIR"), environment("TMPDIR"), "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
-            var template = Array((place + "/cards-tui-XXXXXX").utf8CString)
+            Self.removeLeftovers(in: place)
+            var template = Array("\(place)/\(Self.prefix)\(getpid())-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { continue }
             let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            folders.withLock { $0.append(folder) }
             let path = folder + "/" + name
-            if Self.write(bytes, to: path) { return path }
-            let reason = String(cString: strerror(errno))
+            if Self.write(bytes, to: path) {
+                paths.withLock { $0[key] = path }
+                return path
+            }
+            reason = "\(place): \(String(cString: strerror(errno)))"
             Self.remove(folder)
-            throw .failed("\(place): the document could not be written: \(reason)")
         }
-        throw .failed("There is no folder for temporary files: set TMPDIR")
+        throw .failed("The document could not be written: \(reason)")
     }
 
     /// Removes the files.
     public func removeAll() {
-        for folder in folders.withLock({ folders in
-            defer { folders = [] }
-            return folders
-        }) { Self.remove(folder) }
+        let all = paths.withLock { paths in
+            defer { paths = [:] }
+            return paths.values
+        }
+        for path in all { if let slash = path.lastIndex(of: "/") { Self.remove(String(path[..<slash])) } }
+    }
+
+    /// Removes what programs left that were killed.
+    private static func removeLeftovers(in place: String) {
+        for name in names(in: place) where name.hasPrefix(prefix) {
+            guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0,
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            remove(place + "/" + name)
+        }
     }
 
     private static func write(_ bytes: [UInt8], to path: String) -> Bool {
@@ -50,16 +68,24 @@ public final class OpenedDocuments: Sendable {
         return true
     }
 
+    /// Removes a folder of this user's and the files in it. A link is not followed.
     private static func remove(_ folder: String) {
-        if let entries = opendir(folder) {
-            while let entry = readdir(entries) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != ".", name != ".." { unlink(folder + "/" + name) }
-            }
-            closedir(entries)
-        }
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else { return }
+        for name in names(in: folder) { unlink(folder + "/" + name) }
         rmdir(folder)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 }

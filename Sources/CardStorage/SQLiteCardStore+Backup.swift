@@ -30,7 +30,9 @@ extension SQLiteCardStore {
             let tables = Tables(copy)
             try copy.transaction { () throws(StoreError) in
                 guard case .cards(let cards) = content else {
-                    if case .secrets(let label, let card) = content { try tables.forgetSecrets(label, of: card) }
+                    if case .secrets(let label, let card) = content {
+                        try tables.forgetSecrets(label, of: card, isCopy: true)
+                    }
                     return
                 }
                 var writer = try CardWriter(tables, at: CardClock.system.now())
@@ -49,7 +51,11 @@ extension SQLiteCardStore {
         let cards: [CardID]
         switch content {
         case .cards(let all): cards = all
-        case .secrets(let label, let card): return try SecretTable(connection: copy).holds(label, of: card)
+        case .secrets(let label, let card):
+            let secrets = SecretTable(connection: copy)
+            if try secrets.holds(label, of: card) { return true }
+            guard let label else { return false }
+            return try secrets.holds(CardSecret.firstLabel(of: label), of: card)
         }
         let list = JSONWriter.bytes(of: cards.map(\.text))
         let places = [

@@ -132,7 +132,7 @@ extension SQLiteCardStore {
         let changed = try write { () throws(StoreError) in
             var writing = SecretWriting(tables, at: clock.now())
             for (received, opened) in secrets {
-                if let opened { try writing.merge(opened, of: received.card, by: received.device) }
+                if let opened, try !writing.merge(opened, of: received.card, by: received.device) { continue }
                 try tables.sharedSecrets.remove(received: received.row)
             }
             return writing.changed
@@ -145,8 +145,23 @@ extension SQLiteCardStore {
 
 extension Tables {
     /// Removes secret fields with all that they ever were, for the other devices of the vault, too. Nil for all of the card.
-    func forgetSecrets(_ label: String?, of card: CardID) throws(StoreError) {
-        for label in try secrets.forget(label, of: card) { try sharedSecrets.forget(label, of: card) }
+    /// - Parameter isCopy: whether these are the tables of a backup, in which a field may still have the label under which it was set.
+    func forgetSecrets(_ label: String?, of card: CardID, isCopy: Bool = false) throws(StoreError) {
+        let own = try sharedSecrets.secrets(of: card)
+        let first = label.map { CardSecret.firstLabel(of: $0) }
+        func hasLabel(_ field: SharedSecrets.Field, _ label: String?) -> Bool {
+            label.map { TextFolding.fold($0) == TextFolding.fold(field.label) } ?? true
+        }
+        let isFirst = isCopy && !own.fields.contains { hasLabel($0, label) }
+        var left = own
+        left.forget { hasLabel($0, isFirst ? first : label) }
+        var writing = SecretWriting(self, at: Timestamp(milliseconds: 0))
+        try writing.replace(own, by: left, of: card, by: nil)
+        let labels = label.map { label in
+            Set([label, first ?? label].map { ExactText(TextFolding.fold($0)) })
+        }
+        try sharedSecrets.forgetGone(labels, of: card)
+        try secrets.forgetFormer(labels, of: card)
     }
 }
 
@@ -168,7 +183,11 @@ struct SecretWriting {
     mutating func set(_ secret: CardSecret, of card: CardID) throws(StoreError) -> SecretOutcome {
         let label = try known(secret.label, of: card)
         let old = try tables.secrets.value(label, of: card)?.text
-        if let old, old.isSameText(as: secret.value) { return .same }
+        if let old, old.isSameText(as: secret.value) {
+            // Whoever sets it again may want a device to have it that could not read it.
+            try tables.sharedSecrets.send(card)
+            return .same
+        }
         if old == nil, try tables.secrets.count(of: card) >= CardSecret.maximum { return .tooMany }
         try write(secret.value, label: label, of: card)
         return .set
@@ -179,53 +198,61 @@ struct SecretWriting {
         let old = try tables.secrets.value(label, of: card)?.text
         if let old, let value, old.isSameText(as: value) { return }
         if old == nil, value == nil { return }
-        try log(value, label: label, of: card, by: .here, place: place)
-        try tables.sharedSecrets.replace(label, of: card, isThere: value != nil, at: time)
+        let own = try tables.sharedSecrets.secrets(of: card)
+        var new = own
+        let secret = value.flatMap { try? CardSecret(label: label, value: $0) }
+        guard secret != nil || value == nil else { return }
+        new.set(label, to: secret, at: time)
+        try replace(own, by: new, of: card, by: .here, place: place)
+        try tables.sharedSecrets.send(card)
     }
 
-    private mutating func log(
-        _ value: String?, label: String, of card: CardID, by device: ChangeLog.Device, place: Int64? = nil
-    ) throws(StoreError) {
-        let sequence = try tables.log.append(secretOf: card, by: device, at: time)
-        try tables.secrets.write(value, label: label, of: card, with: sequence, place: place)
-        changed.insert(card)
-    }
-
-    /// Merges what another device has. Nothing where the card is deleted for good.
-    mutating func merge(_ received: SharedSecrets, of card: CardID, by device: DeviceID) throws(StoreError) {
+    /// Merges what another device has. Returns false where the card is neither here nor in the trash: it may come yet.
+    mutating func merge(_ received: SharedSecrets, of card: CardID, by device: DeviceID) throws(StoreError) -> Bool {
         let isHere = try tables.cards.name(card) != nil
         if !isHere {
-            guard try tables.trash.holds(card) else { return }
+            guard try tables.trash.holds(card) else { return false }
         }
         let own = try tables.sharedSecrets.secrets(of: card)
         var all = own
-        let hasMoved = all.formUnion(received)
-        if all == own { return }
-        let before = Self.byLabel(own.values.values)
-        let after = Self.byLabel(all.values.sorted { $0.key < $1.key }.map(\.value))
-        for (label, _) in before where !after.contains(where: { $0.label == label }) {
-            try set(nil, label, of: card, isHere: isHere, by: device)
+        all.formUnion(received)
+        if all == own { return true }
+        // A card in the trash has no entries of the log after its deletion.
+        try replace(own, by: all, of: card, by: isHere ? .device(device) : nil)
+        let forgotten = all.forgotten.filter { own.forgotten[$0.key] == nil }
+        if !forgotten.isEmpty {
+            let shown = own.fields.filter { $0.stamps.contains { forgotten[$0] != nil } }.map(\.label)
+            let labels = forgotten.values.map(\.text) + shown
+            try tables.secrets.forgetFormer(Set(labels.map { ExactText(TextFolding.fold($0)) }), of: card)
         }
-        for (label, value) in after where !before.contains(where: { $0 == (label, value) }) {
-            try set(value.text, label, of: card, isHere: isHere, by: device)
-        }
-        for (stamp, label) in all.forgotten where own.forgotten[stamp] == nil {
-            try tables.secrets.forgetFormer(label.text, of: card)
-        }
-        try tables.sharedSecrets.write(all, of: card)
-        if hasMoved { try tables.sharedSecrets.send(card) }
+        return true
     }
 
-    private static func byLabel(_ secrets: some Sequence<CardSecret>) -> [(label: ExactText, value: ExactText)] {
-        secrets.map { (label: ExactText($0.label), value: ExactText($0.value)) }
-    }
-
-    /// A card in the trash has no entries of the log after its deletion.
-    private mutating func set(
-        _ value: String?, _ label: ExactText, of card: CardID, isHere: Bool, by device: DeviceID
+    /// Writes the fields that follow from the values.
+    /// - Parameter device: who changed them; nil where nothing is logged, and nothing of what was before is kept.
+    mutating func replace(
+        _ old: SharedSecrets, by new: SharedSecrets, of card: CardID, by device: ChangeLog.Device?, place: Int64? = nil
     ) throws(StoreError) {
-        if isHere { return try log(value, label: label.text, of: card, by: .device(device)) }
-        try tables.secrets.set(value, label: label.text, of: card, place: tables.log.lastSequence())
+        let (before, after) = (old.fields, new.fields)
+        func field(_ label: String, in fields: [SharedSecrets.Field]) -> SharedSecrets.Field? {
+            fields.first { $0.label.isSameText(as: label) }
+        }
+        let removed = before.map(\.label).filter { field($0, in: after) == nil }
+        for label in removed + after.map(\.label).reversed() {
+            let (was, isNow) = (field(label, in: before), field(label, in: after))
+            if let was, let isNow, was.value.isSameText(as: isNow.value) { continue }
+            // One that has another label now is neither lost nor new.
+            let ended = was.flatMap { field in field.stamps.contains { new.values[$0] != nil } ? nil : field }
+            let isNew = isNow.map { field in !field.stamps.contains { old.values[$0] != nil } } ?? false
+            var sequence = try tables.log.lastSequence()
+            if let device, ended != nil || isNew {
+                sequence = try tables.log.append(secretOf: card, by: device, at: time)
+                try tables.secrets.note(former: ended?.value, label: label, of: card, with: sequence, place: place)
+            }
+            try tables.secrets.set(isNow?.value, label: label, of: card, place: place ?? sequence)
+            changed.insert(card)
+        }
+        try tables.sharedSecrets.write(new, of: card)
     }
 
     /// Brings back what a change replaced, where the card is here and nobody has it forgotten.

@@ -76,7 +76,11 @@ extension SQLiteCardStore {
     public func remotes() throws -> [RemoteRecord] { try tables.remotes.all() }
 
     public func addRemote(_ remote: RemoteID) throws {
-        try write { () throws(StoreError) in try tables.remotes.add(remote) }
+        try write { () throws(StoreError) in
+            try tables.remotes.add(remote)
+            // What is encrypted in older batches may have another passphrase than this remote.
+            try tables.sharedSecrets.sendAll()
+        }
         notifyPending()
     }
 

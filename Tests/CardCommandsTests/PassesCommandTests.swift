@@ -32,10 +32,13 @@ struct PassesCommandTests {
         #expect(
             declined.err.contains(
                 "[Ask passes.juniper.example for new versions of passes of pass.com.juniper (Juniper Rail)"))
-        #expect(declined.err.contains("Nobody has agreed yet that passes.juniper.example is asked"))
+        #expect(declined.err.contains("You said no to asking passes.juniper.example"))
+        // It is asked again only if the card is named.
         fixture.line.consent = true
         answer(gate: "14")
-        let renewed = await fixture.run("passes", "renew")
+        let left = await fixture.run("passes", "renew")
+        #expect(left.code == 1 && !left.err.contains("[Ask") && passes.asked.isEmpty)
+        let renewed = await fixture.run("passes", "renew", "Juniper Rail")
         #expect((renewed.code, renewed.out) == (0, "Juniper Rail: gate 12 → 14\n"), "\(renewed.err)")
         fixture.line.consent = nil
         let again = await fixture.run("passes", "renew")
@@ -48,6 +51,7 @@ struct PassesCommandTests {
         let fixture = try await fixture()
         let piped = await fixture.run("passes", "renew", "--json")
         #expect(piped.code == 1 && passes.asked.isEmpty && piped.out.contains(#""outcome":"failed""#))
+        #expect(piped.out.contains("Nobody has agreed yet"))
         answer(gate: "14")
         let renewed = await fixture.run("passes", "renew", "--yes", "--json")
         let json = try JSONParser.parse(Array(renewed.out.utf8))
@@ -63,6 +67,9 @@ struct PassesCommandTests {
         let fixture = try await fixture()
         let none = await fixture.run("passes", "renew", "A")
         #expect(none.code == 1 && none.err == "cards-tui: none of these cards has a pass that its issuer renews\n")
+        let both = await fixture.run("passes", "renew", "A", "Juniper", "--yes")
+        #expect(both.code == 1 && both.out == "Juniper Rail: unchanged\n")
+        #expect(both.err == "Amber: it has no pass that its issuer renews\n")
         passes.answer(.failure(PassError(.answer, "passes.juniper.example has withdrawn the pass (410).")))
         let gone = await fixture.run("passes", "renew", "Juniper", "--yes")
         #expect(gone.code == 1)
@@ -98,6 +105,31 @@ struct PassesCommandTests {
         #expect(await fixture.run("remind", "--command", "cat > '\(file)'").code == 0)
         let json = try JSONParser.parse(Array(try fixture.line.folder.text(of: "got").utf8))
         #expect(json.array?.first?["text"] == .string("Juniper Rail: gate 14 → 15"))
+    }
+
+    @Test("what is new and could not be sent is told with the next run; then it is forgotten")
+    func untold() async throws {
+        let fixture = try await fixture()
+        #expect(await fixture.run("passes", "renew", "--yes").code == 0)
+        answer(gate: "14")
+        #expect(await fixture.run("remind", "--command", "exit 1").code != 0)
+        passes.answer(.success(.unchanged))
+        #expect(await fixture.run("remind").out == "Juniper Rail: gate 12 → 14\n")
+        #expect(await fixture.run("remind").out == "")
+    }
+
+    @Test("remind asks a host that cannot be reached only once in a run")
+    func unreachable() async throws {
+        let fixture = try await fixture()
+        try fixture.line.folder.write(
+            TestPass().with { ($0.serial, $0.name, $0.number) = ("18", "Other", "815") }.bytes, to: "b.pkpass")
+        #expect(await fixture.run("import", fixture.line.folder.path + "/b.pkpass").code == 0)
+        #expect(await fixture.run("passes", "renew", "--yes").code == 0)
+        let count = passes.asked.count
+        #expect(count == 2)
+        passes.answer(.failure(PassError(.network, "passes.juniper.example: no connection.")))
+        #expect(await fixture.run("remind").code == 0)
+        #expect(passes.asked.count == count + 1)
     }
 
     @Test("the token is in no output but that of the pass itself")

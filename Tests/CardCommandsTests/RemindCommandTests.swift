@@ -82,12 +82,16 @@ struct RemindCommandTests {
         #expect(second.out == "" && second.err == "")
     }
 
-    /// It is midnight in UTC.
-    private func departing() async throws -> StoreFixture {
-        let rail = try Card.make("E", "Juniper Rail") { card in
+    private func rail() throws -> Card {
+        try Card.make("E", "Juniper Rail") { card in
             card.number = "7"
             card.moments = Moment("2026-11-20T19:05:00+01:00").map { [CardMoment(.departure, from: $0)] } ?? []
         }
+    }
+
+    /// It is midnight in UTC.
+    private func departing() async throws -> StoreFixture {
+        let rail = try rail()
         let late = try Card.make("F", "Late Rail") { card in
             (card.number, card.unknownFields, card.isArchived) = ("8", rail.unknownFields, true)
         }
@@ -111,7 +115,42 @@ struct RemindCommandTests {
         #expect(await fixture.run("remind").out == "")
     }
 
-    @Test("with a period below a day the timer is hourly")
+    @Test("before 8 the hourly timer tells only what has a time; whoever runs the command gets everything at once")
+    func night() async throws {
+        let gym = try Card.make("G", "Gym") { ($0.number, $0.expiry) = ("9", CalendarDay("2026-11-21")) }
+        let old = try Card.make("H", "Old Gym") { ($0.number, $0.expiry) = ("10", CalendarDay("2026-11-10")) }
+        let fair = try Card.make("I", "Fair") { card in
+            card.number = "11"
+            card.moments = Moment("2026-11-20").map { [CardMoment(.event, from: $0)] } ?? []
+        }
+        let night = try await StoreFixture([try rail(), gym, old, fair])
+        let config = try night.line.folder.write("archive_expired_after: 5d\n", to: "settings.yaml")
+        let timer = await night.run("--config", config, "remind", "--hourly")
+        #expect((timer.code, timer.out, timer.err) == (0, "Juniper Rail: departs today 18:05\n", ""))
+        #expect(try await night.card("H")?.isArchived == false)
+        let person = await night.run("--config", config, "remind")
+        #expect(person.code == 0 && person.out.contains("Archived Old Gym"))
+        #expect(person.out.contains("Fair: today\n") && person.out.contains("Gym expires tomorrow"))
+        #expect(!person.out.contains("Juniper Rail"))
+        #expect(try await night.card("H")?.isArchived == true)
+    }
+
+    @Test("each period of a moment is there once in the JSON, and each train has a reminder")
+    func twoTrains() async throws {
+        let rail = try Card.make("E", "Juniper Rail") { card in
+            card.number = "7"
+            card.moments = ["2026-11-20T19:05:00+01:00", "2026-11-20T06:05:00+01:00"].compactMap(Moment.init)
+                .map { CardMoment(.departure, from: $0) }
+        }
+        let fixture = try await StoreFixture([rail])
+        let lines = await fixture.run("remind", "--json").out.split(separator: "\n")
+        let found = try lines.map { try JSONParser.parse(Array($0.utf8)) }
+        #expect(
+            found.compactMap { $0["moment"]?.string } == ["2026-11-20T06:05:00+01:00", "2026-11-20T19:05:00+01:00"])
+        #expect(found.allSatisfy { $0["periods"]?.array?.compactMap(\.string) == ["24h"] })
+    }
+
+    @Test("the timer is hourly unless each period is two days or more, and an hourly one says so to the program")
     func hourly() async throws {
         var fixture = try await departing()
         fixture.line.variables["PATH"] = fixture.line.folder.path + ":/usr/bin:/bin"
@@ -120,6 +159,10 @@ struct RemindCommandTests {
         let result = await fixture.run("--config", config, "remind", "--install")
         #expect(result.code == 0 && result.out.contains(" * * * * "))
         #expect(!result.out.contains(" 8 * * * "))
+        #expect(result.out.contains(" remind --hourly --store="))
+        let daily = try fixture.line.folder.write("remind_moments: 2d\n", to: "daily.yaml")
+        let calm = await fixture.run("--config", daily, "remind", "--install")
+        #expect(calm.code == 0 && calm.out.contains(" 8 * * * ") && !calm.out.contains("--hourly"))
     }
 
     @Test("a mail has a line for each card and no card in the arguments")
@@ -139,7 +182,7 @@ struct RemindCommandTests {
         "what cannot be meant is refused",
         arguments: [
             ["--mail", "-x"], ["--mail", "a b"], ["--command", " "], ["--install", "--uninstall"],
-            ["--install", "--json"],
+            ["--install", "--json"], ["--install", "--hourly"], ["--uninstall", "--hourly"],
             ["--install", "--command", "x"], ["--uninstall", "--mail", "me"],
         ])
     func refused(arguments: [String]) async throws {
@@ -152,8 +195,8 @@ struct RemindCommandTests {
         _ = try fixture.line.folder.write("#!/bin/sh\nexit 1\n", to: "systemctl", mode: 0o700)
         let result = await fixture.run("remind", "--install", "--store", "/a b.sqlite", "--mail", "me")
         #expect(result.code == 0)
-        #expect(result.out.contains(" 8 * * * "))
-        #expect(result.out.hasSuffix(" remind '--store=/a b.sqlite' --mail=me\n"))
+        #expect(result.out.contains(" * * * * "))
+        #expect(result.out.hasSuffix(" remind --hourly '--store=/a b.sqlite' --mail=me\n"))
         #expect(await fixture.run("remind", "--uninstall").code == 0)
     }
 

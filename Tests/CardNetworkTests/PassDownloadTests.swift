@@ -117,6 +117,16 @@ struct PassDownloadTests {
         #expect(try await download().fetch(service(), since: nil, limit: Self.limit) == .unchanged)
     }
 
+    @Test("a service that never begins to answer is given up, too")
+    func silent() async throws {
+        defer { backend.stop() }
+        backend.setFault { _ in .hang }
+        let silence = try await error(service(), download(timeout: .milliseconds(300)))
+        backend.release()
+        let reason = try #require(silence)
+        #expect(reason.kind == .network && reason.userMessage.contains("too slow"), "\(reason.userMessage)")
+    }
+
     @Test("a service that sends a little now and then for ever is given up")
     func slow() async throws {
         defer { backend.stop() }

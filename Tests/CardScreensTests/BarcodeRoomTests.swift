@@ -74,6 +74,22 @@ struct BarcodeRoomTests {
         await journey.see("The share code needs")
     }
 
+    @Test("the code of several cards goes with the last of them")
+    func severalDeleted() async throws {
+        let cards = ["Elm", "Fir"].map { Card.made($0, "4711") }
+        let journey = try await Journey(cards, size: Size(columns: 120, rows: 60))
+        journey.press(Key("A"))
+        await journey.wait("the marks") { journey.model.list.markCount == 2 }
+        journey.model.barcodes.share()
+        await journey.see("scan with a phone")
+        try await journey.store.apply([.delete(cards[0].identifier)])
+        await journey.see("1 card")
+        #expect(journey.barcode != nil)
+        try await journey.store.apply([.delete(cards[1].identifier)])
+        await journey.see("2 cards were deleted elsewhere.")
+        #expect(journey.barcode == nil)
+    }
+
     @Test("a code to hand over that misses its lines by one gives up the rows around it and some of its margin")
     func shareWithLessMargin() async throws {
         // 41 modules and 4 on each side need 25 lines.

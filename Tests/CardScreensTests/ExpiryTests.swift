@@ -24,7 +24,7 @@ struct ExpiryTests {
         let look = FakeViewState()
         let journey = try await Journey(Self.cards, look: look, tellsExpiry: true)
         await journey.see("2 cards expire this week · W shows them")
-        await journey.wait("the view state") { look.kept.expiryNotice != nil }
+        await journey.wait("the view state") { look.kept.notices.expiry != nil }
         journey.press(Key("W"))
         await journey.see(names: ["Bakery", "Gym"])
         #expect(journey.lines[0].hasPrefix(" / expires:"))

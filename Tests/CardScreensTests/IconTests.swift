@@ -161,7 +161,41 @@ struct IconTests {
         #expect(older.photo(.icon) == PhotoHash(of: Self.icon))
     }
 
+    @Test("a path that a restored draft has is in sight, and its field stays while it is deleted")
+    func restoredPath() async throws {
+        let card = club()
+        var draft = CardDraft(editing: card)
+        draft.setText("x", of: .icon)
+        let process = try #require(DraftProcess(String(repeating: "0", count: 32)))
+        let stored = StoredDraft(
+            key: StoredDraft.Key(card: card.identifier, process: process), form: draft.json, time: Journey.clock.now())
+        let journey = try await Journey(
+            [card], photos: [PhotoHash(of: Self.front): Self.front], drafts: FakeDrafts([stored]))
+        await journey.see("Resume editing")
+        journey.press(.enter)
+        await journey.wait("the form") { if case .form? = journey.model.navigator.path.last { true } else { false } }
+        guard case .form(let form)? = journey.model.navigator.path.last else { return }
+        #expect(form.draft.text(of: .icon) == "x" && form.fields.contains(.icon))
+        form.setText("", of: .icon)
+        #expect(form.fields.contains(.icon) && !form.showsLists)
+    }
+
     // MARK: - In the wallet
+
+    @Test("an icon that is on its way leaves the letter in its place")
+    func loading() async throws {
+        let journey = try await journey([Card.made("Alder", "12345") { $0.icon = PhotoHash(of: Self.icon) }])
+        journey.terminal.colors = .trueColor
+        journey.press(Key("v"))
+        let name = journey.place(of: "Alder")
+        func hasLetter(_ canvas: Canvas) -> Bool {
+            (0..<3).contains { row in (2...7).contains { canvas[name.column - $0, name.row + row].text == "A" } }
+        }
+        // Nothing was awaited since: the picture cannot be there.
+        #expect(hasLetter(journey.draw()))
+        await journey.seePictures()
+        #expect(!hasLetter(journey.draw()))
+    }
 
     @Test("the wallet shows the icon beside the name, above the number, or over a corner of the photo")
     func wallet() async throws {

@@ -74,7 +74,9 @@ struct MomentScreenTests {
         await journey.wait("the other order") { !journey.text.contains("today 14:05") }
     }
 
-    @Test("the start says what departs or begins today and has not yet, once a day for the same cards")
+    @Test(
+        "the start says what departs or begins today and has not yet, each once, and later that for which there was no room"
+    )
     func start() async throws {
         let look = FakeViewState()
         let gone = Self.card("Gone", .departure, "2026-11-20T09:05:00+01:00")
@@ -85,12 +87,33 @@ struct MomentScreenTests {
         let journey = try await Journey(cards, look: look, tellsExpiry: true)
         await journey.see("Rail: departs today 14:05")
         #expect(!journey.text.contains("Gone:") && !journey.text.contains("more today"))
-        await journey.wait("the view state") { look.kept.expiryNotice != nil }
+        await journey.wait("the view state") { look.kept.notices.moments != MomentNotice() }
         let again = try await Journey(cards, look: look, tellsExpiry: true)
         await again.model.context.tellExpiring()
         #expect(!again.text.contains("departs today"))
         let more = ["Bus", "Tram"].map { Self.card($0, .relevant, "2026-11-20T15:00:00Z") }
-        let several = try await Journey(cards + more, look: look, tellsExpiry: true)
+        let several = try await Journey(cards + more, look: FakeViewState(), tellsExpiry: true)
         await several.see("Rail: departs today 14:05; Bus: today 15:00; 1 more today")
+        let later = try await Journey(cards + more, look: look, tellsExpiry: true)
+        await later.see("Bus: today 15:00; Tram: today 15:00")
+        #expect(!later.text.contains("Rail: departs"))
+    }
+
+    @Test("a card with two trains is told for both, and a train that has left is no reason to tell again what expires")
+    func notices() async throws {
+        let look = FakeViewState()
+        let expiring = Card.made("Gym", "2") { $0.expiry = Journey.clock.today() }
+        var both = Self.rail
+        both.moments += Self.card("Rail", .departure, "2026-11-20T21:30:00+01:00").moments
+        let first = try await Journey([both], look: look, tellsExpiry: true)
+        await first.see("Rail: departs today 14:05; Rail: departs today 20:30")
+        await first.wait("the view state") { look.kept.notices.moments.texts.count == 2 }
+        let second = try await Journey([both, expiring], look: look, tellsExpiry: true)
+        await second.see("1 card expires this week")
+        await second.wait("the view state") { look.kept.notices.expiry != nil }
+        #expect(look.kept.notices.moments.texts.count == 2)
+        let third = try await Journey([expiring], look: look, tellsExpiry: true)
+        await third.model.context.tellExpiring()
+        #expect(!third.text.contains("this week"))
     }
 }

@@ -49,7 +49,14 @@ struct PassScreenTests {
         journey.type(key)
         await journey.seeNo("Ask passes.juniper.example?")
         if key == "n" { await journey.see("No pass was renewed.") }
-        #expect(passes.asked.isEmpty && passes.load() == PassConsents())
+        #expect(passes.asked.isEmpty && passes.load().issuers.isEmpty)
+        #expect(passes.load().declined.count == (key == "n" ? 1 : 0))
+        renew(journey)
+        if key == "n" {
+            await journey.see("you said no to asking passes.juniper.example")
+        } else {
+            await journey.see("Ask passes.juniper.example?")
+        }
     }
 
     @Test("what the issuer says is told; without a pass there is nothing to renew")

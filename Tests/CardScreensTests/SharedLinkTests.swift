@@ -71,6 +71,10 @@ struct SharedLinkTests {
             ("https://catima.app/share#store%3Da%26cardid%3D1%2", "The link is damaged: a percent sign"),
             ("https://catima.app/share#store%3Da%251B%5D0%26cardid%3D1", "The link contains control characters"),
             ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", "an unknown kind of barcode: MSI."),
+            (
+                "https://catima.app/share#store%3Da%26cardid%3D4006381\n333931%26barcodetype%3DEAN_13",
+                "The link is cut by a line break: join its lines."
+            ),
             ("https://example.org/share#store%3Da%26cardid%3D1", "This is not a share link"),
             ("http://catima.app/share#store%3Da%26cardid%3D1", "The link starts with http, not https."),
             (
@@ -96,6 +100,17 @@ struct SharedLinkTests {
         journey.paste(text)
         await journey.wait("the text to be looked for") { journey.model.list.shownQuery.filter.text == text }
         #expect(try await all(journey).count == Card.samples.count)
+    }
+
+    @Test("a long text is searched for links at its beginning only, since keys wait")
+    func longText() async throws {
+        let journey = try await Journey(Card.samples)
+        let filling = String(repeating: "a text without links\n", count: 5000)
+        #expect(!journey.model.transfer.hasLink(filling + Self.link))
+        #expect(journey.model.transfer.hasLink(Self.link + "\n" + filling))
+        journey.paste("\(Self.link)\n\(filling)")
+        await journey.wait("the preview") { journey.importModel != nil }
+        await journey.see("Zebra Zoo")
     }
 
     @Test("where cards need photos, a link adds none")

@@ -1,3 +1,4 @@
+import Cards
 import Glibc
 import Synchronization
 import TestSupport
@@ -168,6 +169,35 @@ struct ReminderTests {
         }
         // Where nothing can be written, nothing is waited for.
         #expect(try await ReminderLock(besideStore: "/proc/none").locked { 1 } == 1)
+    }
+
+    @Test("the file of the lock has the day of what is done once a day, which is another on the next day")
+    func dayOfWork() async throws {
+        let lock = ReminderLock(besideStore: try folder.write("x", to: "cards.sqlite"))
+        #expect(lock.dayOfWork == nil)
+        for day in [20_777, 20_778].map(CalendarDay.init(daysSince1970:)) {
+            try await lock.locked {
+                lock.noteWork(on: day)
+                // Another file would be another lock.
+                let waiting = Task { try await lock.locked {} }
+                waiting.cancel()
+                await #expect(throws: CancellationError.self) { try await waiting.value }
+            }
+            #expect(lock.dayOfWork == day)
+        }
+        let away = ReminderLock(besideStore: "/proc/none")
+        away.noteWork(on: CalendarDay(daysSince1970: 20_777))
+        #expect(away.dayOfWork == nil)
+    }
+
+    @Test("an hourly timer runs each hour at the minute of the machine, and its description says so")
+    func hourlyTimer() async throws {
+        try program("systemctl", "exit 0")
+        let timer = ReminderTimer(environment: environment(), timeout: patience, machine: "b")
+        _ = try await timer.install(["remind", "--hourly"], isHourly: true, program: "/usr/bin/cards-tui")
+        let text = try folder.text(of: ".config/systemd/user/cards-tui-remind.timer")
+        #expect(text.contains("OnCalendar=*-*-* *:07:00\n") && text.contains("each hour\n"))
+        #expect(text.contains("expire, depart or begin soon"))
     }
 
     @Test("without systemd for the user the line of crontab is told, and nothing is written")

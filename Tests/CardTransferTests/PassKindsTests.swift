@@ -125,7 +125,7 @@ struct PassKindsTests {
                 Club
 
                 Main shop: https://www.openstreetmap.org/?mlat=52.5&mlon=13.25
-                https://www.openstreetmap.org/?mlat=-15.0&mlon=0.0
+                https://www.openstreetmap.org/?mlat=-15.000000&mlon=0.000000
                 """)
         #expect(remarks.contains("4 places without a valid latitude and longitude: left out"))
         let many =

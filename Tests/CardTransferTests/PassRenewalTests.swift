@@ -38,7 +38,9 @@ struct PassRenewalTests {
             TestPass().with { ($0.serial, $0.service) = ("18", "http://passes.juniper.example") }.bytes)
         _ = try await store.take(TestPass().with { ($0.serial, $0.token) = ("19", "") }.bytes)
         _ = try await store.take(TestPass().with { ($0.serial, $0.service) = ("20", "") }.bytes)
-        let (found, refused) = try await renewal.candidates()
+        let all = try await renewal.candidates()
+        let (found, refused) = (all.candidates, all.refused)
+        #expect(all.cards.count == 2)
         #expect(found.map(\.issuer) == [PassIssuer(type: "pass.com.juniper", host: "passes.juniper.example")])
         #expect(refused.map(\.reason.userMessage) == ["No https. The pass stays as it is."])
         let service = try #require(PassRenewal.service(of: TestPass().bytes))
@@ -73,7 +75,7 @@ struct PassRenewalTests {
     func renewed() async throws {
         let new = TestPass().with { ($0.gate, $0.number) = ("14", "4712") }.bytes
         guard
-            case .renewed(let changes, 0) = try await renew(
+            case .renewed(let changes, 0, true) = try await renew(
                 .success(.file(new, modified: "Sat, 28 Nov 2026 10:00:00 GMT")))
         else { throw TestFailure() }
         #expect(changes.first == "gate 12 → 14" && changes.contains("number"), "\(changes)")
@@ -96,7 +98,7 @@ struct PassRenewalTests {
         mine.note = "mine"
         try await store.apply([.set(CardPatch(values: mine, fields: [.name, .note]))])
         let new = TestPass().with { $0.gate = "14" }.bytes
-        guard case .renewed(let changes, let conflicts) = try await renew(.success(.file(new, modified: nil))) else {
+        guard case .renewed(let changes, let conflicts, _) = try await renew(.success(.file(new, modified: nil))) else {
             throw TestFailure()
         }
         #expect(changes == ["gate 12 → 14"] && conflicts == 1)
@@ -134,6 +136,74 @@ struct PassRenewalTests {
         #expect(passes.asked.last?.since == nil)
     }
 
+    @Test("a card that was archived or deleted meanwhile stays so")
+    func meanwhile() async throws {
+        passes.answer(.success(.file(TestPass().with { $0.gate = "14" }.bytes, modified: nil)))
+        let pass = try #require(try await renewal.candidates().candidates.first)
+        try await renewal.agree(to: [pass.issuer])
+        _ = try await store.toggle(.archive, of: [pass.card])
+        guard case .failed(let archived) = try await renewal.renew(pass) else { throw TestFailure() }
+        #expect(archived.userMessage.contains("changed meanwhile"))
+        #expect(try await card().note.contains("GATE: 12"))
+        _ = try await store.toggle(.archive, of: [pass.card])
+        try await store.apply([.delete(pass.card)])
+        guard case .failed = try await renewal.renew(pass) else { throw TestFailure() }
+        #expect(try await store.everything().isEmpty)
+    }
+
+    @Test("another file of the same content is nothing new")
+    func sameContent() async throws {
+        let new = TestPass().with { $0.token = "an0ther-t0ken-456789" }.bytes
+        guard case .unchanged = try await renew(.success(.file(new, modified: nil))) else { throw TestFailure() }
+    }
+
+    @Test("where what was said last cannot be kept, the pass is renewed all the same")
+    func fullDisk() async throws {
+        let pass = try #require(try await renewal.candidates().candidates.first)
+        try await renewal.agree(to: [pass.issuer])
+        passes.answer(.success(.file(TestPass().with { $0.gate = "14" }.bytes, modified: "x")))
+        let forgetful = PassRenewal(store, passes, FullDisk(passes: passes), format: .iso, clock: .system)
+        guard case .renewed = try await forgetful.renew(pass) else { throw TestFailure() }
+        #expect(try await card().note.contains("GATE: 14"))
+    }
+
+    @Test("a signed pass is not replaced by one without a signature, without a manifest, or of another team")
+    func signatures() async throws {
+        let signed = TestPass().with {
+            $0.serial = "30"
+            $0.others = [("manifest.json", Array("{}".utf8)), ("signature", [1])]
+        }
+        _ = try await store.take(signed.bytes)
+        let candidates = try await renewal.candidates().candidates
+        let pass = try #require(candidates.first(where: { $0.service.serial == "30" }))
+        try await renewal.agree(to: [pass.issuer])
+        let versions: [(TestPass, String)] = [
+            (signed.with { $0.others = [] }, "is not signed"),
+            (signed.with { $0.others = [("manifest.json", Array("{}".utf8))] }, "is not signed"),
+            (signed.with { $0.others = [("manifest.json", [7]), ("signature", [1])] }, "is not signed"),
+            (signed, "is not signed"),
+            (signed.with { ($0.isDamaged, $0.others) = (true, [("signature", [1])]) }, "changed after it was signed"),
+            (signed.with { ($0.isDamaged, $0.others, $0.team) = (true, [("signature", [1])], "U") }, "another team"),
+        ]
+        for (version, reason) in versions {
+            let bytes = version.with { $0.gate = "14" }.bytes
+            passes.answer(.success(.file(bytes, modified: nil)))
+            guard case .failed(let error) = try await renewal.renew(pass) else { throw TestFailure() }
+            #expect(error.userMessage.contains(reason), "\(error.userMessage)")
+        }
+    }
+
+    @Test("who said no is asked again only about a card that is named")
+    func declined() async throws {
+        let pass = try #require(try await renewal.candidates().candidates.first)
+        try await renewal.decline([pass.issuer])
+        #expect(renewal.isDeclined(pass.issuer) && renewal.unasked([pass]).isEmpty)
+        #expect(renewal.unasked([pass], named: [pass.card]) == [pass.issuer])
+        guard case .failed = try await renewal.renew(pass) else { throw TestFailure() }
+        try await renewal.agree(to: [pass.issuer])
+        #expect(!renewal.isDeclined(pass.issuer) && renewal.isAgreed(pass.issuer))
+    }
+
     @Test("a pass cut at each byte, and with each byte changed in its head, is refused or the same pass")
     func cut() async throws {
         let bytes = TestPass().with { $0.gate = "14" }.bytes
@@ -153,14 +223,31 @@ struct PassRenewalTests {
         let service = PassService(address: "https://a", type: "pass.x", serial: "1", token: "t0ken")
         let file = PhotoHash(of: [1])
         consents.note("today", of: service, file: file)
+        consents.decline(PassIssuer(type: "pass.y", host: "b.example"))
+        let news = RenewedPass(
+            card: try #require(CardID("A")), name: "Juniper Rail", changes: ["gate 12 → 14"], conflicts: 1)
+        consents.keep(news)
+        consents.keep(news)
         let read = PassConsents(json: try JSONParser.parse(JSONWriter.bytes(of: consents.json)))
         #expect(read == consents && read.date(of: service, file: file) == "today")
         #expect(read.date(of: service, file: PhotoHash(of: [2])) == nil)
+        #expect(read.declined.count == 1 && read.news == [news])
+        var told = read
+        told.noteTold([news])
+        #expect(told.news.isEmpty)
         #expect(!String(decoding: JSONWriter.bytes(of: consents.json), as: UTF8.self).contains("t0ken"))
-        for text in ["1", "{}", #"{"issuers": [1, {}], "versions": {}}"#] {
+        for text in ["1", "{}", #"{"issuers": [1, {}], "versions": {}}"#, #"{"declined": 1, "news": [{}, 2]}"#] {
             #expect(PassConsents(json: try JSONParser.parse(Array(text.utf8))) == PassConsents())
         }
     }
 }
 
 private struct TestFailure: Error {}
+
+/// Keeps nothing.
+private struct FullDisk: PassConsentKeeping {
+    let passes: FakePasses
+
+    func load() -> PassConsents { passes.load() }
+    func update(_ change: (inout PassConsents) -> Void) throws { throw TestFailure() }
+}

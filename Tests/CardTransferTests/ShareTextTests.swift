@@ -89,6 +89,56 @@ struct ShareTextTests {
         }
     }
 
+    @Test(
+        "the signs of a sentence behind a link are no part of it, unless it is no card without them",
+        arguments: [
+            ("\(firstLink).", "1"), ("Look: \(firstLink)!", "1"), ("'\(firstLink)'", "1"), ("‘\(firstLink)’", "1"),
+            ("(see \(firstLink)).", "1"), ("Do you know \(firstLink)?", "1"),
+            ("\(firstLink)%26headercolor%3D-16777216.", "1"),
+            ("https://catima.app/share#store%3DA%26cardid%3D.", "."),
+        ])
+    func punctuation(text: String, number: String) {
+        #expect(numbers(text) == [number])
+        #expect(numbers("\(text)\nand more") == [number])
+    }
+
+    @Test("a number that ends with a full stop is written so that it is read again")
+    func fullStop() throws {
+        let link = try #require(ShareLink(card("A", number: "123.")))
+        #expect(link.url.hasSuffix("cardid%3D123%2E"))
+        #expect(numbers(link.url) == ["123."])
+        #expect(numbers("Look: \(link.url).") == ["123."])
+    }
+
+    @Test(
+        "a link that is cut by a line break is refused: without its rest the number would be wrong",
+        arguments: ["\n", "\r\n"])
+    func cutByLineBreak(lineEnd: String) async throws {
+        let start = "https://catima.app/share#store%3DA%26note%3D%26cardid%3D4006381"
+        let text = "A: \(start)\(lineEnd)333931%26barcodetype%3DEAN_13\(lineEnd)\(lineEnd)B: \(secondLink)\(lineEnd)"
+        #expect(numbers(text) == ["cutByLineBreak", "2"])
+        // The same once more: what was found is a text with links again.
+        #expect(numbers(ShareLink.links(in: text).map(\.text).joined(separator: "\n")) == ["cutByLineBreak", "2"])
+        let result = try await SQLiteCardStore.inMemory().take(text)
+        #expect(result.report.added == 1)
+        #expect(
+            result.report.skipped.map(\.userMessage) == [
+                "card 1, line 1: The link is cut by a line break: join its lines."
+            ])
+        // What is no rest of a link cuts none.
+        for next in ["", "thank you", "100 % of them", "https://example.org/%20", firstLink] {
+            #expect(numbers("\(firstLink)\n\(next)").first == "1", "\(next)")
+        }
+    }
+
+    @Test("the beginning of a text is searched alone")
+    func beginning() {
+        let text = String(repeating: "ä", count: 100) + firstLink
+        #expect(ShareLink.hasLink(text))
+        #expect(!ShareLink.hasLink(text, withinBytes: 201))
+        #expect(ShareLink.hasLink(text, withinBytes: text.utf8.count + 1))
+    }
+
     @Test("ten thousand links are imported, in whatever text; a damaged one is named with its line")
     func many() async throws {
         let lines = (1...10_000).map {
@@ -120,6 +170,15 @@ struct ShareTextTests {
         #expect(format("Hello\n\nhere they are\n\nthank you\n\n\(firstLink)\n") == .links)
         #expect(format("name,note,number\nA,\(firstLink),1\n") == .csv)
         #expect(format("name;number;note\nA;1;see \(firstLink)\n") == .csv)
+        #expect(format("name;number;note\nTesco;123;\"shared: \(firstLink)\"\nAldi;456;\n") == .csv)
+        #expect(format("name;number;note\nTesco;123;shared: \(firstLink)\nAldi;456;\n") == .csv)
+        #expect(format("link,name\n\(firstLink),Tesco\n") == .csv)
+        #expect(format("link\tname\n\(firstLink)\tTesco\n") == .csv)
+        #expect(format("\(firstLink);Tesco\n\(secondLink);Aldi\n") == .csv)
+        #expect(format("My cards: \(firstLink), \(secondLink);\n") == .links)
+        let catima = "_id,store,note,cardid,headercolor,headertextcolor,barcodetype\n"
+        #expect(format(catima + "1,Tesco,shared: \(firstLink),123,1,1,\n") == .catima)
+        #expect(format("1\n\n\(firstLink)\n") == .links)
         #expect(format("[{\"name\": \"A\", \"note\": \"\(firstLink)\"}]") == .json)
         #expect(format("nothing at all") == nil)
     }

@@ -38,6 +38,15 @@ struct MomentReminderTests {
     }
 
     @Test(
+        "once a day is enough only where each period is two days or more",
+        arguments: [
+            ("24h", false), ("48h, 3h", false), ("47h", false), ("48h", true), ("3d, 2d", true), ("never", true),
+        ])
+    func daily(text: String, isDaily: Bool) throws {
+        #expect(try MomentPeriods(typed: text).isDaily == isDaily)
+    }
+
+    @Test(
         "what is no period is refused",
         arguments: ["", "24", "0h", "-3h", "721h", "31d", "3x", "24h,", "soon", "1h 2h"])
     func refused(text: String) { #expect(throws: TypingError.self) { try MomentPeriods(typed: text) } }
@@ -72,14 +81,14 @@ struct MomentReminderTests {
         #expect(long.allSatisfy { $0.period.utf8.count <= 16 && !$0.period.contains(" ") } && long.count == 1)
     }
 
-    @Test("a card is told once for all its moments that are due; a day until it is over; no arrival; never is never")
+    @Test("a departure is told and not its boarding; a day until it is over; no arrival; never is never")
     func cards() throws {
         var rail = card(
             (.boarding, "2026-11-24T13:00:00+01:00"), (.departure, "2026-11-24T13:05:00+01:00"),
             (.arrival, "2026-11-24T15:00:00+01:00"))
         let plan = try plan([rail], at: "2026-11-24T08:00:00Z")
-        #expect(plan.due.map { $0.moment?.kind } == [.boarding])
-        #expect(plan.due.first?.sent.map(\.period) == ["24h@12:00Z", "24h@12:05Z"])
+        #expect(plan.due.map { $0.moment?.kind } == [.departure])
+        #expect(plan.due.first?.sent.map(\.period) == ["24h@12:05Z"])
         rail.remindBefore = "never"
         #expect(try self.plan([rail], at: "2026-11-24T08:00:00Z").due.isEmpty)
         let day = card((.event, "2026-11-24"))
@@ -90,6 +99,54 @@ struct MomentReminderTests {
         #expect(try self.plan([card((.arrival, "2026-11-24T15:00:00Z"))], at: "2026-11-24T14:00:00Z").due.isEmpty)
         let local = try self.plan([card((.event, "2026-11-24T15:00"))], at: "2026-11-24T11:00:00Z", "3h")
         #expect(local.due.first?.sent.map(\.period) == ["3h@15:00"])
+    }
+
+    @Test("what is told is what a calendar has: a date of relevance only where nothing says more, each start once")
+    func selection() {
+        func kinds(_ moments: (CardMoment.Kind, String)...) -> [CardMoment.Kind] {
+            var card = Card(identifier: .random(), name: "Juniper Rail")
+            card.moments = moments.compactMap { kind, start in Moment(start).map { CardMoment(kind, from: $0) } }
+            let starts = Set(card.appointments.map(\.start))
+            #expect(card.toldMoments.allSatisfy { starts.contains($0.start) })
+            return card.toldMoments.map(\.kind)
+        }
+        let (early, late) = ("2026-11-24T12:00:00Z", "2026-11-24T14:00:00Z")
+        #expect(kinds((.relevant, early), (.departure, late), (.arrival, "2026-11-24T16:00:00Z")) == [.departure])
+        #expect(kinds((.relevant, early), (.event, early)) == [.event])
+        #expect(kinds((.boarding, early), (.departure, early), (.event, late)) == [.departure, .event])
+        #expect(kinds((.relevant, early), (.boarding, late)) == [.boarding])
+        #expect(kinds((.relevant, early), (.relevant, early), (.relevant, late)) == [.relevant, .relevant])
+        #expect(kinds((.relevant, early), (.arrival, late)) == [.relevant])
+        #expect(kinds((.arrival, late)).isEmpty)
+    }
+
+    @Test("an outward and a return train are told each, in the order of their times; only what is told is remembered")
+    func journeys() throws {
+        let rail = card((.departure, "2026-11-24T18:00:00Z"), (.departure, "2026-11-24T08:00:00Z"))
+        let first = try plan([rail], at: "2026-11-23T09:00:00Z")
+        #expect(first.due.flatMap(\.sent).map(\.period) == ["24h@08:00Z"])
+        let second = try plan([rail], at: "2026-11-23T19:00:00Z", sent: first.due.flatMap(\.sent))
+        #expect(second.due.map { $0.sent.map(\.period) } == [["24h@18:00Z"]])
+        let late = try plan([rail], at: "2026-11-23T19:00:00Z")
+        #expect(late.due.map { $0.sent.map(\.period) } == [["24h@08:00Z"], ["24h@18:00Z"]])
+    }
+
+    @Test("reminders come by day, then by time, then by name; whole days can wait")
+    func order() throws {
+        var (zoo, air, day) = (
+            card((.event, "2026-11-24T10:00:00Z")), card((.event, "2026-11-24T12:00:00Z")), card((.event, "2026-11-24"))
+        )
+        (zoo.name, air.name, day.name) = ("Zoo", "Air", "Middle")
+        var bus = zoo
+        bus.name = "Bus"
+        let clock = Self.clock("2026-11-24T05:00:00Z")
+        let periods = try MomentPeriods(typed: "24h")
+        var all = ReminderPlan([], sent: [], today: clock.today())
+        all.add(momentsOf: [air, zoo, day, bus], sent: [], periods, clock)
+        #expect(all.due.map(\.card.name) == ["Middle", "Bus", "Zoo", "Air"])
+        var timed = ReminderPlan([], sent: [], today: clock.today())
+        timed.add(momentsOf: [air, zoo, day, bus], sent: [], periods, clock, includesDays: false)
+        #expect(timed.due.map(\.card.name) == ["Bus", "Zoo", "Air"])
     }
 
     @Test("the sentence names card, what happens, day and time")

@@ -21,7 +21,10 @@ struct ViewStateTests {
         state.columns = [.balance, .note]
         state.groupOrder = ["food", "town \"hall\""]
         state.lastLook = Timestamp(milliseconds: 1_795_176_000_000)
-        state.expiryNotice = ExpiryNotice(day: CalendarDay(daysSince1970: 20_777), cards: [.random(), .random()])
+        state.notices.expiry = ExpiryNotice(day: CalendarDay(daysSince1970: 20_777), cards: [.random(), .random()])
+        let starts = ["2026-11-20", "2026-11-20T15:05:00+01:00"].compactMap(Moment.init)
+        state.notices.moments = MomentNotice(starts.map { (card: CardID.random(), start: $0) })
+        #expect(state.notices.moments.texts.count == 2)
         for number in 0..<10 { state.notePhotoFolder("/photos \(number)") }
         state.notePhotoFolder("/photos 5")
         #expect(state.photoFolders.first == "/photos 5")
@@ -35,7 +38,8 @@ struct ViewStateTests {
         arguments: [
             "null", "[]", "3", "\"rows\"", "{}", "{\"order\":7,\"view\":\"cube\",\"reversed\":\"yes\",\"theme\":false}",
             "{\"photoFolder\":\"here\",\"photoFolders\":[\"relative\",7]}", "{\"photoFolders\":{}}",
-            "{\"expiryNotice\":\"soon 1\"}", "{\"groupOrder\":7}", "{\"listShare\":34}", "{\"listShare\":76}",
+            "{\"expiryNotice\":\"soon 1\",\"momentNotice\":[7,{}]}", "{\"momentNotice\":\"a\"}", "{\"groupOrder\":7}",
+            "{\"listShare\":34}", "{\"listShare\":76}",
             "{\"listShare\":1e9}",
             "{\"listShare\":99999999999999999999}", "{\"lastLook\":\"today\"}", "{\"lastLook\":1e3}",
             "{\"order\":\"by smell\",\"hidesArchived\":1,\"more\":{\"a\":[1]}}",

@@ -9,6 +9,7 @@ public struct TestPass: Sendable {
     public var gate = "12"
     public var number = "4711"
     public var name = "Juniper Rail"
+    public var team = "T"
     /// Whether `pass.json` is another one than that of the manifest.
     public var isDamaged = false
     /// More entries of the archive.
@@ -26,7 +27,7 @@ public struct TestPass: Sendable {
         JSONWriter.bytes(
             of: .object([
                 "formatVersion": .number("1"), "passTypeIdentifier": .string(type), "serialNumber": .string(serial),
-                "teamIdentifier": .string("T"), "organizationName": .string(name), "description": .string("A ticket"),
+                "teamIdentifier": .string(team), "organizationName": .string(name), "description": .string("A ticket"),
                 "webServiceURL": .string(service), "authenticationToken": .string(token),
                 "generic": .object([
                     "headerFields": .array([

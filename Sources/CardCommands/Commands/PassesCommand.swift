@@ -37,28 +37,30 @@ extension CommandRunner {
     func renewPasses(_ command: PassesCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let store = try await store(options)
         let renewal = try renewal(of: store, options)
-        var wanted: [CardID]?
-        for text in command.cards { wanted = (wanted ?? []) + [try await card(named: text, in: store).identifier] }
-        let (candidates, refused) = try await renewal.candidates(of: wanted)
-        var code = ExitCode.success
-        for pass in refused {
-            code = .refused
-            try say(pass.card, pass.name, .failed(pass.reason), command)
-        }
-        if candidates.isEmpty, refused.isEmpty {
+        var named: [Card] = []
+        for text in command.cards { named.append(try await card(named: text, in: store)) }
+        let wanted = command.cards.isEmpty ? nil : named.map(\.identifier)
+        let found = try await renewal.candidates(of: wanted)
+        let candidates = found.candidates
+        if found.cards.isEmpty {
             guard wanted == nil else { throw CommandFailure("none of these cards has a pass that its issuer renews") }
             if !command.isJSON { try output.report("No card has a pass that its issuer renews.") }
             return .success
         }
-        for issuer in renewal.unasked(candidates) where try await isAgreed(to: issuer, candidates, command) {
-            try await renewal.agree(to: [issuer])
+        var code = ExitCode.success
+        for card in named where !found.cards.contains(card.identifier) {
+            code = .refused
+            try sayThereIsNone(card, command)
         }
+        for pass in found.refused {
+            code = .refused
+            try say(pass.card, pass.name, .failed(pass.reason), command)
+        }
+        try await ask(renewal, candidates, Set(named.map(\.identifier)), command)
         for pass in candidates {
             guard renewal.isAgreed(pass.issuer) else {
                 code = code == .success ? .refused : code
-                let reason = PassError(
-                    .address, "Nobody has agreed yet that \(pass.issuer.host) is asked (--yes does).")
-                try say(pass.card, pass.name, .failed(reason), command)
+                try say(pass.card, pass.name, .failed(notAgreed(pass, renewal)), command)
                 continue
             }
             let outcome = try await renewal.renew(pass)
@@ -70,21 +72,106 @@ extension CommandRunner {
         return code
     }
 
-    /// What the passes of agreed issuers have new. For the timer: nobody is asked, and what failed is in the log, since it may fail every day.
-    func renewAgreedPasses(in store: any CardStore, _ options: Invocation.Options) async throws -> [RenewedPass] {
-        let renewal = try renewal(of: store, options)
-        let log = Log(path: try paths(options).log)
-        var renewed: [RenewedPass] = []
-        for pass in try await renewal.candidates().candidates where renewal.isAgreed(pass.issuer) {
-            switch try await renewal.renew(pass) {
-            case .unchanged: break
-            case .renewed(let changes, let conflicts):
-                renewed.append(RenewedPass(card: pass.card, name: pass.name, changes: changes, conflicts: conflicts))
-            case .failed(let reason): log.write("A pass was not renewed: \(reason.userMessage)")
+    /// Asks about each issuer once; one that somebody said no to only if its card is named, or all are agreed to.
+    private func ask(
+        _ renewal: PassRenewal, _ candidates: [PassRenewal.Candidate], _ named: Set<CardID>, _ command: PassesCommand
+    ) async throws {
+        let asked = command.isConfirmed ? Set(candidates.map(\.card)) : named
+        for issuer in renewal.unasked(candidates, named: asked) {
+            // Nil is no answer: there is no terminal.
+            switch try await isAgreed(to: issuer, candidates, command) {
+            case true?: try await renewal.agree(to: [issuer])
+            case false?: try await renewal.decline([issuer])
+            case nil: break
             }
         }
+    }
+
+    private func notAgreed(_ pass: PassRenewal.Candidate, _ renewal: PassRenewal) -> PassError {
+        renewal.isDeclined(pass.issuer)
+            ? PassError(
+                .address, "You said no to asking \(pass.issuer.host); name the card to be asked again (--yes agrees).")
+            : PassError(.address, "Nobody has agreed yet that \(pass.issuer.host) is asked (--yes does).")
+    }
+
+    // MARK: - For the timer
+
+    /// What the passes of agreed issuers have new, and what could not be told before; it is kept until ``notePassNewsTold(_:_:)``. Nobody is
+    /// asked, and what failed is in the log, since it may fail every day. No failure of a pass is thrown.
+    func renewAgreedPasses(in store: any CardStore, _ options: Invocation.Options) async throws -> [RenewedPass] {
+        let renewal = try renewal(of: store, options)
+        let consents = PassConsentFile(path: try paths(options).passes)
+        let log = Log(path: try paths(options).log)
+        let kept = try keptPassNews(options)
+        let timer = tools.timer
+        let renewed = await withTaskGroup(of: [RenewedPass]?.self) { group in
+            group.addTask { await Self.renewAgreed(renewal, consents, log) }
+            group.addTask {
+                try? await timer.sleep(for: Self.passBudget)
+                return nil
+            }
+            var renewed: [RenewedPass] = []
+            for await passes in group {
+                if let passes { renewed = passes }
+                // Either all are renewed, or the time is over.
+                group.cancelAll()
+            }
+            return renewed
+        }
+        try Task.checkCancellation()
+        return kept + renewed.filter { !kept.contains($0) }
+    }
+
+    /// Of all passes together.
+    private static var passBudget: Duration { .seconds(60) }
+
+    /// Ends early when it is cancelled, with what was renewed until then.
+    private static func renewAgreed(_ renewal: PassRenewal, _ consents: PassConsentFile, _ log: Log) async
+        -> [RenewedPass]
+    {
+        var candidates: [PassRenewal.Candidate] = []
+        do {
+            candidates = try await renewal.candidates().candidates
+        } catch {
+            if !Task.isCancelled { log.write("No pass was renewed: \(error.message)") }
+        }
+        var renewed: [RenewedPass] = []
+        var silent: Set<String> = []
+        for pass in candidates where renewal.isAgreed(pass.issuer) && !silent.contains(pass.issuer.host) {
+            if Task.isCancelled { break }
+            do {
+                switch try await renewal.renew(pass) {
+                case .unchanged: break
+                case .renewed(let changes, let conflicts, _):
+                    let new = RenewedPass(card: pass.card, name: pass.name, changes: changes, conflicts: conflicts)
+                    renewed.append(new)
+                    try consents.update { $0.keep(new) }
+                case .failed(let reason):
+                    // A host that cannot be reached, or fails, would take the time of the others.
+                    if reason.kind == .network { silent.insert(pass.issuer.host) }
+                    log.write("A pass was not renewed: \(reason.userMessage)")
+                }
+            } catch {
+                if Task.isCancelled { break }
+                log.write("Renewing a pass: \(error.message)")
+            }
+        }
+        if Task.isCancelled { log.write("Renewing passes took too long; the others come with the next run.") }
         return renewed
     }
+
+    /// What is new and was not told yet.
+    func keptPassNews(_ options: Invocation.Options) throws -> [RenewedPass] {
+        PassConsentFile(path: try paths(options).passes).load().news
+    }
+
+    /// Forgets what ``renewAgreedPasses(in:_:)`` returned, after it was told.
+    func notePassNewsTold(_ passes: [RenewedPass], _ options: Invocation.Options) throws {
+        if passes.isEmpty { return }
+        try PassConsentFile(path: try paths(options).passes).update { $0.noteTold(passes) }
+    }
+
+    // MARK: - Parts
 
     private func renewal(of store: any CardStore, _ options: Invocation.Options) throws -> PassRenewal {
         PassRenewal(
@@ -94,16 +181,16 @@ extension CommandRunner {
 
     private func isAgreed(
         to issuer: PassIssuer, _ candidates: [PassRenewal.Candidate], _ command: PassesCommand
-    ) async throws -> Bool {
+    ) async throws -> Bool? {
         if command.isConfirmed { return true }
-        return try await askConsent(output.visible(oneLine(PassRenewal.question(issuer, candidates)))) ?? false
+        return try await askConsent(output.visible(oneLine(PassRenewal.question(issuer, candidates))))
     }
 
     private func say(
         _ card: CardID, _ name: String, _ outcome: PassRenewal.Outcome, _ command: PassesCommand
     ) throws {
         switch outcome {
-        case .renewed(let changes, let conflicts):
+        case .renewed(let changes, let conflicts, _):
             let pass = RenewedPass(card: card, name: name, changes: changes, conflicts: conflicts)
             if command.isJSON { return try write(object: pass.members) }
             try output.print(oneLine(pass.text))
@@ -119,24 +206,22 @@ extension CommandRunner {
         }
     }
 
+    /// Of a card that was named.
+    private func sayThereIsNone(_ card: Card, _ command: PassesCommand) throws {
+        let reason = "it has no pass that its issuer renews"
+        if command.isJSON {
+            try write(object: members(card.identifier, card.name, "failed") + [("reason", .string(reason))])
+        } else {
+            output.warn("\(oneLine(card.name)): \(reason)")
+        }
+    }
+
     private func members(_ card: CardID, _ name: String, _ outcome: String) -> [(key: String, value: JSON)] {
         [("identifier", .string(card.text)), ("name", .string(name)), ("outcome", .string(outcome))]
     }
 }
 
-/// What is new of a pass.
-struct RenewedPass: Sendable {
-    let card: CardID
-    let name: String
-    let changes: [String]
-    /// Of fields that were changed here, too.
-    let conflicts: Int
-
-    /// "Juniper Rail: gate 12 → 14"
-    var text: String {
-        "\(name): \(changes.joined(separator: ", "))\(conflicts > 0 ? " (in conflict with what was changed here)" : "")"
-    }
-
+extension RenewedPass {
     var members: [(key: String, value: JSON)] {
         [
             ("identifier", .string(card.text)), ("name", .string(name)), ("outcome", .string("renewed")),

@@ -135,6 +135,7 @@ extension CommandRunner {
             changed.pictures[index].hash = hash
             if let label { changed.pictures[index].label = label }
         }
+        try await store.checkSize(of: changed, adding: photos)
         let patch = CardPatch(from: card, to: changed, photos: photos)
         if !patch.fields.isEmpty { try await store.apply([.set(try patch.checked())]) }
     }

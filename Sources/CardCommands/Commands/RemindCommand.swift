@@ -11,14 +11,17 @@ public struct RemindCommand: Hashable, Sendable {
     let command: String?
     let isDryRun: Bool
     let isJSON: Bool
+    /// Whether the hourly timer runs it.
+    let isHourly: Bool
 
     static let spec = CommandSpec(
         name: .remind,
         options: [
             OptionSpec("mail", takes: .text("ADDRESS"), "Mail them to this address, by sendmail or mail"),
             OptionSpec("command", takes: .text("COMMAND"), "Give them to this command as JSON on its standard input"),
-            OptionSpec("install", "Run this once a day, or each hour, by a timer of systemd"),
+            OptionSpec("install", "Run this each hour, or once a day, by a timer of systemd"),
             OptionSpec("uninstall", "Remove that timer"),
+            OptionSpec("hourly", "Leave what has no time of day until 8 in the morning, as the timer does"),
             OptionSpec("dry-run", "Only show what is due; nothing is sent, remembered or archived"),
             OptionSpec("json", "Write one JSON object per line"),
         ],
@@ -28,15 +31,18 @@ public struct RemindCommand: Hashable, Sendable {
             says. Each reminder comes once, however often the command runs: it is remembered with the card, its expiry date and \
             the period. After a while without a run there is one reminder for a card, up to a week after its expiry date; older \
             reminders are not sent. A departure, an event and other moments of a card are told 24 hours before, or when remind_moments in \
-            the settings says; never in the reminders of a card is for both. They are printed, unless --mail, --command or remind_command in the settings says otherwise. \
-            What fails, or takes longer than 30 seconds and is ended, counts as not sent, and comes with the next run. Archived \
-            cards are left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
+            the settings says, each once, an outward and a return train each; never in the reminders of a card is for both. They are \
+            printed, unless --mail, --command or remind_command in the settings says otherwise. What fails, or takes longer than \
+            30 seconds and is ended, counts as not sent, and comes with the next run. Archived cards are left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
             first, as one step for undo. Passes of issuers that were agreed to are renewed first (see passes renew), and what is new of \
             them is told, too. Among devices that share the cards (sync setup), each reminder is sent only once: the \
             command exchanges with them before and after, for 10 seconds at most, and goes on without those that do not answer. \
-            --install writes and enables a timer of systemd that runs the command every morning after 8, with --mail if that is \
-            given, at a minute that other machines seldom have; with a period below 24 hours in remind_moments, each hour. Where there is \
-            no systemd for the user, it prints the line for crontab -e.
+            --install writes and enables a timer of systemd that runs the command each hour with --hourly, and with --mail if that is \
+            given, at a minute that other machines seldom have. With --hourly what has a time is told in each run; the expiry dates and \
+            the moments that are whole days wait until 8 o'clock, and cards are archived and passes renewed once a day after it. If every \
+            period of remind_moments is 48 hours or more, or there is none, the timer runs once a day after 8. Run --install again after \
+            that changes, and where a timer was installed by an earlier version, which is daily: it can miss what departs in the \
+            morning. Where there is no systemd for the user, it prints the line for crontab -e.
             """,
         examples: ["remind --dry-run", "remind --install --mail me@home.example"])
 
@@ -46,6 +52,7 @@ public struct RemindCommand: Hashable, Sendable {
         command = parsed.values["command"]?.first
         isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
+        isHourly = parsed.has("hourly")
         if parsed.has("install"), parsed.has("uninstall") {
             throw parsed.failure("--install cannot be used with --uninstall")
         }
@@ -58,7 +65,7 @@ public struct RemindCommand: Hashable, Sendable {
         if command != nil {
             throw parsed.failure("--command cannot be used with a timer; set remind_command in the settings file")
         }
-        let others = ["dry-run", "json", "demo"] + (timer == .uninstall ? ["mail"] : [])
+        let others = ["dry-run", "json", "demo", "hourly"] + (timer == .uninstall ? ["mail"] : [])
         for other in others where parsed.has(other) {
             throw parsed.failure("--\(other) cannot be used with --\(timer == .install ? "install" : "uninstall")")
         }
@@ -74,32 +81,45 @@ extension CommandRunner {
         }
         let settings = try config(options).expiry
         let store = try await store(options)
-        if command.isDryRun || options.isDemo { return try await remind(command, settings, store, options) }
+        if command.isDryRun || options.isDemo { return try await remind(command, settings, store, nil, options) }
         // Two at once would both find a reminder that is not told yet: reading, telling and remembering are one.
-        try await ReminderLock(besideStore: try paths(options).store).locked {
-            try await remind(command, settings, store, options)
-        }
+        let lock = ReminderLock(besideStore: try paths(options).store)
+        try await lock.locked { try await remind(command, settings, store, lock, options) }
     }
 
+    /// - Parameter lock: that is held, and knows whether the work of the day is done; nil where none is.
     private func remind(
-        _ command: RemindCommand, _ settings: Config.Expiry, _ store: any CardStore, _ options: Invocation.Options
+        _ command: RemindCommand, _ settings: Config.Expiry, _ store: any CardStore, _ lock: ReminderLock?,
+        _ options: Invocation.Options
     ) async throws {
+        let today = clock.today()
+        let isAfterEight = clock.timeOfDay(clock.now()) >= ReminderTimer.morning
+        // Nobody wants to be woken because a card expires in a month. Whoever runs the command gets everything at once.
+        let includesDays = !command.isHourly || isAfterEight
         var isArchived = false
         var renewed: [RenewedPass] = []
         if !command.isDryRun {
             // What another device has told or archived is not done again.
             try await exchangeBriefly(store, options)
-            isArchived = try await archive(settings, in: store, isQuiet: command.isJSON)
-            if !options.isDemo { renewed = try await renewAgreedPasses(in: store, options) }
+            if includesDays, !command.isHourly || lock?.dayOfWork != today {
+                isArchived = try await archive(settings, in: store, isQuiet: command.isJSON)
+                if !options.isDemo { renewed = try await renewAgreedPasses(in: store, options) }
+                // After a run at night the timer renews the passes in the morning all the same.
+                if isAfterEight { lock?.noteWork(on: today) }
+            } else if includesDays, !options.isDemo {
+                // What could not be sent.
+                renewed = try keptPassNews(options)
+            }
         }
-        let today = clock.today()
         let sent = try await store.sentReminders()
-        var plan = ReminderPlan(
-            try await store.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry)),
-            sent: sent, today: today, standard: settings.remindBefore)
+        var expiring: [Card] = []
+        if includesDays {
+            expiring = try await store.cards(expiringFrom: today.adding(days: -ReminderPlan.daysAfterExpiry))
+        }
+        var plan = ReminderPlan(expiring, sent: sent, today: today, standard: settings.remindBefore)
         plan.add(
             momentsOf: try await cards(with: settings.remindMoments, in: store), sent: sent, settings.remindMoments,
-            clock)
+            clock, includesDays: includesDays)
         // Cron mails what is written here: while there is nothing to tell, nothing is said of the clock either.
         if let later = plan.laterDay, !plan.due.isEmpty || output.out.isTerminal {
             output.warn(
@@ -110,6 +130,7 @@ extension CommandRunner {
         if !plan.due.isEmpty || !renewed.isEmpty {
             try await send(plan, renewed, command, settings)
             try await store.remember(plan.due.flatMap(\.sent))
+            try notePassNewsTold(renewed, options)
         } else if !isArchived {
             return
         }
@@ -210,13 +231,15 @@ extension CommandRunner {
     private func installTimer(_ command: RemindCommand, _ options: Invocation.Options) async throws {
         if options.config != nil { try PipedSettings.check(try paths(options).config) }
         // Neither systemd nor cron has the folder of this shell.
-        var arguments = ["remind", "--store=" + ReminderTimer.absolute(try paths(options).store)]
+        let isHourly = try !config(options).expiry.remindMoments.isDaily
+        var arguments = isHourly ? ["remind", "--hourly"] : ["remind"]
+        arguments.append("--store=" + ReminderTimer.absolute(try paths(options).store))
         if let path = options.config { arguments.append("--config=" + ReminderTimer.absolute(path)) }
         if let mail = command.mail { arguments.append("--mail=\(mail)") }
-        let isHourly = try !config(options).expiry.remindMoments.isDaily
         switch try await ReminderTimer(environment: environment).install(arguments, isHourly: isHourly) {
         case .done(let path):
-            try output.report("Reminders come every \(isHourly ? "hour" : "morning"): \(path)")
+            try output.report(
+                "Reminders come every morning\(isHourly ? ", and those of a departure each hour" : ""): \(path)")
         case .noSystemd(let line):
             output.warn("No systemd runs for this user. Add this line with crontab -e:")
             try output.print(line)

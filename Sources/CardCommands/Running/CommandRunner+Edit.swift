@@ -22,6 +22,7 @@ extension CommandRunner {
         if let missing = config.validation.missing(in: new, isNew: false).first {
             throw CommandFailure("a card needs \(missing.description). Nothing was changed.", .usage)
         }
+        try await store.checkSize(of: new, adding: photos)
         let patch = CardPatch(from: card, to: new, photos: photos)
         do throws(CardJSONError) {
             _ = try patch.checked()

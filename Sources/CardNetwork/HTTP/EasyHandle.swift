@@ -125,9 +125,9 @@ struct EasyHandle {
 
     /// Sees the address that a name was resolved to, before anything is sent there.
     private static let openSocket: CurlSocketCallback = { context, _, address in
-        guard let context, let address else { return EasyHandle.noSocket }
+        guard let context, let address, let bytes = cards_curl_address(address) else { return EasyHandle.noSocket }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        if AddressRange.isLocal(cards_curl_address(address), count: Int(address.pointee.addrlen)) {
+        if AddressRange.isLocal(bytes, count: Int(address.pointee.addrlen)) {
             transfer.noteLocalAddress()
             return EasyHandle.noSocket
         }

@@ -4,7 +4,7 @@
 /// the files and URLs named in it.
 enum PictureFormat: UInt32, CaseIterable {
     case png, jpeg, gif, webP, heic, avif
-    // Recognized for messages only, never decoded.
+    // Recognized, never decoded by the helper; see ``PDFPages`` for PDFs.
     case svg, tiff, bmp, pdf, icon, jpegXL
 
     /// The name in messages.

@@ -39,8 +39,7 @@ struct CardIcon {
     func draw(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if style.showsCardColors {
             canvas.fill(area, style: ground)
-            if case .failure? = picture(area.size, style) { drawLetter(on: &canvas, in: area) }
-            if !hasPicture(style) { drawLetter(on: &canvas, in: area) }
+            if !isShown(area.size, style) { drawLetter(on: &canvas, in: area) }
         }
         drawPicture(on: &canvas, in: area, style: style)
     }
@@ -56,6 +55,11 @@ struct CardIcon {
         let place = Point(
             column: area.left + (area.columns - letter.width) / 2, row: area.top + (area.rows - 1) / 2)
         canvas.write(letter, at: place, style: ground.adding(.bold))
+    }
+
+    /// Whether the icon is there already.
+    private func isShown(_ size: Size, _ style: ScreenStyle) -> Bool {
+        if case .success? = picture(size, style) { true } else { false }
     }
 
     private func picture(_ size: Size, _ style: ScreenStyle) -> Result<PictureView, PictureViews.NoPicture>? {

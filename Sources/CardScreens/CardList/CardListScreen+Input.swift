@@ -15,7 +15,7 @@ extension CardListScreen {
             return true
         case .paste(let text):
             // A pasted link that is no share link is reported; files are imported; other pasted text has no meaning here.
-            if ShareLink.isShareLink(text) || !isTyping && (ShareLink.isLink(text) || ShareLink.hasLink(text)) {
+            if ShareLink.isShareLink(text) || !isTyping && (ShareLink.isLink(text) || app.transfer.hasLink(text)) {
                 app.transfer.addCards(sharedIn: text)
                 return true
             }

@@ -1,7 +1,9 @@
 internal import Basics
+public import Cards
 internal import Glibc
 
-/// Lets one program at a time tell the reminders of a store: another one waits, and finds what was told.
+/// Lets one program at a time tell the reminders of a store: another one waits, and finds what was told. Its file has the day on which this
+/// machine last did what is done once a day.
 public struct ReminderLock: Sendable {
     static let suffix = "-remind-lock"
 
@@ -19,6 +21,26 @@ public struct ReminderLock: Sendable {
         // Its file stays: removing it would let two programs hold a lock each.
         defer { withExtendedLifetime(lock) {} }
         return try await body()
+    }
+
+    /// The day of ``noteWork(on:)``; nil where none was noted.
+    public var dayOfWork: CalendarDay? {
+        guard let bytes = try? FileReading.bytes(ofFile: path, limit: Self.maximumBytes) else { return nil }
+        return CalendarDay(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static let maximumBytes = 100
+
+    /// Notes that the work of this day is done, while the lock is held. Where nothing can be written it is done again, which costs only
+    /// time.
+    public func noteWork(on day: CalendarDay) {
+        try? write(Array(day.text.utf8))
+    }
+
+    /// In place, since another file would be another lock. The text of a day always has the same length.
+    private func write(_ bytes: [UInt8]) throws {
+        let file = try OpenFile(path, O_WRONLY | O_NOFOLLOW)
+        try file.write(bytes)
     }
 
     private func acquire() async throws -> HeldLock? {

@@ -14,6 +14,9 @@ public struct ReminderTimer: Sendable {
 
     private static let name = "cards-tui-remind"
 
+    /// The daily timer runs after it, and an hourly one leaves until then what is for the day.
+    public static let morning = "08:00"
+
     private let environment: Environment
     private let timeout: Duration
     /// After 8 o'clock.
@@ -55,7 +58,7 @@ public struct ReminderTimer: Sendable {
             Array(
                 """
                 [Unit]
-                Description=Reminders of cards that expire
+                Description=Reminders of cards that expire, depart or begin soon
 
                 [Service]
                 Type=oneshot
@@ -66,7 +69,7 @@ public struct ReminderTimer: Sendable {
             Array(
                 """
                 [Unit]
-                Description=Reminders of cards that expire, once \(isHourly ? "an hour" : "a day")
+                Description=Reminders of cards that expire, depart or begin soon, looked for \(isHourly ? "each hour" : "each morning")
 
                 [Timer]
                 OnCalendar=*-*-* \(isHourly ? "*" : "08"):\(minute < 10 ? "0" : "")\(minute):00

@@ -20,7 +20,7 @@ extension Tables {
             try manualOrder.remove(identifier)
             try origins.remove(identifier)
             try importUndo.remove(identifier)
-            try secrets.forget(nil, of: identifier)
+            try secrets.remove(identifier)
             try sharedSecrets.remove(identifier)
             try ledger.remove(identifier)
             try reminders.remove(identifier)

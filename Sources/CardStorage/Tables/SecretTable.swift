@@ -57,23 +57,21 @@ struct SecretTable {
         }
     }
 
+    /// Notes what the change with this entry of the log replaces.
     /// - Parameters:
-    ///   - value: nil removes it.
-    ///   - sequence: the entry of the log for this change.
-    ///   - place: nil keeps the one that it has; a new one comes last.
-    func write(
-        _ value: String?, label: String, of card: CardID, with sequence: Int64, place: Int64? = nil
+    ///   - former: nil for nothing.
+    ///   - place: that of a field that comes back; nil for the one that it has, or for a new one the last.
+    func note(
+        former: String?, label: String, of card: CardID, with sequence: Int64, place: Int64? = nil
     ) throws(StoreError) {
-        let old = try self.value(label, of: card)
-        let place = old?.place ?? place ?? sequence
+        let place = try value(label, of: card)?.place ?? place ?? sequence
         try connection.run("INSERT INTO former_secret (sequence, card, label, value, place) VALUES (?, ?, ?, ?, ?)") {
             $0.add(sequence)
             $0.add(card.text)
             $0.add(label)
-            $0.add(old?.text)
+            $0.add(former)
             $0.add(place)
         }
-        try set(value, label: label, of: card, place: place)
     }
 
     /// - Parameters:
@@ -95,22 +93,19 @@ struct SecretTable {
         try !labels(like: label, of: card).isEmpty
     }
 
-    /// Removes it with all that it ever was; nil for all of the card. Returns the labels that it had.
-    @discardableResult
-    func forget(_ label: String?, of card: CardID) throws(StoreError) -> [String] {
-        let labels = try labels(like: label, of: card)
-        for label in labels {
-            for table in ["secret", "former_secret"] {
-                try connection.run("DELETE FROM \(table) WHERE card = ? AND label = ?", card.text, label)
-            }
+    /// Removes what fields with these labels were before: undo brings it back no more. Nil for all labels.
+    /// - Parameter labels: folded.
+    func forgetFormer(_ labels: Set<ExactText>?, of card: CardID) throws(StoreError) {
+        for label in try self.labels(like: nil, of: card)
+        where labels?.contains(ExactText(TextFolding.fold(label))) ?? true {
+            try connection.run("DELETE FROM former_secret WHERE card = ? AND label = ?", card.text, label)
         }
-        return labels
     }
 
-    /// Removes what it was before: undo brings it back no more.
-    func forgetFormer(_ label: String, of card: CardID) throws(StoreError) {
-        for label in try labels(like: label, of: card) {
-            try connection.run("DELETE FROM former_secret WHERE card = ? AND label = ?", card.text, label)
+    /// Removes all that the card has and had.
+    func remove(_ card: CardID) throws(StoreError) {
+        for table in ["secret", "former_secret"] {
+            try connection.run("DELETE FROM \(table) WHERE card = ?", card.text)
         }
     }
 

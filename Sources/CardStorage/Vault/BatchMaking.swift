@@ -102,13 +102,14 @@ struct BatchMaking {
         _ identifier: CardID, _ card: Card?, keys: Set<ExactText>, entries: [LedgerEntry]?, at time: Timestamp
     ) throws(StoreError) {
         var versions = try tables.versions.versions(of: identifier, numbers)
-        var change = BatchedChange(identifier, isDeletion: card == nil)
+        let isOfSecrets = keys == [SharedFields.secrets]
+        var change = BatchedChange(identifier, isDeletion: card == nil && !isOfSecrets)
         let isWhole = keys.contains(SharedFields.all)
         change.entries = try entries == nil || isWhole ? tables.ledger.entries(of: identifier) : entries ?? []
         if card != nil, isWhole || keys.contains(SharedFields.reminders) {
             change.reminders = try tables.reminders.all(of: identifier)
         }
-        if card != nil, isWhole || keys.contains(SharedFields.secrets) {
+        if isWhole || keys.contains(SharedFields.secrets) {
             change.secrets = try tables.sharedSecrets.sealed(of: identifier)
             // They follow as soon as they are encrypted.
             if change.secrets == nil { try tables.sharedSecrets.send(identifier) }
@@ -128,8 +129,10 @@ struct BatchMaking {
             return try add(identifier, card, keys: keys, entries: entries, at: time)
         }
         let hadConflicts = !versions.hidden.isEmpty
-        versions.record(change, as: id, seen: known)
-        try tables.versions.write(versions, of: identifier, numbers)
+        if !change.isOfSecrets {
+            versions.record(change, as: id, seen: known)
+            try tables.versions.write(versions, of: identifier, numbers)
+        }
         // Deleting a card and bringing it back dropped them here.
         if hadConflicts { _ = try DeviceConflicts(tables, numbers).update(of: identifier, versions) }
         if change.secrets != nil { try tables.sharedSecrets.removeSealed(of: identifier) }

@@ -6,22 +6,23 @@ struct SharedSecretTable {
 
     /// Version 17.
     ///
-    /// - `secret_stamp`: names every value; `state` 0 for that of the row of `secret` with the label, 1 for one that is gone, 2 for one that
-    ///   was forgotten. Where no device is told, only the first are kept.
+    /// - `secret_stamp`: names every value, with the label under which it was set; `state` 0 for that of the row of `secret` whose label is
+    ///   `shown`, 1 for one that is gone, 2 for one that was forgotten. Where no device is told, only the first are kept.
     /// - `secret_send`: the cards whose secret fields the other devices do not know; `text` is what goes into the next batch, NULL until
     ///   it is encrypted.
     /// - `secret_received`: what came in batches and was not decrypted yet. A `card` of `*` stands for the batches that an older version
     ///   read, which passed over them.
     static let schema = """
         CREATE TABLE secret_stamp (
-            card TEXT NOT NULL, stamp TEXT NOT NULL, label TEXT NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (card, stamp)
+            card TEXT NOT NULL, stamp TEXT NOT NULL, label TEXT NOT NULL, shown TEXT NOT NULL, state INTEGER NOT NULL,
+            PRIMARY KEY (card, stamp)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE secret_send (card TEXT PRIMARY KEY, text TEXT) STRICT, WITHOUT ROWID;
         CREATE TABLE secret_received (
             row INTEGER PRIMARY KEY, card TEXT NOT NULL, device INTEGER NOT NULL, text TEXT NOT NULL
         ) STRICT;
-        INSERT INTO secret_stamp (card, stamp, label, state)
-            SELECT card, '0-' || lower(hex(randomblob(8))), label, 0 FROM secret;
+        INSERT INTO secret_stamp (card, stamp, label, shown, state)
+            SELECT card, '0-' || lower(hex(randomblob(8))), label, label, 0 FROM secret;
         INSERT INTO secret_send (card) SELECT DISTINCT card FROM secret WHERE EXISTS (SELECT 1 FROM vault);
         INSERT INTO secret_received (card, device, text) SELECT '*', 0, '' FROM vault;
         """
@@ -32,13 +33,12 @@ struct SharedSecretTable {
 
     /// Also of a card in the trash.
     func secrets(of card: CardID) throws(StoreError) -> SharedSecrets {
-        var (values, gone, forgotten): ([SharedSecrets.Stamp: CardSecret], Set<SharedSecrets.Stamp>, _) = (
-            [:], [], [SharedSecrets.Stamp: ExactText]()
-        )
+        var values: [SharedSecrets.Stamp: CardSecret] = [:]
+        var (gone, forgotten): (Set<SharedSecrets.Stamp>, [SharedSecrets.Stamp: ExactText]) = ([], [:])
         try connection.forEach(
             """
             SELECT stamp, state, secret_stamp.label, value FROM secret_stamp
-                LEFT JOIN secret ON state = 0 AND secret.card = secret_stamp.card AND secret.label = secret_stamp.label
+                LEFT JOIN secret ON state = 0 AND secret.card = secret_stamp.card AND secret.label = shown
             WHERE secret_stamp.card = ?
             """, card.text
         ) { row in
@@ -54,41 +54,44 @@ struct SharedSecretTable {
         return SharedSecrets(values: values, gone: gone, forgotten: forgotten)
     }
 
-    // MARK: - Changes here
+    // MARK: - Writing
 
-    /// Notes that the field was set here, or removed.
-    func replace(_ label: String, of card: CardID, isThere: Bool, at time: Timestamp) throws(StoreError) {
-        let old = try connection.first(
-            "SELECT stamp FROM secret_stamp WHERE card = ? AND label = ? AND state = 0", card.text, label
-        ) { SharedSecrets.Stamp($0.text()) }
-        try end(label, of: card, as: State.gone)
-        if isThere { try add(SharedSecrets.Stamp(at: time, replacing: old ?? nil), card, label, State.shown) }
-        try send(card)
+    /// Names the values of the card, whose rows of `secret` the caller writes. Those that are gone are kept where other devices are told.
+    func write(_ secrets: SharedSecrets, of card: CardID) throws(StoreError) {
+        var labels: [String: String] = [:]
+        try connection.forEach("SELECT stamp, label FROM secret_stamp WHERE card = ?", card.text) { row in
+            let stamp = row.text()
+            labels[stamp] = row.text()
+        }
+        try connection.run("DELETE FROM secret_stamp WHERE card = ?", card.text)
+        for field in secrets.fields {
+            for stamp in field.stamps {
+                try add(stamp, card, secrets.values[stamp]?.label ?? field.label, shown: field.label, State.shown)
+            }
+        }
+        guard try isShared else { return }
+        for stamp in secrets.gone { try add(stamp, card, labels[stamp.text] ?? "", State.gone) }
+        for (stamp, label) in secrets.forgotten { try add(stamp, card, label.text, State.forgotten) }
     }
 
-    /// Notes that all that the field ever was is deleted here for good.
-    func forget(_ label: String, of card: CardID) throws(StoreError) {
-        try end(label, of: card, as: State.forgotten)
-        try send(card)
-    }
-
-    private func end(_ label: String, of card: CardID, as state: Int64) throws(StoreError) {
-        if try isShared {
+    /// Has the other devices forget what fields with these labels were before; nil for all labels.
+    /// - Parameter labels: folded.
+    func forgetGone(_ labels: Set<ExactText>?, of card: CardID) throws(StoreError) {
+        let gone = try connection.all("SELECT stamp, label FROM secret_stamp WHERE card = ? AND state = 1", card.text) {
+            (stamp: $0.text(), label: ExactText(TextFolding.fold($0.text())))
+        }
+        for (stamp, label) in gone where labels?.contains(label) ?? true {
             try connection.run(
-                "UPDATE secret_stamp SET state = ? WHERE card = ? AND label = ? AND state < ?", state, card.text, label,
-                state)
-        } else {
-            try connection.run("DELETE FROM secret_stamp WHERE card = ? AND label = ?", card.text, label)
+                "UPDATE secret_stamp SET state = ? WHERE card = ? AND stamp = ?", State.forgotten, card.text, stamp)
         }
     }
 
     private func add(
-        _ stamp: SharedSecrets.Stamp, _ card: CardID, _ label: String, _ state: Int64
+        _ stamp: SharedSecrets.Stamp, _ card: CardID, _ label: String, shown: String = "", _ state: Int64
     ) throws(StoreError) {
         try connection.run(
-            "INSERT OR REPLACE INTO secret_stamp (card, stamp, label, state) VALUES (?, ?, ?, ?)", card.text,
-            stamp.text,
-            label, state)
+            "INSERT OR REPLACE INTO secret_stamp (card, stamp, label, shown, state) VALUES (?, ?, ?, ?, ?)", card.text,
+            stamp.text, label, shown, state)
     }
 
     private var isShared: Bool {
@@ -106,16 +109,19 @@ struct SharedSecretTable {
             """, card.text)
     }
 
-    /// Has those of all cards go to the devices of a vault that the store joins.
+    /// Has those of all cards go to the devices of the vault: the store joins it, or shares it at another place.
     func sendAll() throws(StoreError) {
-        try connection.run("INSERT OR REPLACE INTO secret_send (card) SELECT DISTINCT card FROM secret_stamp") { _ in }
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO secret_send (card)
+                SELECT DISTINCT card FROM secret_stamp WHERE EXISTS (SELECT 1 FROM vault)
+            """
+        ) { _ in }
     }
 
-    /// Cards here whose secret fields are to be encrypted.
+    /// Cards whose secret fields are to be encrypted, also those in the trash: a field that was forgotten there is forgotten everywhere.
     func toSeal(limit: Int) throws(StoreError) -> [CardID] {
-        try connection.all(
-            "SELECT card FROM secret_send WHERE text IS NULL AND card IN (SELECT id FROM card) LIMIT ?", limit
-        ) { CardID($0.text()) }
+        try connection.all("SELECT card FROM secret_send WHERE text IS NULL LIMIT ?", limit) { CardID($0.text()) }
     }
 
     func setSealed(_ text: String, of card: CardID) throws(StoreError) {
@@ -124,9 +130,7 @@ struct SharedSecretTable {
 
     /// The cards whose encrypted fields are to go into a batch.
     func sealed() throws(StoreError) -> [CardID] {
-        try connection.all("SELECT card FROM secret_send WHERE text IS NOT NULL AND card IN (SELECT id FROM card)") {
-            CardID($0.text())
-        }
+        try connection.all("SELECT card FROM secret_send WHERE text IS NOT NULL") { CardID($0.text()) }
     }
 
     func sealed(of card: CardID) throws(StoreError) -> String? {
@@ -138,9 +142,9 @@ struct SharedSecretTable {
         try connection.run("DELETE FROM secret_send WHERE card = ? AND text IS NOT NULL", card.text)
     }
 
-    /// Of how many cards here the other devices do not know the secret fields.
+    /// Of how many cards the other devices do not know the secret fields.
     func unsentCount() throws(StoreError) -> Int {
-        try connection.first("SELECT count(*) FROM secret_send WHERE card IN (SELECT id FROM card)") { $0.count() } ?? 0
+        try connection.first("SELECT count(*) FROM secret_send") { $0.count() } ?? 0
     }
 
     // MARK: - Receiving
@@ -175,21 +179,6 @@ struct SharedSecretTable {
 
     func setBatchesRead() throws(StoreError) {
         try connection.run("DELETE FROM secret_received WHERE card = '*'") { _ in }
-    }
-
-    // MARK: - Both
-
-    /// Names the values as they are named on the other devices.
-    func write(_ secrets: SharedSecrets, of card: CardID) throws(StoreError) {
-        let labels = try Dictionary(
-            connection.all("SELECT stamp, label FROM secret_stamp WHERE card = ?", card.text) {
-                (text: $0.text(), label: $0.text())
-            }
-            .map { ($0.text, $0.label) }, uniquingKeysWith: { $1 })
-        try connection.run("DELETE FROM secret_stamp WHERE card = ?", card.text)
-        for (stamp, secret) in secrets.values { try add(stamp, card, secret.label, State.shown) }
-        for stamp in secrets.gone { try add(stamp, card, labels[stamp.text] ?? "", State.gone) }
-        for (stamp, label) in secrets.forgotten { try add(stamp, card, label.text, State.forgotten) }
     }
 
     /// Leaves nothing of a card that is deleted for good.

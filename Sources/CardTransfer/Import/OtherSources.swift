@@ -5,12 +5,8 @@ struct LinkCardSource: CardSource {
     private var cards: ListedCards
 
     init(_ bytes: [UInt8], _ request: ImportRequest) {
-        let lines = String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let links = lines.enumerated().flatMap { index, line -> [ShareLink.Found] in
-            var found = ShareLink.links(inLine: line)
-            if found.isEmpty, line.contains("http://") || line.contains("https://") { found = [line] }
-            return found.map { ShareLink.Found(text: String($0), line: index + 1) }
+        let links = ShareLink.links(in: String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)) { line in
+            line.contains("http://") || line.contains("https://") ? line : nil
         }
         let file = OriginFile(program: FileFormat.links.rawValue)
         cards = ListedCards(links.count) { index in

@@ -14,7 +14,7 @@ struct PictureCard {
     /// The share links of its codes.
     private var links: [ShareLink.Found] = []
 
-    static func isDocument(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
+    static func isDocument(_ head: [UInt8]) -> Bool { PhotoFileName.isDocument(head) }
 
     /// By the first bytes.
     static func isPicture(_ head: [UInt8]) -> Bool { PhotoFileName.isPicture(head) || isDocument(head) }
@@ -102,9 +102,10 @@ struct PictureCard {
 
     /// The document itself is a picture of the card, where it is no larger than one may be.
     private mutating func addDocument(_ bytes: [UInt8]) {
-        guard bytes.count <= NewPhoto.maximumDocumentBytes else {
-            return remarks.append(
-                "the PDF itself is larger than \(NewPhoto.maximumDocumentBytes >> 20) MB and was left out")
+        do throws(PhotoError) {
+            try NewPhoto.check(document: bytes)
+        } catch {
+            return remarks.append("the PDF itself was left out: \(Self.clause(error))")
         }
         let hash = PhotoHash(of: bytes)
         card.pictures.append(FurtherPicture(label: "PDF", hash: hash))

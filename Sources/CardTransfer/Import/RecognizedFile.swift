@@ -126,14 +126,15 @@ struct RecognizedFile {
             if text.contains("\"passTypeIdentifier\"") || text.contains("\"formatVersion\"") { return .pass }
             return VoucherVaultSource.isExport(text) ? .voucherVault : .json
         }
-        if beginsWithLinks(text) { return .links }
+        if beginsWithLinks(text), !hasCatimaHeader(head), !isTableWithLinks(text) { return .links }
         // The text of a card may have a zero, but not the first line.
         if head.contains(0), !TextDecoding.isUTF16(head),
             !TextDecoding.isUTF8(head) || text.prefix(while: { !$0.isNewline }).unicodeScalars.contains("\0")
         {
             return nil
         }
-        return isCatima(head) ? .catima : isTable(text) ? .csv : ShareLink.hasLink(text) ? .links : nil
+        return hasCatimaHeader(head) || hasCatimaVersion(head)
+            ? .catima : isTable(text) ? .csv : ShareLink.hasLink(text) ? .links : nil
     }
 
     /// Whether a share link is in one of the first two lines, as Catima writes them: below a sentence, behind the name of a card. A table may
@@ -146,15 +147,58 @@ struct RecognizedFile {
         }
     }
 
-    /// The line with the version, or the header of version 1.
-    private static func isCatima(_ head: [UInt8]) -> Bool {
-        if TextDecoding.isUTF16(head) { return isCatima(TextDecoding.utf8(head)) }
-        let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var reader = CSVReader(head, at: start)
+    /// Whether a table has share links in its rows: with one directly before a delimiter, or in the row below its header. A comma that a
+    /// blank follows is one of a sentence, unless there are several.
+    private static func isTableWithLinks(_ text: String) -> Bool {
+        let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline).prefix(2)
+        if lines.contains(where: hasLinkBeforeDelimiter) { return true }
+        guard let first = lines.first, ShareLink.nextLink(in: first) == nil else { return false }
+        return [",", ";", "\t"].contains { (delimiter: Character) in
+            guard let value = delimiter.asciiValue, first.contains(delimiter) else { return false }
+            var reader = CSVReader(Array(text.utf8), delimiter: value)
+            guard let header = nextRecord(&reader), let row = nextRecord(&reader), header.fields.count > 1,
+                header.fields.count == row.fields.count,
+                ShareLink.hasLink(String(decoding: reader.bytes[row.range], as: UTF8.self))
+            else { return false }
+            return header.fields.count > 2 || !first.contains("\(delimiter) ")
+        }
+    }
+
+    private static func nextRecord(_ reader: inout CSVReader) -> CSVReader.Record? {
+        while let record = reader.next() {
+            if !reader.text(record.range).allSatisfy(\.isWhitespace) { return record }
+        }
+        return nil
+    }
+
+    private static func hasLinkBeforeDelimiter(_ line: Substring) -> Bool {
+        guard let start = ShareLink.nextLink(in: line) else { return false }
+        let word = line[start...].prefix { !$0.isWhitespace }
+        if line[word.endIndex...].first == "\t" { return true }
+        guard let delimiter = word.firstIndex(where: { $0 == "," || $0 == ";" }) else { return false }
+        // At the end of a word it is one of a sentence.
+        return word.index(after: delimiter) != word.endIndex
+    }
+
+    /// The header of version 1.
+    private static func hasCatimaHeader(_ head: [UInt8]) -> Bool {
+        if TextDecoding.isUTF16(head) { return hasCatimaHeader(TextDecoding.utf8(head)) }
+        var reader = catimaReader(head)
         guard let record = reader.next() else { return false }
         let header = CatimaHeader(Array(head[record.range]))
-        if header.isOfCards { return header.index(of: .id) != nil }
+        return header.isOfCards && header.index(of: .id) != nil
+    }
+
+    /// The line with the version.
+    private static func hasCatimaVersion(_ head: [UInt8]) -> Bool {
+        if TextDecoding.isUTF16(head) { return hasCatimaVersion(TextDecoding.utf8(head)) }
+        var reader = catimaReader(head)
+        guard let record = reader.next() else { return false }
         return record.fields.count == 1 && Int(reader.text(record.range)) != nil && reader.next()?.isBlank == true
+    }
+
+    private static func catimaReader(_ head: [UInt8]) -> CSVReader {
+        CSVReader(head, at: head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     }
 
     /// Whether one of the first lines names more than one column: a title may be above the header.

@@ -34,6 +34,10 @@ struct PassPlaces {
             digits.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let degrees = Double(digits),
             abs(degrees) <= limit
         else { return nil }
-        return digits.contains("e") || digits.contains("E") || digits.hasPrefix("+") ? "\(degrees)" : digits
+        guard digits.contains("e") || digits.contains("E") || digits.hasPrefix("+") else { return digits }
+        // A centimetre or so is as exact as a map.
+        let parts = Int((abs(degrees) * 1e6).rounded()).quotientAndRemainder(dividingBy: 1_000_000)
+        let rest = String(String(1_000_000 + parts.remainder).dropFirst())
+        return (degrees < 0 ? "-" : "") + "\(parts.quotient).\(rest)"
     }
 }

@@ -12,6 +12,14 @@ public struct PassRenewal: Sendable {
         let service: PassService
         /// The pass that is here.
         let file: PhotoHash
+        let isArchived: Bool
+    }
+
+    public struct Found: Sendable {
+        public var candidates: [Candidate] = []
+        public var refused: [Refused] = []
+        /// Cards of which a pass names a web service, also where another card has the same pass.
+        public var cards: Set<CardID> = []
     }
 
     /// A pass that cannot be renewed.
@@ -24,7 +32,8 @@ public struct PassRenewal: Sendable {
     public enum Outcome: Sendable {
         case unchanged
         /// What is new, and how many fields are in conflict, as they were changed here, too.
-        case renewed([String], conflicts: Int)
+        /// - Parameter isStep: whether undo takes something back; a conflict alone is no step.
+        case renewed([String], conflicts: Int, isStep: Bool)
         case failed(PassError)
     }
 
@@ -49,10 +58,8 @@ public struct PassRenewal: Sendable {
 
     /// The passes that name a web service; each once, also where several cards are of it.
     /// - Parameter cards: of these; nil for all cards that are not archived.
-    @concurrent public func candidates(
-        of cards: [CardID]? = nil
-    ) async throws -> (candidates: [Candidate], refused: [Refused]) {
-        var (candidates, refused): ([Candidate], [Refused]) = ([], [])
+    @concurrent public func candidates(of cards: [CardID]? = nil) async throws -> Found {
+        var found = Found()
         var met: Set<ExactText> = []
         let wanted = cards.map { Set($0) }
         for origin in try await store.originKeys(of: FileFormat.pass.rawValue)
@@ -60,18 +67,21 @@ public struct PassRenewal: Sendable {
             if Task.isCancelled { throw CancellationError() }
             guard let card = try await store.card(origin.card), wanted != nil || !card.isArchived,
                 let file = try await store.origin(of: origin.card, in: FileFormat.pass.rawValue)?.origin.attachment,
-                let bytes = try await store.photo(file), let service = Self.service(of: bytes),
-                met.insert(ExactText(service.description)).inserted
+                let bytes = try await store.photo(file), let service = Self.service(of: bytes)
             else { continue }
+            found.cards.insert(card.identifier)
+            guard met.insert(ExactText(service.description)).inserted else { continue }
             do throws(PassError) {
                 let issuer = PassIssuer(type: service.type, host: try fetching.host(of: service))
-                candidates.append(
-                    Candidate(card: card.identifier, name: card.name, issuer: issuer, service: service, file: file))
+                found.candidates.append(
+                    Candidate(
+                        card: card.identifier, name: card.name, issuer: issuer, service: service, file: file,
+                        isArchived: card.isArchived))
             } catch {
-                refused.append(Refused(card: card.identifier, name: card.name, reason: error))
+                found.refused.append(Refused(card: card.identifier, name: card.name, reason: error))
             }
         }
-        return (candidates, refused)
+        return found
     }
 
     /// What the pass says of its web service; nil without one, and without what that wants to have.
@@ -96,6 +106,16 @@ public struct PassRenewal: Sendable {
         }
     }
 
+    public func isDeclined(_ issuer: PassIssuer) -> Bool { consents.load().declined.contains(issuer) }
+
+    /// Remembers that somebody said no.
+    @concurrent public func decline(_ issuers: [PassIssuer]) async throws {
+        if issuers.isEmpty { return }
+        try consents.update { consents in
+            for issuer in issuers { consents.decline(issuer) }
+        }
+    }
+
     /// "Renew passes of pass.com.juniper at passes.juniper.example (Juniper Rail)? …"
     public static func question(_ issuer: PassIssuer, _ candidates: [Candidate]) -> String {
         let names = candidates.filter { $0.issuer == issuer }.map(\.name.shortName)
@@ -106,16 +126,18 @@ public struct PassRenewal: Sendable {
     }
 
     /// The issuers that nobody has agreed to yet, in the order of their passes.
-    public func unasked(_ candidates: [Candidate]) -> [PassIssuer] {
-        let agreed = consents.load().issuers
+    /// - Parameter named: cards whose issuers are asked about again after somebody said no.
+    public func unasked(_ candidates: [Candidate], named: Set<CardID> = []) -> [PassIssuer] {
+        let known = consents.load()
         var seen: Set<PassIssuer> = []
-        return candidates.map(\.issuer).filter { !agreed.contains($0) && seen.insert($0).inserted }
+        return candidates.filter { named.contains($0.card) || !known.declined.contains($0.issuer) }.map(\.issuer)
+            .filter { !known.issuers.contains($0) && seen.insert($0).inserted }
     }
 
     // MARK: - Renewing
 
-    /// Asks for a new version, unless nobody agreed to that, and imports it as one step. Throws ``StoreError``, the errors of writing what was
-    /// agreed to, and `CancellationError`.
+    /// Asks for a new version, unless nobody agreed to that, and imports it as one step. Throws ``StoreError`` and
+    /// `CancellationError`.
     @concurrent public func renew(_ pass: Candidate) async throws -> Outcome {
         let known = consents.load()
         guard known.issuers.contains(pass.issuer) else {
@@ -127,7 +149,8 @@ public struct PassRenewal: Sendable {
             guard case .file(let bytes, let date) = answer else { return .unchanged }
             let hash = PhotoHash(of: bytes)
             let outcome = hash == pass.file ? .unchanged : try await take(bytes, pass)
-            try consents.update { $0.note(date, of: pass.service, file: hash) }
+            // The import is done. Without its date the pass is only fetched once more.
+            try? consents.update { $0.note(date, of: pass.service, file: hash) }
             return outcome
         } catch let error as PassError {
             return .failed(error)
@@ -136,36 +159,72 @@ public struct PassRenewal: Sendable {
 
     private func take(_ bytes: [UInt8], _ pass: Candidate) async throws -> Outcome {
         let host = pass.issuer.host
-        let new = try contents(bytes, pass)
         guard let kept = try await store.photo(pass.file),
-            let old = try? PassContents(kept, language: LocalFormat.language),
-            try await store.origin(of: pass.card, in: FileFormat.pass.rawValue)?.origin.attachment == pass.file
-        else { throw PassError(.answer, "The pass was changed meanwhile.") }
+            let old = try? PassContents(kept, language: LocalFormat.language)
+        else { throw Self.meanwhile }
+        let new = try contents(bytes, pass, old)
         var request = ImportRequest()
         request.format = .pass
         request.localDay = clock.day
         request.options.listsCards = true
-        let report = try await store.importFile(MemoryFile(bytes), named: host, request).report
-        if let skipped = report.skipped.first {
-            throw PassError(.answer, "\(host) sent a pass that cannot be read: \(skipped.reason).")
+        // First without writing: a card that was deleted meanwhile must not come back as a new one.
+        request.options.isDryRun = true
+        let preview = try await imported(bytes, request, host)
+        guard preview.added == 0 else { throw Self.meanwhile }
+        try await check(pass)
+        request.options.isDryRun = false
+        let report = try await imported(bytes, request, host)
+        guard report.added == 0 else {
+            throw PassError(.answer, "\(host) sent a pass that became a new card (undo takes it back).")
         }
         var fields: FieldSet = []
         for case .changed(let changed) in report.entries.map(\.outcome) { fields.formUnion(changed) }
         let changes = PassChanges(from: old, to: new, fields: fields, format, clock).texts
-        if changes.isEmpty, report.changed == 0, report.conflicts == 0 { return .unchanged }
-        return .renewed(changes.isEmpty ? ["a new version"] : changes, conflicts: report.conflicts)
+        // Another file of the same content is kept beside the card, and nothing is said of it.
+        guard report.isChange || report.conflicts > 0 else { return .unchanged }
+        return .renewed(
+            changes.isEmpty ? ["a new version"] : changes, conflicts: report.conflicts, isStep: report.isChange)
+    }
+
+    private static var meanwhile: PassError { PassError(.answer, "The card or its pass was changed meanwhile.") }
+
+    /// Throws ``PassError`` unless the card is there, and has the pass that was asked about.
+    private func check(_ pass: Candidate) async throws {
+        guard let card = try await store.card(pass.card), card.isArchived == pass.isArchived,
+            try await store.origin(of: pass.card, in: FileFormat.pass.rawValue)?.origin.attachment == pass.file
+        else { throw Self.meanwhile }
+    }
+
+    /// Throws ``PassError`` for what is wrong with the file, such as a damaged picture: other passes can be renewed all the same.
+    private func imported(_ bytes: [UInt8], _ request: ImportRequest, _ host: String) async throws -> ImportReport {
+        let report: ImportReport
+        do {
+            report = try await store.importFile(MemoryFile(bytes), named: host, request).report
+        } catch {
+            if error is StoreError || error is CancellationError { throw error }
+            throw PassError(.answer, "\(host) sent a pass that cannot be imported. \(error.message)")
+        }
+        if let skipped = report.skipped.first {
+            throw PassError(.answer, "\(host) sent a pass that cannot be read: \(skipped.reason).")
+        }
+        return report
     }
 
     /// Throws ``PassError`` unless it is a version of the same pass.
-    private func contents(_ bytes: [UInt8], _ pass: Candidate) throws(PassError) -> PassContents {
+    /// - Parameter old: the one that is here.
+    private func contents(
+        _ bytes: [UInt8], _ pass: Candidate, _ old: PassContents
+    ) throws(PassError) -> PassContents {
         let host = pass.issuer.host
         let contents: PassContents
         let changed: [String]
+        let isListed: Bool
         do {
             guard bytes.starts(with: [0x50, 0x4B]) else { throw TransferError.noPass }
             let archive = try ZipArchive(MemoryFile(bytes), limits: PassContents.limits)
             contents = try PassContents(archive, language: LocalFormat.language, password: nil)
             changed = contents.changedFiles(in: archive, password: nil)
+            isListed = Self.isListed(contents, in: archive)
         } catch {
             throw PassError(.answer, "\(host) answered with something that is no pass.")
         }
@@ -174,10 +233,29 @@ public struct PassRenewal: Sendable {
         else {
             throw PassError(.answer, "\(host) answered with another pass.")
         }
+        // The signature is not checked, but what had one must not come without it, or from another team.
+        if old.hasSignature {
+            guard contents.hasSignature, isListed else {
+                throw PassError(.answer, "\(host) answered with a pass that is not signed, as the one here is.")
+            }
+            let (team, former) = (contents.json["teamIdentifier"]?.string, old.json["teamIdentifier"]?.string)
+            guard (team ?? "").isSameText(as: former ?? "") else {
+                throw PassError(.answer, "\(host) answered with a pass of another team.")
+            }
+        }
         if let file = changed.first {
             throw PassError(
                 .answer, "\(host) answered with a damaged pass: \(file.prefix(60)) was changed after it was signed.")
         }
         return contents
+    }
+
+    /// Whether the manifest, which is what is signed, can be read and has a sum of `pass.json`.
+    private static func isListed(_ contents: PassContents, in archive: ZipArchive) -> Bool {
+        guard let manifest = contents.entries["manifest.json"],
+            let bytes = try? archive.bytes(of: manifest, password: nil),
+            let sums = try? JSONParser.parse(bytes, maximumValues: CardBounds.values)
+        else { return false }
+        return sums["pass.json"]?.string != nil
     }
 }

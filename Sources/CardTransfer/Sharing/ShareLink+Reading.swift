@@ -7,7 +7,8 @@ extension ShareLink {
 
     /// The addresses of Catima's share links, and earlier ones of Catima and its predecessor.
     private static let addresses = [
-        "catima.app/share", "thelastproject.github.io/Catima/share", "brarcher.github.io/loyalty-card-locker/share",
+        (host: "catima.app", path: "/share"), (host: "thelastproject.github.io", path: "/Catima/share"),
+        (host: "brarcher.github.io", path: "/loyalty-card-locker/share"),
     ]
 
     /// Whether a text, ignoring surrounding blanks, is a link of any kind.
@@ -25,6 +26,7 @@ extension ShareLink {
     public static func card(from text: String, identifier: CardID) throws(ShareLinkError) -> Card {
         let text = trimmed(text)
         guard let parts = parts(of: text) else { throw .notShareLink }
+        guard !isCut(text) else { throw .cutByLineBreak }
         guard text.utf8.count <= maximumLength else { throw .tooLong(maximum: maximumLength) }
         guard parts.isSecure else { throw .notSecure }
         guard !text.unicodeScalars.contains(where: isControl) else { throw .controlCharacter }
@@ -33,14 +35,13 @@ extension ShareLink {
 
     /// The text after the address; nil for another address.
     private static func parts(of text: Substring) -> (isSecure: Bool, rest: Substring)? {
-        for (scheme, isSecure) in [("https://", true), ("http://", false)] where has(text, scheme) {
-            let behind = text.dropFirst(scheme.count)
+        for (scheme, isSecure) in [("https://", true), ("http://", false)] {
+            guard let behind = bytes(of: text.utf8, behind: scheme, ignoresCase: true) else { continue }
             for address in addresses {
-                let host = address.prefix { $0 != "/" }
-                guard has(behind, host), behind.dropFirst(host.count).hasPrefix(address.dropFirst(host.count)) else {
-                    continue
-                }
-                var rest = behind.dropFirst(address.count)
+                guard let path = bytes(of: behind, behind: address.host, ignoresCase: true),
+                    let end = bytes(of: path, behind: address.path, ignoresCase: false)
+                else { continue }
+                var rest = Substring(end)
                 if rest.first == "/" { rest = rest.dropFirst() }
                 if rest.isEmpty || rest.first == "#" || rest.first == "?" { return (isSecure, rest) }
             }
@@ -48,9 +49,18 @@ extension ShareLink {
         return nil
     }
 
-    /// Case-insensitive, as schemes and hosts are.
-    private static func has(_ text: Substring, _ prefix: some StringProtocol) -> Bool {
-        text.prefix(prefix.count).lowercased() == prefix.lowercased()
+    /// The bytes behind a beginning; nil for another one. Without copies: a long text may have many that are nearly a link.
+    /// - Parameter beginning: in lower case, if case is ignored, as in schemes and hosts.
+    private static func bytes(
+        of text: Substring.UTF8View, behind beginning: String, ignoresCase: Bool
+    ) -> Substring.UTF8View? {
+        var rest = text
+        for wanted in beginning.utf8 {
+            guard let byte = rest.popFirst() else { return nil }
+            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            guard (ignoresCase && isCapital ? byte | 0x20 : byte) == wanted else { return nil }
+        }
+        return rest
     }
 
     private static func trimmed(_ text: String) -> Substring {

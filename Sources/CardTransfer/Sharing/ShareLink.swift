@@ -25,7 +25,10 @@ public struct ShareLink: Hashable, Sendable {
             .filter { (!isForCode || $0.0 != .color) && (hasNote || $0.0 != .note) }
         guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
-        url = "https://catima.app/share#" + PercentCoding.encoded(values.joined(separator: "&"), keeping: .androidPart)
+        let data = PercentCoding.encoded(values.joined(separator: "&"), keeping: .androidPart)
+        // A full stop at the end would be taken for that of a sentence.
+        let end = data.hasSuffix(".") ? String(data.dropLast()) + "%2E" : data
+        url = "https://catima.app/share#" + end
     }
 
     /// The names of the values. Catima refuses a link without the first three.
@@ -133,6 +136,8 @@ public enum ShareLinkError: UserFacingError, Hashable {
     case notSecure
     case tooLong(maximum: Int)
     case controlCharacter
+    /// The rest is in the next line, and without it a number would be wrong.
+    case cutByLineBreak
     /// A percent sign without two digits, or bytes that are not UTF-8.
     case wrongPercentSign
     case noName
@@ -147,6 +152,7 @@ public enum ShareLinkError: UserFacingError, Hashable {
         case .notSecure: "The link starts with http, not https."
         case .tooLong(let maximum): "The link is longer than \(maximum) characters."
         case .controlCharacter: "The link contains control characters."
+        case .cutByLineBreak: "The link is cut by a line break: join its lines."
         case .wrongPercentSign: "The link is damaged: a percent sign is followed by invalid text."
         case .noName: "The link has no name for the card."
         case .noNumber: "The link has no card number."

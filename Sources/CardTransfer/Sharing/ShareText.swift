@@ -70,31 +70,70 @@ public struct ShareText: Hashable, Sendable {
 extension ShareLink {
     /// A share link in a text.
     public struct Found: Hashable, Sendable {
-        /// Up to the next blank, or the next link. It may be damaged.
+        /// Up to the next blank, or the next link. It may be damaged. Where a line break cuts the link, the next line is a part of it, and
+        /// ``ShareLink/card(from:identifier:)`` refuses it.
         public let text: String
         /// From 1.
         public let line: Int
     }
 
     /// The share links in a text, whatever else it says.
-    public static func links(in text: String) -> [Found] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().flatMap { index, line in
-            links(inLine: line).map { Found(text: String($0), line: index + 1) }
+    public static func links(in text: String) -> [Found] { links(in: text) { _ in nil } }
+
+    /// - Parameter other: what stands for a link in a line that has none; nil for nothing.
+    static func links(in text: String, other: (Substring) -> Substring?) -> [Found] {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.indices.flatMap { index -> [Found] in
+            let next = index + 1 < lines.endIndex ? lines[index + 1] : ""
+            var found = links(inLine: lines[index], before: next)
+            if found.isEmpty, let line = other(lines[index]) { found = [String(line)] }
+            return found.map { Found(text: $0, line: index + 1) }
         }
     }
 
     /// Whether a text has a share link anywhere.
     public static func hasLink(_ text: String) -> Bool { nextLink(in: text[...]) != nil }
 
-    static func links(inLine line: Substring) -> [Substring] {
-        var links: [Substring] = []
+    /// Whether a share link begins within the first bytes of a text.
+    public static func hasLink(_ text: String, withinBytes count: Int) -> Bool {
+        nextLink(in: Substring(text.utf8.prefix(count))) != nil
+    }
+
+    /// - Parameter following: the next line, which may be the rest of the last link.
+    private static func links(inLine line: Substring, before following: Substring) -> [String] {
+        var links: [String] = []
         var next = nextLink(in: line)
         while let start = next {
             next = nextLink(in: line[start...].dropFirst())
             let link = line[start..<(next ?? line.endIndex)].prefix { !$0.isWhitespace && !"<>\"".contains($0) }
-            links.append(link.trimmed(of: ",;)]"))
+            let isLast = line[link.endIndex...].allSatisfy(\.isWhitespace)
+            links.append(isLast && isRest(following) ? "\(link)\n\(following)" : withoutPunctuation(link))
         }
         return links
+    }
+
+    /// The link without the signs of the sentence around it; with them, where only so it is a card.
+    private static func withoutPunctuation(_ link: Substring) -> String {
+        let trimmed = link.trimmed(of: ",;)].!?'’")
+        guard trimmed.endIndex != link.endIndex, !isCard(trimmed), isCard(link) else { return String(trimmed) }
+        return String(link)
+    }
+
+    private static func isCard(_ link: Substring) -> Bool {
+        (try? card(from: String(link), identifier: .random())) != nil
+    }
+
+    /// Whether a link goes on in the next line.
+    static func isCut(_ link: Substring) -> Bool {
+        guard let end = link.firstIndex(where: \.isNewline) else { return false }
+        return isRest(link[end...].dropFirst().prefix { !$0.isNewline })
+    }
+
+    /// Whether a line can only be the rest of a link: encoded values, no blank, and no other address.
+    private static func isRest(_ line: Substring) -> Bool {
+        let signs = "%-._~:/?#[]@!$&'()*+,;=".utf8
+        guard line.utf8.contains(UInt8(ascii: "%")) else { return false }
+        return line.utf8.allSatisfy { $0.isLetter || $0.isDigit || signs.contains($0) } && !line.contains("://")
     }
 
     /// Where the next share link begins.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Encrypts the secret fields that go into batches, and decrypts those that came in them. Where the vault is not encrypted they wait: they
@@ -25,6 +26,7 @@ struct SecretExchange {
 
     func open(_ report: inout ExchangeReport) async throws {
         var row: Int64 = 0
+        var unreadable: Set<CardID> = []
         while case let page = try await store.receivedSecrets(after: row, limit: Self.atOnce), let last = page.last {
             row = last.row
             var opened: [(received: ReceivedSecrets, opened: SharedSecrets?)] = []
@@ -33,16 +35,21 @@ struct SecretExchange {
                 switch try await open(received) {
                 case .notEncrypted: return
                 case .newer: continue
-                case .opened(let secrets): opened.append((received, secrets))
+                case .opened(let secrets):
+                    opened.append((received, secrets))
+                    // It has all of the card.
+                    unreadable.remove(received.card)
                 case .damaged:
                     opened.append((received, nil))
-                    report.damaged.append(
-                        "\(transport.name): the secret fields of a card cannot be decrypted, and are left out. Set them again on the device "
-                            + "that has them.")
+                    unreadable.insert(received.card)
                 }
             }
             try await store.merge(opened)
         }
+        if unreadable.isEmpty { return }
+        report.damaged.append(
+            "\(transport.name): the secret fields of \(unreadable.count.counted("card")) cannot be decrypted, and are left out. Set them "
+                + "again on a device that has them.")
     }
 
     private enum Opening {

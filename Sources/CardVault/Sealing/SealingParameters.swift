@@ -9,7 +9,8 @@ struct SealingParameters: Hashable, Sendable {
         let operations: Int
         let memory: Int
 
-        /// RFC 9106, 4, for machines with little memory: some tenths of a second.
+        /// RFC 9106, 4, for machines with little memory: some tenths of a second. Headers name it, but secret fields do not: whoever changes
+        /// it has to keep it for these.
         static let usual = Cost(operations: 3, memory: 64 << 20)
         /// The least that Argon2 can do. A header that names little gains nothing: no key but that of the passphrase passes the verifier,
         /// and nothing that was made with another leaves this device.

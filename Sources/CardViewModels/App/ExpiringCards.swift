@@ -28,28 +28,18 @@ extension ScreenContext {
         messages.add(Message("Archived \(cards): expired before \(services.format.text(day))", offers: [.undo]))
     }
 
-    /// Says what departs or begins today, and how many cards expire this week, once a day for the same cards.
+    /// Says what departs or begins today, each once, and how many cards expire this week, once a day for the same cards.
     func tellExpiring() async {
         guard services.expiry != nil else { return }
-        let today = await momentsOfToday()
+        await tellMoments()
         // The search's index is in memory by now; the store itself would read every card for this.
         let query = CardQuery(filter: CardFilter(CardListModel.expiringSoon, services.format.days))
         guard let found = try? await services.store.find(query),
-            let cards = try? await found.identifiers(in: 0..<found.count), !cards.isEmpty || !today.isEmpty
+            let cards = try? await found.identifiers(in: 0..<found.count), !cards.isEmpty
         else { return }
-        let notice = ExpiryNotice(day: services.clock.today(), cards: cards + today.map(\.card.identifier))
-        guard viewState.state.expiryNotice != notice else { return }
-        viewState.update { $0.expiryNotice = notice }
-        if !today.isEmpty {
-            let texts = today.prefix(Self.toldMoments).map { next in
-                var card = next.card
-                card.name = card.name.shortName
-                return next.moment.sentence(of: card, services.clock, services.format)
-            }
-            let more = today.count > texts.count ? ["\(today.count - texts.count) more today"] : []
-            messages.add(Message((texts + more).joined(separator: "; ")))
-        }
-        if cards.isEmpty { return }
+        let notice = ExpiryNotice(day: services.clock.today(), cards: cards)
+        guard viewState.state.notices.expiry != notice else { return }
+        viewState.update { $0.notices.expiry = notice }
         let isOne = cards.count == 1
         messages.add(
             Message(
@@ -60,7 +50,27 @@ extension ScreenContext {
     /// A line has room for two.
     private static let toldMoments = 2
 
-    /// The cards with a moment that comes today, the first one first, each with its next one.
+    /// Those for which the line has no room are told at the next start.
+    private func tellMoments() async {
+        let today = await momentsOfToday()
+        let known = viewState.state.notices.moments
+        let new = today.filter { !known.contains($0.card.identifier, $0.moment.start) }
+        let told = new.prefix(Self.toldMoments)
+        if told.isEmpty { return }
+        // What has passed is not told again, so it need not be remembered.
+        let kept = today.filter { known.contains($0.card.identifier, $0.moment.start) }
+        let notice = MomentNotice((kept + told).map { (card: $0.card.identifier, start: $0.moment.start) })
+        viewState.update { $0.notices.moments = notice }
+        let texts = told.map { next in
+            var card = next.card
+            card.name = card.name.shortName
+            return next.moment.sentence(of: card, services.clock, services.format)
+        }
+        let more = new.count > texts.count ? ["\(new.count - texts.count) more today"] : []
+        messages.add(Message((texts + more).joined(separator: "; ")))
+    }
+
+    /// The moments that come today, the first one first.
     private func momentsOfToday() async -> [(card: Card, moment: CardMoment)] {
         let query = CardQuery(
             filter: CardFilter("-is:archived next:today", services.format.days), order: CardOrder(.next))
@@ -71,12 +81,13 @@ extension ScreenContext {
         var result: [(card: Card, moment: CardMoment, start: LocalMoment)] = []
         for identifier in cards {
             guard let card = try? await services.store.card(identifier) else { continue }
-            let starts = card.timetable.filter { $0.kind != .arrival }
-                .map { (card: card, moment: $0, start: LocalMoment($0.start, services.clock)) }
-                .filter { $0.start.day == today && ($0.start.time == nil || $0.start >= now) }
-            if let next = starts.min(by: { $0.start < $1.start }) { result.append(next) }
+            for moment in card.toldMoments {
+                let start = LocalMoment(moment.start, services.clock)
+                guard start.day == today, start.time == nil || start >= now else { continue }
+                result.append((card: card, moment: moment, start: start))
+            }
         }
-        return result.sorted { $0.start < $1.start }.map { ($0.card, $0.moment) }
+        return result.sorted { $0.start < $1.start }.map { (card: $0.card, moment: $0.moment) }
     }
 
     /// Nobody takes more trains on one day.

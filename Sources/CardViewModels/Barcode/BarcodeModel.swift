@@ -212,10 +212,14 @@ public final class BarcodeModel: ScreenModel {
         guard navigator.contains(self) else { return }
         let isEdited = navigator.screens(over: self).contains { if case .form = $0 { true } else { false } }
         if isEdited { navigator.remove(self) } else { navigator.popThrough(self) }
-        if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
+        if isOfSeveral {
+            context.post(Message("\(shared.count.counted("card")) were deleted elsewhere."))
+        } else if let card {
+            context.post(Message("\(card.name.shortName) was deleted elsewhere."))
+        }
     }
 
-    /// Cards that are gone meanwhile are left out.
+    /// Cards that are gone meanwhile are left out; without any the screen is left.
     private func loadSeveral() async {
         let answer = await requests.answer { [store, shared, barcodes = context.services.barcodes] in
             var cards: [Card] = []
@@ -223,6 +227,7 @@ public final class BarcodeModel: ScreenModel {
             return await Task.detached { [cards] in Codes(sharing: cards, drawing: barcodes) }.value
         }
         switch answer {
+        case .success(let codes) where codes.text?.total == 0: leave()
         case .success(let codes): if self.codes != codes { self.codes = codes }
         case .failure(let error): context.messages.post(error)
         case nil: break

@@ -15,12 +15,17 @@ struct PictureLoading: Sendable {
     let photos: any PhotoDecoder
     let cache: PhotoCache
 
-    func picture(_ hash: PhotoHash, fitting size: PixelSize = size) async -> PictureState {
+    /// - Parameter drawsDocument: whether the first page of a PDF is drawn. That is done by a program outside of the photo helper, so it
+    ///   takes somebody who opens the PDF: none in a list, or in place of a photo, is drawn.
+    func picture(
+        _ hash: PhotoHash, fitting size: PixelSize = size, drawsDocument: Bool = false
+    ) async -> PictureState {
         if let known = await cache.image(hash, fitting: size) { return .shown(known) }
         do {
             let isSmall = max(size.width, size.height) <= Self.thumbnailSize.width
             let found = isSmall ? try await thumbnail(of: hash) : try await store.photo(hash)
             guard let bytes = found else { return .missing }
+            if !drawsDocument, PhotoFileName.isDocument(bytes) { return .failed(PhotoError.document.userMessage) }
             let picture = await picture(bytes, fitting: size)
             if case .shown(let image) = picture { await cache.keep(image, of: hash, fitting: size) }
             return picture
@@ -33,6 +38,7 @@ struct PictureLoading: Sendable {
     private func thumbnail(of hash: PhotoHash) async throws -> [UInt8]? {
         if let known = try await store.thumbnail(of: hash) { return known }
         guard let bytes = try await store.photo(hash) else { return nil }
+        if PhotoFileName.isDocument(bytes) { throw PhotoError.document }
         let small = try await photos.thumbnail(of: bytes, fitting: Self.thumbnailSize)
         // Without the stored thumbnail the next request only takes longer.
         try? await store.keepThumbnail(small, of: hash)

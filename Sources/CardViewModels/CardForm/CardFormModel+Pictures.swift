@@ -10,21 +10,17 @@ extension CardFormModel {
         keep()
     }
 
-    /// Whether the card has neither a number nor a barcode.
-    var lacksCode: Bool { draft.card.number.isEmpty && draft.card.barcode == nil }
-
     /// Reads the files that the lines name, one after another, and puts their pictures in their places; false if one failed.
     func readPictureFiles() async -> Bool {
         pictureProblem = nil
         for file in draft.pictureFiles {
             do {
                 let photo = try await services.wholePicture(at: file.path)
-                try photo.checkSize()
+                try await services.checkRoom(for: photo, in: draft)
                 draft.setPicture(photo.bytes, hash: photo.hash, of: file)
                 keep()
             } catch {
-                if error is CancellationError { return false }
-                pictureProblem = "\(file.path.lastPathPart): \(error.message)"
+                if !(error is CancellationError) { pictureProblem = "\(file.path.lastPathPart): \(error.message)" }
                 return false
             }
         }
@@ -38,5 +34,13 @@ extension AppServices {
         let original = try await files.read(path, limit: PhotoChoiceModel.maximumBytes)
         let picture = try await photos.attachment(of: original)
         return await NewPhoto.named(picture, original, .everything, by: photos)
+    }
+
+    /// Throws ``PhotoError`` where a picture is too large for the card in the form, or all of them would be.
+    func checkRoom(for photo: NewPhoto, in draft: CardDraft) async throws {
+        try photo.checkSize()
+        var card = draft.card
+        card.pictures.append(FurtherPicture(label: "", hash: photo.hash))
+        try await store.checkSize(of: card, adding: draft.photos.merging([photo.hash: photo.bytes]) { $1 })
     }
 }

@@ -45,6 +45,8 @@ public final class CardFormModel: ScreenModel {
         keeper = DraftKeeper(key: key ?? StoredDraft.Key(card: draft.identifier), context: context)
         formatOrigin = FormatOrigin(of: draft)
         if showsLists { showLists() }
+        // A path in a restored draft, whose field stays while it is deleted.
+        if !draft.text(of: .icon).isEmpty { extraFields.insert(.icon) }
     }
 
     var services: AppServices { context.services }
@@ -57,12 +59,9 @@ public final class CardFormModel: ScreenModel {
         stored.start(from: draft.saved) { [weak self] in self?.follow() }
     }
 
-    // MARK: - State
-
     /// The visible fields. Most cards have no icon and none of the lists, and without them the buttons are in sight on 24 rows.
     public var fields: [DraftField] {
-        let (showsLists, showsIcon) = (showsLists, extraFields.contains(.icon) || draft.photo(.icon) != nil)
-        return draft.fields.filter { $0 == .icon ? showsIcon : showsLists || !DraftField.ofEntries.contains($0) }
+        draft.fields.filter { $0 == .icon ? showsIcon : showsLists || !DraftField.ofEntries.contains($0) }
     }
 
     /// Whether the fields of codes, own fields and pictures are visible.
@@ -72,6 +71,7 @@ public final class CardFormModel: ScreenModel {
             || DraftField.ofEntries.contains { !draft.text(of: $0).isEmpty }
     }
 
+    private var showsIcon: Bool { extraFields.contains(.icon) || draft.photo(.icon) != nil }
     public func showLists() { extraFields.formUnion([.icon] + DraftField.ofEntries) }
 
     /// What the card lacks to be saved.

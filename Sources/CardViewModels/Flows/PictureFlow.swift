@@ -66,7 +66,7 @@ public struct PictureFlow {
                 return nil
             }
             guard case .photo(let side) = model.purpose else {
-                guard let read = await model.readPicture(path) else { return nil }
+                guard let form = navigator.form, let read = await model.readPicture(path, for: form) else { return nil }
                 context.viewState.keepPhotoFolder(read.folder, isChosen: true)
                 try photos.add(read.picture)
                 scans.offerCode(of: read.picture)

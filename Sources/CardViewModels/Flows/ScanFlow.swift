@@ -84,16 +84,23 @@ public struct ScanFlow {
                 ], defaultKey: "y"))
     }
 
+    private func lacksCode(_ form: CardFormModel) -> Bool {
+        form.draft.card.number.isEmpty && form.draft.card.barcode == nil
+    }
+
     /// Looks for a barcode in a PDF that was added to a card without one, and asks whether it is that of the card.
     func offerCode(of document: NewPhoto) {
-        guard PhotoFileName.isDocument(document.bytes), let form = context.navigator.form, form.lacksCode else {
+        guard PhotoFileName.isDocument(document.bytes), let form = context.navigator.form, lacksCode(form) else {
             return
         }
         let reader = context.services.reader
-        context.activities.runInBackground {
+        // Keys wait: a letter that is typed meanwhile must not answer the question.
+        context.activities.run("Looking for a barcode in the PDF", on: form) { () -> FoundBarcode? in
             // What cannot be read has no barcode to offer; its page says why.
-            let codes = try? await reader.barcodes(in: document.bytes).filter { !$0.isDoubtful && $0.part == nil }
-            guard let code = codes?.first, context.navigator.form === form, form.lacksCode else { return }
+            let codes = try? await reader.barcodes(in: document.bytes)
+            try Task.checkCancellation()
+            return codes?.first { !$0.isDoubtful && $0.part == nil }
+        } then: { code in
             let found = FoundBarcodes([code], read: "from the PDF")
             context.prompts.show(
                 Prompt(
@@ -126,7 +133,9 @@ public struct ScanFlow {
     /// A single code is added immediately. Of several, and for a doubtful one, a picker asks. Several share links are an import, unless the
     /// card of one is to go into a form.
     private func receive(_ all: FoundBarcodes) {
-        let isImport = all.links.count > 1 && all.codes.allSatisfy { $0.hasLink } && context.navigator.form == nil
+        let isImport =
+            all.links.count > 1 && all.codes.allSatisfy { $0.hasLink && !$0.isDoubtful }
+            && context.navigator.form == nil
         if isImport { return ImportFlow(context: context).start(linksIn: all.links.joined(separator: "\n")) }
         let found = all.withEachLink
         if found.codes.count == 1, !found.codes[0].isDoubtful {

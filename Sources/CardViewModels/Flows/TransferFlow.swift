@@ -99,6 +99,9 @@ public struct TransferFlow {
         }
     }
 
+    /// Whether a text has a share link. Of a long one only the beginning is searched: keys wait.
+    public func hasLink(_ text: String) -> Bool { ShareLink.hasLink(text, withinBytes: Self.maximumLinkBytes) }
+
     /// A longer text is not searched for links while keys wait.
     private static let maximumLinkBytes = 64 << 10
 

@@ -161,7 +161,8 @@ public final class PhotoChoiceModel: ScreenModel {
 
     private static func kind(of entry: FolderListing.Entry) -> Row.Kind {
         if entry.isFolder { return .folder }
-        return PhotoFileName.isPicture(entry.name) || PhotoFileName.isDocument(entry.name) ? .picture : .document
+        // Documents have no preview: a program draws them, for who chooses one.
+        return PhotoFileName.isPicture(entry.name) ? .picture : .document
     }
 
     private func replace(_ rows: [Row], selecting index: Int) {
@@ -207,12 +208,12 @@ public final class PhotoChoiceModel: ScreenModel {
     }
 
     /// Reads what becomes a further picture as it is, and its folder. Nil, with the reason reported, if that fails.
-    func readPicture(_ path: String) async -> (picture: NewPhoto, folder: String?)? {
+    func readPicture(_ path: String, for form: CardFormModel) async -> (picture: NewPhoto, folder: String?)? {
         isBusy = true
         defer { isBusy = false }
         do {
             let picture = try await context.services.wholePicture(at: path)
-            try picture.checkSize()
+            try await context.services.checkRoom(for: picture, in: form.draft)
             return (picture, await folder(of: path))
         } catch {
             if !(error is CancellationError) { problem = "\(path.lastPathPart): \(error.message)" }

@@ -100,7 +100,8 @@ public final class PhotoModel: ScreenModel {
             self?.card = card
             let hash = card?[photo]
             let picture =
-                if let hash { await context.pictures.picture(hash, fitting: size) } else { PictureState.none }
+                if let hash { await context.pictures.picture(hash, fitting: size, drawsDocument: photo.isPicture) } else
+                { PictureState.none }
             // A picture that was decoded before is in the cache, and is no document where front and back are.
             let bytes =
                 if case .picture = photo, let hash { try? await context.services.store.photo(hash) } else {

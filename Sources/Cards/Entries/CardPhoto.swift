@@ -3,6 +3,9 @@ public enum CardPhoto: Hashable, Sendable {
     case side(Card.Side)
     case picture(Int)
 
+    /// Whether it is a further picture, which can be a PDF.
+    public var isPicture: Bool { if case .picture = self { true } else { false } }
+
     /// Reads "front", "back", "icon", or the number of a further picture, from 1.
     public init?(typed text: String) {
         if let side = Card.Side(rawValue: text) {

@@ -43,44 +43,74 @@ public struct MomentPeriods: Hashable, Sendable {
 
     private static let unreadable = TypingError("use periods such as 24h, 3h or 2d, or never")
 
-    /// Whether asking once a day finds each reminder in time.
-    public var isDaily: Bool { hours.allSatisfy { $0 >= 24 } }
+    /// Whether asking once a day finds each reminder in time: one of 24 hours could be told a day late, when its moment has passed.
+    public var isDaily: Bool { hours.allSatisfy { $0 >= 48 } }
 
     /// Cards with a moment within so many days from today on may be due.
     public var days: Int { ((hours.max() ?? 0) + 23) / 24 }
 }
 
+extension Card {
+    /// The moments that the user is told of, in the order of ``timetable``: those of which a calendar has an appointment
+    /// (``appointments``), but that something arrives is not told. Each start is there once, since it is remembered by its start.
+    public var toldMoments: [CardMoment] {
+        let starts = Set(appointments.map(\.start))
+        var told: [CardMoment] = []
+        for moment in timetable where moment.kind != .arrival && starts.contains(moment.start) {
+            guard let index = told.firstIndex(where: { $0.start == moment.start }) else {
+                told.append(moment)
+                continue
+            }
+            // The appointment is that of the moment that says more.
+            if moment.kind.weight > told[index].kind.weight { told[index] = moment }
+        }
+        return told
+    }
+}
+
+extension CardMoment.Kind {
+    /// Of two moments with the same start the one of the higher weight says more.
+    fileprivate var weight: Int {
+        switch self {
+        case .relevant, .arrival: 0
+        case .boarding: 1
+        case .event, .departure, .flight: 2
+        }
+    }
+}
+
 extension ReminderPlan {
-    /// Adds the reminders of what leaves, begins or is of use soon. A moment is told until it has come, and a day until it is over; that
-    /// something arrives is not told.
-    /// - Parameter cards: those that are not archived and have moments in the next days.
+    /// Adds the reminders of what leaves, begins or is of use soon, one for each of the ``Card/toldMoments``. A moment is told until it has
+    /// come, and a day until it is over.
+    /// - Parameters:
+    ///   - cards: those that are not archived and have moments in the next days.
+    ///   - includesDays: whether moments that are whole days are told now, too.
     public mutating func add(
-        momentsOf cards: [Card], sent: [SentReminder], _ periods: MomentPeriods, _ clock: CardClock
+        momentsOf cards: [Card], sent: [SentReminder], _ periods: MomentPeriods, _ clock: CardClock,
+        includesDays: Bool = true
     ) {
         let now = LocalMoment(clock.now(), clock)
         let last = clock.today().adding(days: Self.zoneDays)
         // As for expiry dates: what was sent on a later day was sent by a wrong clock.
         let known = Set(sent.filter { $0.day <= last }.map { Key($0.card, $0.expiry, $0.period) })
         for card in cards where ReminderPeriods.of(card, standard: .standard) != .never {
-            var next: (moment: CardMoment, start: LocalMoment)?
-            var rows: [SentReminder] = []
-            for moment in card.timetable where moment.kind != .arrival {
+            for moment in card.toldMoments where includesDays || moment.start.time != nil {
                 let start = LocalMoment(moment.start, clock)
                 guard start.time == nil ? start.day >= now.day : start >= now else { continue }
                 let passed = periods.hours.filter { start.minutes - $0 * 60 <= now.minutes }
                 guard let nearest = passed.min() else { continue }
-                let new = passed.map { SentReminder(card.identifier, moment.start, hours: $0, on: clock.today()) }
-                rows += new.filter { !rows.contains($0) }
                 let told = SentReminder(card.identifier, moment.start, hours: nearest, on: clock.today())
                 guard !known.contains(Key(told.card, told.expiry, told.period)) else { continue }
-                if next.map({ start < $0.start }) ?? true { next = (moment, start) }
-            }
-            if let next {
-                due.append(
-                    DueReminder(card: card, expiry: next.start.day, sent: rows, moment: next.moment))
+                let rows = passed.map { SentReminder(card.identifier, moment.start, hours: $0, on: clock.today()) }
+                due.append(DueReminder(card: card, expiry: start.day, sent: rows, moment: moment))
             }
         }
-        due.sort { ($0.expiry, $0.card.name) < ($1.expiry, $1.card.name) }
+        /// That a card expires is told with what is a whole day.
+        func key(_ reminder: DueReminder) -> (CalendarDay, Int, String) {
+            let minutes = reminder.moment.map { LocalMoment($0.start, clock).minutes }
+            return (reminder.expiry, minutes ?? reminder.expiry.daysSince1970 * 1440, reminder.card.name)
+        }
+        due.sort { key($0) < key($1) }
     }
 }
 

@@ -32,7 +32,7 @@ public struct DueReminder: Hashable, Sendable {
 
 /// Which reminders are due today. It reads no store and no clock.
 public struct ReminderPlan: Hashable, Sendable {
-    /// In the order of their days, then by name.
+    /// In the order of their days, then of their times, then by name.
     public internal(set) var due: [DueReminder]
     /// The day of a reminder that is later than today: the clock was set back, or was wrong then; nil otherwise.
     public let laterDay: CalendarDay?
@@ -79,6 +79,38 @@ public struct ReminderPlan: Hashable, Sendable {
             self.period = period
         }
     }
+}
+
+/// What was last said at the start of the program.
+public struct StartNotices: Hashable, Sendable {
+    /// About cards that expire; nil before the first time.
+    public var expiry: ExpiryNotice?
+    /// About moments of today. Apart from the cards that expire: a departure that has passed is no reason to tell those again.
+    public var moments = MomentNotice()
+
+    public init() {}
+}
+
+/// Which moments the user was told at the start: the identifier of the card and the start of each.
+public struct MomentNotice: Hashable, Sendable {
+    private let told: Set<String>
+
+    /// More is a mistake.
+    private static let maximumCount = 1000
+
+    public init(_ told: [(card: CardID, start: Moment)] = []) {
+        self.told = Set(told.map { Self.text($0.card, $0.start) })
+    }
+
+    /// Reads ``texts``.
+    public init(texts: [String]) { told = Set(texts.prefix(Self.maximumCount)) }
+
+    public var texts: [String] { told.sorted() }
+
+    public func contains(_ card: CardID, _ start: Moment) -> Bool { told.contains(Self.text(card, start)) }
+
+    /// The start has no blank.
+    private static func text(_ card: CardID, _ start: Moment) -> String { "\(start.text) \(card.text)" }
 }
 
 /// On which day the user was told at the start of which cards that expire. It holds no card, only a hash of the identifiers.

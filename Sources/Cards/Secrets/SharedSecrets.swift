@@ -1,19 +1,15 @@
 internal import Basics
 
 /// The secret fields of a card as the devices of a vault share them: values are added, or gone, and never changed. Devices that have seen
-/// the same have the same, whatever the order in which it came; two values that were set at the same time are both kept.
+/// the same have the same, whatever the order in which it came; of two values that were set at the same time both are shown.
 public struct SharedSecrets: Hashable, Sendable {
     /// Names one value that somebody set. The later one comes first where a label has several.
     public struct Stamp: Hashable, Sendable, Comparable {
         /// Milliseconds since 1970 by the clock of the device that set it.
         let time: Int64
         let random: UInt64
-        /// How often the value had to make room for a later one.
-        let moves: Int
 
-        init(time: Int64, random: UInt64, moves: Int = 0) {
-            (self.time, self.random, self.moves) = (time, random, moves)
-        }
+        init(time: Int64, random: UInt64) { (self.time, self.random) = (time, random) }
 
         /// A new one, later than that of the value which it replaces.
         public init(at now: Timestamp, replacing old: Stamp? = nil) {
@@ -23,33 +19,27 @@ public struct SharedSecrets: Hashable, Sendable {
         }
 
         private static let latest: Int64 = 1 << 47
-        private static let mostMoves = 10_000
 
         public var text: String {
             "\(time)-\(Hexadecimal.text(of: withUnsafeBytes(of: random.bigEndian) { Array($0) }))"
-                + (moves > 0 ? "-\(moves)" : "")
         }
 
         /// Nil for a text that is none.
         public init?(_ text: String) {
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-            guard (2...3).contains(parts.count), let time = Int64(parts[0]), (0...Self.latest).contains(time),
-                parts[1].utf8.count == 16, let random = UInt64(parts[1], radix: 16),
-                case let moves = parts.count == 3 ? Int(parts[2]) ?? 0 : 0, parts.count == 2 || moves > 0,
-                moves <= Self.mostMoves
+            guard parts.count == 2, let time = Int64(parts[0]), (0...Self.latest).contains(time),
+                parts[1].utf8.count == 16, let random = UInt64(parts[1], radix: 16)
             else { return nil }
-            self.init(time: time, random: random, moves: moves)
+            self.init(time: time, random: random)
             if self.text != text { return nil }
         }
 
-        var moved: Stamp { Stamp(time: time, random: random, moves: moves + 1) }
-
         public static func < (left: Stamp, right: Stamp) -> Bool {
-            (left.time, left.random, left.moves) < (right.time, right.random, right.moves)
+            (left.time, left.random) < (right.time, right.random)
         }
     }
 
-    /// Values that are there; no two labels are the same in other letters.
+    /// Values that are there, each with the label under which it was set.
     public private(set) var values: [Stamp: CardSecret]
     /// Values that were replaced or removed.
     public private(set) var gone: Set<Stamp>
@@ -62,46 +52,55 @@ public struct SharedSecrets: Hashable, Sendable {
         (self.values, self.gone, self.forgotten) = (values, gone, forgotten)
     }
 
-    public var isEmpty: Bool { values.isEmpty && gone.isEmpty && forgotten.isEmpty }
-
-    /// Adds what another device has. Returns whether a value had to make room for another one: that is news for the other devices.
-    public mutating func formUnion(_ other: SharedSecrets) -> Bool {
+    /// Adds what another device has.
+    public mutating func formUnion(_ other: SharedSecrets) {
         values.merge(other.values) { own, _ in own }
         gone.formUnion(other.gone)
         forgotten.merge(other.forgotten) { own, _ in own }
         gone.subtract(forgotten.keys)
-        values = values.filter { !isOver($0.key) }
-        return separateLabels()
+        values = values.filter { !gone.contains($0.key) && forgotten[$0.key] == nil }
     }
 
-    private func isOver(_ stamp: Stamp) -> Bool { gone.contains(stamp) || forgotten[stamp] != nil }
+    // MARK: - As fields
 
-    /// Of values with one label the latest keeps it; another value gets a label of its own, the same on every device that knows both.
-    private mutating func separateLabels() -> Bool {
-        var (owners, hasMoved): ([ExactText: Stamp], Bool) = ([:], false)
-        var waiting = Set(values.keys)
-        while let stamp = waiting.max(), let secret = values[stamp] {
-            waiting.remove(stamp)
-            let label = ExactText(TextFolding.fold(secret.label))
-            guard let owner = owners[label] else {
-                owners[label] = stamp
-                continue
+    /// A field that the card shows.
+    public struct Field: Hashable, Sendable {
+        /// No two of a card are the same in other letters: of values with one label the latest has it, and the next one is `PIN (2)`.
+        @ByCodePoints public private(set) var label: String
+        @ByCodePoints public private(set) var value: String
+        /// Of each value that it stands for: several devices may have set the same.
+        public fileprivate(set) var stamps: [Stamp]
+    }
+
+    /// What the card shows, the latest first. It follows from the values alone, so all devices show the same.
+    public var fields: [Field] {
+        var (fields, places): ([Field], [ExactText: Int]) = ([], [:])
+        for (stamp, secret) in values.sorted(by: { $0.key > $1.key }) {
+            var (label, isKnown) = (secret.label, false)
+            while !isKnown, let place = places[ExactText(TextFolding.fold(label))] {
+                isKnown = fields[place].value.isSameText(as: secret.value)
+                if isKnown { fields[place].stamps.append(stamp) } else { label = CardSecret.label(after: label) }
             }
-            owners[label] = max(owner, stamp)
-            if let moved = move(min(owner, stamp), beside: max(owner, stamp)) { waiting.insert(moved) }
-            hasMoved = true
+            if isKnown { continue }
+            places[ExactText(TextFolding.fold(label))] = fields.count
+            fields.append(Field(label: label, value: secret.value, stamps: [stamp]))
         }
-        return hasMoved
+        return fields
     }
 
-    /// Returns what stands for the value now; nil where that is there already under the other stamp, or was removed.
-    private mutating func move(_ stamp: Stamp, beside other: Stamp) -> Stamp? {
-        gone.insert(stamp)
-        guard let secret = values.removeValue(forKey: stamp), let first = values[other],
-            !secret.value.isSameText(as: first.value), !isOver(stamp.moved)
-        else { return nil }
-        values[stamp.moved] = secret.underNextLabel
-        return stamp.moved
+    /// Sets the field with this label, or removes it where there is no value.
+    public mutating func set(_ label: String, to value: CardSecret?, at now: Timestamp) {
+        let old = fields.first { $0.label.isSameText(as: label) }?.stamps ?? []
+        for stamp in old { values[stamp] = nil }
+        gone.formUnion(old)
+        if let value { values[Stamp(at: now, replacing: old.max())] = value }
+    }
+
+    /// Deletes these fields for good.
+    public mutating func forget(_ isForgotten: (Field) -> Bool) {
+        for stamp in fields.filter(isForgotten).flatMap(\.stamps) {
+            if let secret = values.removeValue(forKey: stamp) { forgotten[stamp] = ExactText(secret.label) }
+        }
     }
 }
 
@@ -113,18 +112,24 @@ extension VaultMembership {
 }
 
 extension CardSecret {
-    /// The same value as `PIN (2)`, where this one is `PIN`.
-    fileprivate var underNextLabel: CardSecret {
-        var (name, number) = (label, 2)
-        if label.hasSuffix(")"), let open = label.lastIndex(of: "("),
+    /// `PIN (2)` after `PIN`, and `PIN (3)` after that.
+    fileprivate static func label(after label: String) -> String {
+        let number = number(of: label)
+        let ending = " (\((number?.value ?? 1) + 1))"
+        var name = number?.name ?? label
+        while name.utf8.count + ending.utf8.count > CardBounds.lineBytes { name.removeLast() }
+        return name + ending
+    }
+
+    /// `PIN` for `PIN (2)`: the label under which the value was set, where it is one that made room for another one.
+    public static func firstLabel(of label: String) -> String { number(of: label)?.name ?? label }
+
+    private static func number(of label: String) -> (name: String, value: Int)? {
+        guard label.hasSuffix(")"), let open = label.lastIndex(of: "("),
             let count = Int(label[label.index(after: open)...].dropLast()), (2..<10_000).contains(count),
             label[..<open].hasSuffix(" ")
-        {
-            (name, number) = (String(label[..<open].dropLast()), count + 1)
-        }
-        let ending = " (\(number))"
-        while name.utf8.count + ending.utf8.count > CardBounds.lineBytes { name.removeLast() }
-        return (try? CardSecret(label: name + ending, value: value)) ?? self
+        else { return nil }
+        return (String(label[..<open].dropLast()), count)
     }
 }
 

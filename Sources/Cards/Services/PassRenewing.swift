@@ -64,7 +64,25 @@ public struct PassError: UserFacingError, Hashable {
     }
 }
 
-/// Which issuers may be asked, and what they said last. It is kept on this machine only.
+/// What is new of a pass.
+public struct RenewedPass: Hashable, Sendable {
+    public let card: CardID
+    public let name: String
+    public let changes: [String]
+    /// Of fields that were changed here, too.
+    public let conflicts: Int
+
+    public init(card: CardID, name: String, changes: [String], conflicts: Int) {
+        (self.card, self.name, self.changes, self.conflicts) = (card, name, changes, conflicts)
+    }
+
+    /// "Juniper Rail: gate 12 → 14"
+    public var text: String {
+        "\(name): \(changes.joined(separator: ", "))\(conflicts > 0 ? " (in conflict with what was changed here)" : "")"
+    }
+}
+
+/// Which issuers may be asked, what they said last, and what nobody was told yet. It is kept on this machine only.
 public struct PassConsents: Hashable, Sendable {
     /// The date that a server gave to a version of a pass.
     public struct Version: Hashable, Sendable {
@@ -73,14 +91,36 @@ public struct PassConsents: Hashable, Sendable {
     }
 
     private static let maximumVersions = 2000
+    private static let maximumNews = 200
 
     public private(set) var issuers: Set<PassIssuer> = []
+    /// Those that somebody said no to.
+    public private(set) var declined: Set<PassIssuer> = []
+    /// What is new and could not be told yet, the oldest first.
+    public private(set) var news: [RenewedPass] = []
     /// By type and serial number.
     private var versions: [String: Version] = [:]
 
     public init() {}
 
-    public mutating func agree(to issuer: PassIssuer) { issuers.insert(issuer) }
+    public mutating func agree(to issuer: PassIssuer) {
+        issuers.insert(issuer)
+        declined.remove(issuer)
+    }
+
+    public mutating func decline(_ issuer: PassIssuer) {
+        issuers.remove(issuer)
+        declined.insert(issuer)
+    }
+
+    /// Keeps what is new until it was told.
+    public mutating func keep(_ pass: RenewedPass) {
+        if !news.contains(pass) { news.append(pass) }
+        // Telling fails for long; the history of the cards has it all.
+        if news.count > Self.maximumNews { news.removeFirst(news.count - Self.maximumNews) }
+    }
+
+    public mutating func noteTold(_ passes: [RenewedPass]) { news.removeAll { passes.contains($0) } }
 
     /// The date of the version that is here, for the server; nil if it gave none.
     public func date(of service: PassService, file: PhotoHash) -> String? {
@@ -97,31 +137,61 @@ public struct PassConsents: Hashable, Sendable {
     // MARK: - JSON
 
     public init(json: JSON) {
-        for issuer in json["issuers"]?.array ?? [] {
-            guard let type = issuer["type"]?.string, let host = issuer["host"]?.string else { continue }
-            issuers.insert(PassIssuer(type: type, host: host))
-        }
+        issuers = Self.issuers(in: json["issuers"])
+        declined = Self.issuers(in: json["declined"]).subtracting(issuers)
         for version in json["versions"]?.array ?? [] {
             guard let pass = version["pass"]?.string, let date = version["date"]?.string,
                 let file = version["file"]?.string.flatMap({ PhotoHash($0) })
             else { continue }
             versions[pass] = Version(file: file, date: date)
         }
+        for pass in json["news"]?.array ?? [] {
+            guard let card = pass["card"]?.string.flatMap({ CardID($0) }), let name = pass["name"]?.string,
+                let changes = pass["changes"]?.array
+            else { continue }
+            var conflicts = 0
+            if case .number(let digits)? = pass["conflicts"] { conflicts = Int(digits) ?? 0 }
+            keep(RenewedPass(card: card, name: name, changes: changes.compactMap(\.string), conflicts: conflicts))
+        }
+    }
+
+    private static func issuers(in json: JSON?) -> Set<PassIssuer> {
+        var issuers: Set<PassIssuer> = []
+        for issuer in json?.array ?? [] {
+            guard let type = issuer["type"]?.string, let host = issuer["host"]?.string else { continue }
+            issuers.insert(PassIssuer(type: type, host: host))
+        }
+        return issuers
+    }
+
+    private static func json(_ issuers: Set<PassIssuer>) -> JSON {
+        let sorted = issuers.sorted { ($0.host, $0.type) < ($1.host, $1.type) }
+        return .array(
+            sorted.map { issuer in
+                let members: [String: JSON] = ["type": .string(issuer.type), "host": .string(issuer.host)]
+                return JSON.object(members)
+            })
     }
 
     public var json: JSON {
-        let issuers = issuers.map { ["type": $0.type, "host": $0.host] }
-        let versions = versions.sorted { $0.key < $1.key }.map {
-            ["pass": $0.key, "file": $0.value.file.text, "date": $0.value.date]
+        let versions = versions.sorted { $0.key < $1.key }.map { pass, version in
+            let members: [String: JSON] = [
+                "pass": .string(pass), "file": .string(version.file.text), "date": .string(version.date),
+            ]
+            return JSON.object(members)
         }
-        func list(_ objects: [[String: String]]) -> JSON {
-            .array(objects.map { .object($0.mapValues { .string($0) }) })
+        let news = news.map { pass in
+            let members: [String: JSON] = [
+                "card": .string(pass.card.text), "name": .string(pass.name),
+                "changes": .array(pass.changes.map { JSON.string($0) }), "conflicts": .number(String(pass.conflicts)),
+            ]
+            return JSON.object(members)
         }
-        return .object([
-            "issuers": list(
-                issuers.sorted { ($0["host"] ?? "", $0["type"] ?? "") < ($1["host"] ?? "", $1["type"] ?? "") }),
-            "versions": list(versions),
-        ])
+        let members: [String: JSON] = [
+            "issuers": Self.json(issuers), "declined": Self.json(declined), "versions": .array(versions),
+            "news": .array(news),
+        ]
+        return JSON.object(members)
     }
 }
 

@@ -20,12 +20,25 @@ extension PhotoDecoder {
     /// ``crop(_:to:)`` makes of all of it. Throws ``PhotoError``.
     public func attachment(of bytes: [UInt8]) async throws -> [UInt8] {
         guard PhotoFileName.isDocument(bytes) else { return try await crop(bytes, to: .everything) }
-        guard bytes.count <= NewPhoto.maximumDocumentBytes else {
-            throw PhotoError.documentTooLarge(megabytes: NewPhoto.maximumDocumentBytes >> 20)
-        }
-        // Where a PDF ends: ISO 32000, 7.5.5; viewers look for it in so many bytes.
-        guard bytes.suffix(1024).contains("%%EOF".utf8) else { throw PhotoError.documentTruncated }
+        try NewPhoto.check(document: bytes)
         return bytes
+    }
+}
+
+extension CardStore {
+    /// Throws ``PhotoError`` where the pictures of a card become too large together. Only PDFs are so large.
+    /// - Parameter photos: the bytes of those that are not stored yet.
+    public func checkSize(of card: Card, adding photos: [PhotoHash: [UInt8]]) async throws {
+        guard photos.values.contains(where: { PhotoFileName.isDocument($0) }) else { return }
+        var size = 0
+        for hash in Set(card.shownPhotos.compactMap { card[$0] }) {
+            let new = photos[hash]?.count
+            let old = new == nil ? try await photo(hash)?.count : nil
+            size += new ?? old ?? 0
+        }
+        guard size <= NewPhoto.maximumCardBytes else {
+            throw PhotoError.cardTooLarge(megabytes: NewPhoto.maximumCardBytes >> 20)
+        }
     }
 }
 
@@ -63,8 +76,12 @@ public enum PhotoError: UserFacingError, Hashable {
     case tooLong
     /// The size of the picture to store.
     case tooManyBytes(megabytes: Int)
+    /// A PDF in place of a photo.
+    case document
     case documentTooLarge(megabytes: Int)
     case documentTruncated
+    /// All pictures of the card together.
+    case cardTooLarge(megabytes: Int)
     /// Why no page of a PDF could be drawn.
     case documentFailed(String)
     case libraryMissing(String)
@@ -81,8 +98,10 @@ public enum PhotoError: UserFacingError, Hashable {
         case .truncated: "The picture file is incomplete."
         case .tooLong: "The picture took too long to read."
         case .tooManyBytes(let megabytes): "The picture takes more than \(megabytes) MB. Save it as a JPEG first."
+        case .document: "This is a PDF."
         case .documentTooLarge(let megabytes): "The PDF takes more than \(megabytes) MB, which is the most for a card."
         case .documentTruncated: "The PDF is incomplete: its end is missing. Copy or download it again."
+        case .cardTooLarge(let megabytes): "The pictures and PDFs of a card can take \(megabytes) MB together at most."
         case .documentFailed(let reason): "The PDF could not be drawn: \(reason)."
         case .libraryMissing(let library): "Photos need the library \(library), which is not installed."
         case .decoderFailed(let reason): "The picture could not be read: \(reason)."

@@ -32,8 +32,8 @@ public struct ViewState: Hashable, Sendable {
     /// The folders from which photos were chosen, most recent first.
     public private(set) var photoFolders: [String] = []
 
-    /// What was last said at the start about cards that expire; nil before the first time.
-    public var expiryNotice: ExpiryNotice?
+    /// What was last said at the start about cards that expire, and about moments of today.
+    public var notices = StartNotices()
     /// When all cards were last looked through for damage; nil before the first time.
     public var lastLook: Timestamp?
 
@@ -75,6 +75,7 @@ extension ViewState {
         static let photoFolder = "photoFolder"
         static let photoFolders = "photoFolders"
         static let expiryNotice = "expiryNotice"
+        static let momentNotice = "momentNotice"
         static let lastLook = "lastLook"
         static let groupOrder = "groupOrder"
         static let group = "group"
@@ -100,7 +101,8 @@ extension ViewState {
         photoFolders = Array(
             (json[Key.photoFolders]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("/") }
                 .prefix(Self.maximumFolders))
-        expiryNotice = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
+        notices.expiry = json[Key.expiryNotice]?.string.flatMap { ExpiryNotice($0) }
+        notices.moments = MomentNotice(texts: (json[Key.momentNotice]?.array ?? []).compactMap(\.string))
         group = json[Key.group]?.string
         hasGroups = json[Key.hasGroups]?.bool ?? false
         if let names = json[Key.columns]?.array {
@@ -119,7 +121,9 @@ extension ViewState {
             Key.hidesArchived: .bool(hidesArchived), Key.layout: .string(layout.rawValue),
         ]
         members[Key.listShare] = listShare.map { .number(String($0)) }
-        members[Key.expiryNotice] = expiryNotice.map { .string($0.text) }
+        members[Key.expiryNotice] = notices.expiry.map { .string($0.text) }
+        let moments = notices.moments.texts
+        if !moments.isEmpty { members[Key.momentNotice] = .array(moments.map { .string($0) }) }
         members[Key.lastLook] = lastLook.map { .number(String($0.milliseconds)) }
         members[Key.theme] = theme.map { .string($0) }
         if isLight { members[Key.isLight] = .bool(true) }

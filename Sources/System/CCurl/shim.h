@@ -103,7 +103,7 @@ static inline CURLcode cards_curl_set_open_socket(
 }
 
 /// The whole address, which may be longer than its member.
-static inline const void *_Nonnull cards_curl_address(const struct curl_sockaddr *address) { return &address->addr; }
+static inline const void *cards_curl_address(const struct curl_sockaddr *address) { return &address->addr; }
 
 static inline curl_socket_t cards_curl_socket(const struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
