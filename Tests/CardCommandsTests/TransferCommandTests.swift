@@ -225,7 +225,9 @@ struct TransferCommandTests {
         let lines = result.err.split(separator: "\n").map { $0.split(separator: "/").last.map(String.init) }
         #expect(
             lines == [
-                "Alder.png: no barcode was found", "Zoo.png: The picture file is incomplete; it was skipped",
+                "Alder.png: no barcode was found",
+                "code.pdf: the PDF itself was left out: The PDF is incomplete: its end is missing. Copy or download it again",
+                "Zoo.png: The picture file is incomplete; it was skipped",
                 "empty.pdf: no barcode was found; it was skipped",
             ])
         let cards = try await line.store.cards.values.sorted { $0.name < $1.name }

@@ -57,7 +57,7 @@ struct ConfigTemplateTests {
 
     @Test("all settings are in it and in the document of settings, with their values")
     func complete() throws {
-        #expect(Self.settings.count == ConfigSetting.all.count && Self.settings.count == 18)
+        #expect(Self.settings.count == ConfigSetting.all.count && Self.settings.count == 19)
         for value in ["symbols", "both-photos", "reduced", "catima", "firebase"] {
             #expect(Config.template.contains(value))
         }

@@ -64,6 +64,7 @@ struct SeveralFileTests {
                 "Two.png: it has 2 barcodes: the first was taken",
                 "Doubtful.png: its barcode may have been misread and was left out", "Empty.png: no barcode was found",
                 "Library.png: Reading barcodes needs the library libZXing, which is not installed",
+                "Code.pdf: the PDF itself was left out: The PDF is incomplete: its end is missing. Copy or download it again",
             ])
         #expect(
             report.skipped.map(\.userMessage) == [

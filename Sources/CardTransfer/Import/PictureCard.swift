@@ -14,7 +14,7 @@ struct PictureCard {
     /// The share links of its codes.
     private var links: [ShareLink.Found] = []
 
-    static func isDocument(_ head: [UInt8]) -> Bool { PhotoFileName.isDocument(head) }
+    static func isDocument(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
 
     /// By the first bytes.
     static func isPicture(_ head: [UInt8]) -> Bool { PhotoFileName.isPicture(head) || isDocument(head) }

@@ -41,7 +41,7 @@ public struct NewPhoto: Hashable, Sendable {
     /// A photo is part of one card's element in a backend's list, whose size is limited.
     private static let maximumBytes = 8 << 20
     public static let maximumDocumentBytes = 24 << 20
-    /// Of all pictures of a card together: as base64 they are in one element of a list, of ``JSONElementSplitter/maximumElementBytes``.
+    /// Of all pictures of a card together: as base64 they are in one element of a file, which has 64 MB at most.
     static let maximumCardBytes = 45 << 20
 
     /// Throws ``PhotoError`` for a PDF that is too large for a card, or not whole.
@@ -50,7 +50,9 @@ public struct NewPhoto: Hashable, Sendable {
             throw .documentTooLarge(megabytes: maximumDocumentBytes >> 20)
         }
         // Where a PDF ends: ISO 32000, 7.5.5; viewers look for it in so many bytes.
-        guard bytes.suffix(1024).contains("%%EOF".utf8) else { throw .documentTruncated }
+        guard PhotoFileName.isDocument(bytes), bytes.suffix(1024).contains("%%EOF".utf8) else {
+            throw .documentTruncated
+        }
     }
 
     /// Throws ``PhotoError`` for one that is too large for a card.

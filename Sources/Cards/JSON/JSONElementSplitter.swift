@@ -5,7 +5,7 @@
 /// element does not affect the others.
 public struct JSONElementSplitter: Sendable {
     /// A larger element ends parsing with `tooLarge`, or is skipped: one card with its photos is far smaller.
-    public static let maximumElementBytes = 64 << 20
+    public static let maximumElementBytes = 24 << 20
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
