@@ -152,7 +152,7 @@ struct EntryScreenTests {
 
     @Test("the form of another card has these fields behind F2 or a button, so that its buttons are in sight")
     func more() async throws {
-        let journey = try await Journey([.made("Zoo", "1")])
+        let journey = try await Journey([.made("Zoo", "1")], size: Size(columns: 80, rows: 30))
         journey.press(Key("e"))
         await journey.see("[ More ]")
         #expect(!journey.text.contains("fields"))
