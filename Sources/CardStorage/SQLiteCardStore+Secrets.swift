@@ -162,6 +162,7 @@ extension Tables {
         }
         try sharedSecrets.forgetGone(labels, of: card)
         try secrets.forgetFormer(labels, of: card)
+        try sharedSecrets.send(card)
     }
 }
 
