@@ -44,7 +44,7 @@ struct PackageTests {
     private static let topics = Set(
         [
             "key-map.7", "search.7", "cards.7", "barcodes.7", "commands.7", "import-files.7", "settings.5", "backend.7",
-            "devices.7", "postgresql.7", "packages.7",
+            "devices.7", "passes.7", "postgresql.7", "packages.7",
         ].map { "share/man/man\($0.suffix(1))/cards-tui-\($0).gz" })
 
     @Test("what is installed is removed again, and nothing else")
