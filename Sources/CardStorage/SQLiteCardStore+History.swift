@@ -53,8 +53,8 @@ extension SQLiteCardStore {
     /// Makes the present state the oldest: earlier steps can no longer be undone.
     public func forgetSteps() throws {
         try write { () throws(StoreError) in
-            try tables.steps.clear(.undo)
-            try tables.steps.clear(.redo)
+            try tables.forgetSteps(on: .undo)
+            try tables.forgetSteps(on: .redo)
         }
     }
 

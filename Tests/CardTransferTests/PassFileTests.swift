@@ -97,6 +97,78 @@ struct PassFileTests {
         #expect(try await export(of: store).bytes == file)
     }
 
+    /// A version of the same pass.
+    private func version(_ number: Int) throws -> [UInt8] {
+        try Made.zip([("pass.json", Array(Self.json.replacing("a\\nb", with: "version \(number)").utf8))])
+    }
+
+    /// Which of the versions the store holds.
+    private func stored(_ store: SQLiteCardStore, of versions: [[UInt8]]) async throws -> [Int] {
+        var stored: [Int] = []
+        for (index, version) in versions.enumerated()
+        where try await store.photo(PhotoHash(of: version)) != nil { stored.append(index) }
+        return stored
+    }
+
+    @Test("undo of a newer version brings its file back, and redo the newer one")
+    func undoneVersions() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let versions = try (0..<3).map(version)
+        for version in versions { _ = try await store.take(version) }
+        #expect(try await stored(store, of: versions) == [0, 1, 2])
+        for expected in [1, 0] {
+            _ = try await store.undo()
+            #expect(try await export(of: store).bytes == versions[expected])
+            #expect(try await store.everything().first?.note.contains("version \(expected)") == true)
+        }
+        for expected in [1, 2] {
+            _ = try await store.redo()
+            #expect(try await export(of: store).bytes == versions[expected])
+        }
+        _ = try await store.undo()
+        // Redo is gone with the next action, and with it the file that it would bring back.
+        let card = try #require(try await store.everything().first)
+        try await store.apply([
+            .set(CardPatch(values: Card(identifier: card.identifier, name: "Mine"), fields: [.name]))
+        ])
+        #expect(try await stored(store, of: versions) == [0, 1])
+        // What is imported again after undo is not taken for known.
+        #expect(try await store.take(versions[2]).report.isChange)
+        #expect(try await export(of: store).bytes == versions[2])
+    }
+
+    @Test("the three newest of the earlier files are kept; undo of an older version takes back its fields")
+    func manyVersions() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let versions = try (0..<6).map(version)
+        for version in versions { _ = try await store.take(version) }
+        #expect(try await stored(store, of: versions) == [2, 3, 4, 5])
+        for expected in [4, 3, 2, 1] {
+            _ = try await store.undo()
+            #expect(try await store.everything().first?.note.contains("version \(expected)") == true)
+            #expect(try await export(of: store).bytes == versions[max(expected, 2)])
+        }
+        let card = try #require(try await store.everything().first?.identifier)
+        try await store.apply([.delete(card)])
+        try await store.empty([card])
+        #expect(try await stored(store, of: versions).isEmpty)
+    }
+
+    @Test("two versions in one import are one step: undo brings back the file from before both")
+    func versionsOfOneImport() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let versions = try (0..<3).map(version)
+        _ = try await store.take(versions[0])
+        _ = try await store.take(Made.zip([("a.pkpass", versions[1]), ("b.pkpass", versions[2])]))
+        let cards = try await store.count()
+        _ = try await store.undo()
+        #expect(try await store.count() == 1)
+        #expect(try await export(of: store).bytes == versions[0])
+        _ = try await store.redo()
+        #expect(try await store.count() == cards)
+        #expect(try await store.photo(PhotoHash(of: versions[0])) != nil)
+    }
+
     @Test("a pass of more than 10 MB becomes a card, and is not kept")
     func large() async throws {
         let store = try SQLiteCardStore.inMemory()

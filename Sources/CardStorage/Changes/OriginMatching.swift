@@ -155,13 +155,16 @@ struct OriginMatching {
         {
             return
         }
-        let old = found?.card == identifier ? found?.kept.origin.attachment : nil
-        // Undo does not bring an earlier version of a pass back. A new card is deleted by it, and keeps its origin for redo.
-        if kept.merge != nil, old == nil || old == origin.attachment {
+        // A new card is deleted by undo, and keeps its origin for redo.
+        if kept.merge != nil {
             try tables.importUndo.noteOrigin(ImportUndoTable.Key(card: identifier, program: origin.program, step: step))
         }
         try tables.origins.write(origin, base: base, file: number, of: identifier)
-        if let old, old != origin.attachment { try tables.photos.removeUse(of: old, by: identifier) }
+        guard let old = found?.kept.origin.attachment, found?.card == identifier else { return }
+        let files = try tables.importUndo.dropOldFiles(of: identifier, in: origin.program)
+        // That of this import, where it has two versions of the card: undo brings back what was here before both.
+        let replaced = ImportUndoTable.File(card: identifier, program: origin.program, hash: old)
+        try tables.release(files + [replaced])
     }
 }
 

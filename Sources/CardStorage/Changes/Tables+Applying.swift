@@ -76,7 +76,7 @@ extension Tables {
         report.renames = matching.renames
         try endStep(.importing, after: before, source: program)
         // Without a change of a card there is no step.
-        if try log.lastSequence() == before { try importUndo.remove(step: step) }
+        if try log.lastSequence() == before { try release(importUndo.remove(step: step)) }
         return (report, writer.changed)
     }
 

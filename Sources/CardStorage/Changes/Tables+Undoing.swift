@@ -26,7 +26,7 @@ extension Tables {
     ) throws(StoreError) {
         let last = try log.lastSequence()
         guard last > before else { return }
-        if origin == nil { try steps.clear(.redo) }
+        if origin == nil { try forgetSteps(on: .redo) }
         try steps.add(
             first: before + 1, last: last, kind: kind, origin: origin, source: source,
             to: kind == .undo ? .redo : .undo)
@@ -43,8 +43,23 @@ extension Tables {
                 }
             }
             if !changed.isEmpty { return Reverted(step: try describe(step.origin), changed: changed) }
+            try release(importUndo.remove(step: step.origin))
         }
         return nil
+    }
+
+    /// Empties the stack, and removes what was kept beside the cards for its steps.
+    func forgetSteps(on stack: StepTable.Stack) throws(StoreError) {
+        try release(importUndo.remove(stack))
+        try steps.clear(stack)
+    }
+
+    /// Removes kept files that neither their card nor undo or redo of an import names any more.
+    func release(_ files: [ImportUndoTable.File]) throws(StoreError) {
+        for file in files where try !importUndo.names(file) {
+            let kept = try origins.entry(of: file.card, in: file.program)?.kept.origin.attachment
+            if kept != file.hash { try photos.removeUse(of: file.hash, by: file.card) }
+        }
     }
 
     /// Restores these cards from the trash. Those that are not in it are left out.

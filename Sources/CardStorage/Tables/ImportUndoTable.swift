@@ -97,8 +97,70 @@ struct ImportUndoTable {
         try connection.run("DELETE FROM import_undo WHERE card = ?", card.text)
     }
 
-    func remove(step: Int64) throws(StoreError) {
+    /// Returns the files that these entries named.
+    func remove(step: Int64) throws(StoreError) -> [File] {
+        let files = try files(where: "step = ?", String(step))
         try connection.run("DELETE FROM import_undo WHERE step = ?", step)
+        return files
+    }
+
+    /// Removes the entries of the steps on this stack. Returns the files that they named.
+    func remove(_ stack: StepTable.Stack) throws(StoreError) -> [File] {
+        let steps = "step IN (SELECT origin FROM step WHERE stack = ?)"
+        let files = try files(where: steps, stack.rawValue)
+        try connection.run("DELETE FROM import_undo WHERE \(steps)", stack.rawValue)
+        return files
+    }
+
+    // MARK: - Kept files
+
+    /// A file that is kept beside a card, see ``CardOrigin/attachment``.
+    struct File {
+        let card: CardID
+        let program: String
+        let hash: PhotoHash
+    }
+
+    /// Each is as large as a pass, and a pass may be renewed every day.
+    private static let maximumFiles = 3
+
+    /// Keeps the newest of the card's earlier files. Undo of an older import takes back its fields and leaves the file as it is. Returns
+    /// the others.
+    func dropOldFiles(of card: CardID, in program: String) throws(StoreError) -> [File] {
+        let old = """
+            card = ?1 AND program = ?2 AND replaces = 1 AND step NOT IN (
+                SELECT step FROM import_undo WHERE card = ?1 AND program = ?2 AND replaces = 1
+                ORDER BY step DESC LIMIT \(Self.maximumFiles))
+            """
+        let files = try files(where: old, card.text, program)
+        try connection.run(
+            "UPDATE import_undo SET replaces = 0, key = NULL, file = NULL, place = NULL, raw = NULL, base = NULL WHERE \(old)",
+            card.text, program)
+        return files
+    }
+
+    func names(_ file: File) throws(StoreError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM import_undo WHERE card = ? AND program = ? AND CAST(raw AS TEXT) = ?", file.card.text,
+            file.program, file.hash.text
+        ) { _ in true } ?? false
+    }
+
+    private static let programs = CardOrigin.keepingFiles.map { "'\($0)'" }.joined(separator: ", ")
+
+    private func files(where condition: String, _ values: String...) throws(StoreError) -> [File] {
+        try connection.all(
+            """
+            SELECT card, program, CAST(raw AS TEXT) FROM import_undo
+            WHERE \(condition) AND raw IS NOT NULL AND program IN (\(Self.programs))
+            """
+        ) { parameters in
+            for value in values { parameters.add(value) }
+        } read: { row -> File? in
+            let (card, program, hash) = (CardID(row.text()), row.text(), PhotoHash(row.text()))
+            guard let card, let hash else { return nil }
+            return File(card: card, program: program, hash: hash)
+        }
     }
 
     private static func add(_ key: Key, to parameters: inout Parameters) {

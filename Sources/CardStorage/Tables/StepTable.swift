@@ -64,8 +64,6 @@ struct StepTable {
     }
 
     func clear(_ stack: Stack) throws(StoreError) {
-        try connection.run(
-            "DELETE FROM import_undo WHERE step IN (SELECT origin FROM step WHERE stack = ?)", stack.rawValue)
         try connection.run("UPDATE step SET stack = NULL WHERE stack = ?", stack.rawValue)
     }
 

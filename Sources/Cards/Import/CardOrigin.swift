@@ -28,7 +28,7 @@ public struct CardOrigin: Hashable, Sendable {
     public var program: String { file.program }
 
     /// The programs whose files are kept as a whole.
-    private static let keepingFiles: Set<String> = ["pkpass"]
+    public static let keepingFiles: Set<String> = ["pkpass"]
 
     /// Whether nothing else in the world has the key: it is the type and the serial number of a pass (`pass.shop/17`), and no number that
     /// every list counts from 1.
