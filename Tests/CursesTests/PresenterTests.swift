@@ -230,6 +230,45 @@ struct PresenterTests {
     }
 
     @Test(
+        "what is blank from there to the end of a row is erased by one sequence, and a shorter or coloured rest is written"
+    )
+    func erasedRow() throws {
+        #expect(TextEncoding.adopt() == .unicode)
+        let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let choice = try TerminalChoice(graphics: .symbols) { environment[$0] }
+        let presenter = Presenter(screen: try CursesScreen(choice, encoding: .unicode))
+        let size = Size(columns: 30, rows: 3)
+        let display = try #require(VirtualTerminal(size: size))
+        func canvas(_ text: SafeText, _ right: SafeText = "", on ground: Color = .terminalDefault) -> Canvas {
+            var canvas = Canvas(size: size)
+            canvas.fill(Rect(column: 0, row: 1, columns: 30, rows: 1), style: Style(background: ground))
+            canvas.write(text, at: Point(column: 1, row: 1), style: Style(background: ground))
+            canvas.write(right, at: Point(column: 26, row: 1), style: Style(background: ground))
+            canvas.placeCursor(at: .zero)
+            return canvas
+        }
+        for (before, after, expected) in [
+            (canvas("Nordlys Health"), canvas("Oak"), "\r\n\u{1B}[COak\u{1B}[K"),
+            (canvas("Oak 漢漢漢"), canvas("Oak"), "\r\n\u{1B}[4C\u{1B}[K"),
+            (canvas("Oakley"), canvas("Oak"), "\r\n\u{1B}[4C   "),
+            (canvas("Oak Market", "end"), canvas("Oak", "end"), "\r\n\u{1B}[4C       "),
+            (canvas("Oak Market", "end"), canvas("Oak"), "\r\n\u{1B}[4C\u{1B}[K"),
+            (
+                canvas("Oak Market", on: .palette(4)), canvas("Oak", on: .palette(4)),
+                "\r\n\u{1B}[4C\u{1B}[44m       \u{1B}[m"
+            ),
+        ] {
+            display.feed(presenter.frame(before).cells)
+            let bytes = presenter.frame(after).cells
+            #expect(
+                String(decoding: bytes, as: UTF8.self).hasPrefix(expected),
+                "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+            display.feed(bytes)
+            #expect(Self.difference(after, display, choice.colors, "xterm-256color") == nil)
+        }
+    }
+
+    @Test(
         "ncurses gets a cluster as bases with marks, padded to our width, and marked as disputed where terminals differ",
         arguments: [
             ("a", "a", false), ("e\u{301}", "e\u{301}", false), ("漢", "漢", false), ("👨‍👩‍👧", "👨", true), ("👍🏽", "👍", true),

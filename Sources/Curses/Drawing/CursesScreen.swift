@@ -86,7 +86,7 @@ final class CursesScreen {
             && starts("rc", with: "\u{1B}8") && starts("cuf", with: "\u{1B}[")
         let moves = [
             "cup": "\u{1B}[%i%p1%d;%p2%dH", "cuf": "\u{1B}[%p1%dC", "cuu": "\u{1B}[%p1%dA", "cr": "\r", "cud1": "\n",
-            "cub1": "\u{8}",
+            "cub1": "\u{8}", "el": "\u{1B}[K",
         ]
         let isUsual = moves.allSatisfy { name, text in curses_string(name).map { String(cString: $0) } == text }
         pens = canWriteClusters && isUsual ? PenSequences(depth: depth) : nil

@@ -141,6 +141,9 @@ final class Presenter {
                 continue
             }
             while column > 0, canvas.cells[start + column].isContinuation { column -= 1 }
+            if isErased(canvas.cells[start + column..<start + columns], shown.cells[start + column..<start + columns]) {
+                return update.eraseRow(from: Point(column: column, row: row))
+            }
             let first = column
             if written > 0, update.isShort(canvas.cells[start + written..<start + column], pairs) { column = written }
             var isChanged = true
@@ -156,6 +159,16 @@ final class Presenter {
             written = column
         }
         return true
+    }
+
+    /// Whether the rest of a row is blank, and more of it changes than the sequence that erases it is long.
+    private func isErased(_ new: ArraySlice<Cell>, _ old: ArraySlice<Cell>) -> Bool {
+        var changed = 0
+        for (cell, former) in zip(new, old) {
+            guard cell.text == " ", cell.link == 0, pairs.look(of: cell.style) == .plain else { return false }
+            if cell != former { changed += 1 }
+        }
+        return changed > 3
     }
 
     private func write(_ cell: Cell, at point: Point, end: Int, to update: inout ShortUpdate) -> Bool {

@@ -33,6 +33,16 @@ struct ShortUpdate {
         return true
     }
 
+    /// Writes blanks of the plain look from this place to the end of its row.
+    /// - Returns: false if the terminal cannot show the plain look.
+    mutating func eraseRow(from point: Point) -> Bool {
+        move(to: point)
+        guard pens.change(from: look, to: .plain, &bytes) else { return false }
+        look = .plain
+        bytes.append(contentsOf: "\u{1B}[K".utf8)
+        return true
+    }
+
     /// Ends the update with the cursor at its place.
     /// - Returns: its bytes, and the sequences that are known by now; nil if the terminal cannot show the plain look.
     mutating func end(at cursor: Point) -> (bytes: [UInt8], pens: PenSequences)? {
