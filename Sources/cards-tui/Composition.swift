@@ -50,7 +50,7 @@ enum Composition {
     private static let openedStore = Mutex<SQLiteCardStore?>(nil)
 
     /// Runs a command, and then removes what older versions left of deleted cards, unless another program has the store open.
-    static func run(_ command: CardCommands.Command, _ options: Invocation.Options) async -> ExitCode {
+    static func run(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
         if let name = options.theme, let paths = try? Paths(store: options.store, config: options.config),
             let problem = ThemeCatalog(folder: paths.themes, report: { _ in }).problem(withName: name)
         {

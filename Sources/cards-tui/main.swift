@@ -28,16 +28,12 @@ case .screen(_, _, let message?) where !Composition.hasTerminal:
 case .screen(let options, let text, _):
     Composition.keepTemporaryFiles(options)
     Composition.startScreen(options, finding: text).run()
-case .command(.sync, _) where !StandardDescriptors.areLeft:
+case .command(let command, _) where command.usesNetwork && !StandardDescriptors.areLeft:
     exit(Composition.commandRunner.fail(StandardDescriptors.message, .refused).rawValue)
 case .command(let command, let options):
     Composition.keepTemporaryFiles(options)
     let work = Task<Void, Never> { exit(await Composition.run(command, options).rawValue) }
-    switch command {
-    case .sync: Interruption.cancels(work)
-    case .importFiles(let paths, _) where paths.contains(where: FetchTarget.isAddress): Interruption.cancels(work)
-    default: break
-    }
+    if command.usesNetwork { Interruption.cancels(work) }
 case .failure(let message): exit(Composition.commandRunner.fail(message).rawValue)
 }
 dispatchMain()

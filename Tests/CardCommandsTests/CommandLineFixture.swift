@@ -142,3 +142,16 @@ extension Card {
         return card
     }
 }
+
+extension Invocation: Equatable {
+    static func == (left: Invocation, right: Invocation) -> Bool {
+        switch (left, right) {
+        case (.screen(let options, let text, let message), .screen(let others, let otherText, let otherMessage)):
+            options == others && text == otherText && message == otherMessage
+        case (.command(let command, let options), .command(let other, let others)):
+            AnyHashable(command) == AnyHashable(other) && options == others
+        case (.failure(let message), .failure(let other)): message == other
+        default: false
+        }
+    }
+}

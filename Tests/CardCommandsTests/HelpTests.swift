@@ -8,7 +8,7 @@ import Testing
 
 struct HelpTests {
     @Test(
-        "the help matches its golden files", arguments: [nil] + CommandTable.visibleCommands.map(\.name.rawValue))
+        "the help matches its golden files", arguments: [nil] + CommandTable.visibleCommands.map(\.name))
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
@@ -29,10 +29,30 @@ struct HelpTests {
         if case .failure(let message) = invocation { Issue.record("\(message)") }
     }
 
-    @Test("every command has two examples", arguments: CommandTable.visibleCommands.map(\.name.rawValue))
+    @Test("every command has two examples", arguments: CommandTable.visibleCommands.map(\.name))
     func twoExamples(_ name: String) throws {
-        let command = try #require(CommandSpec.Name(rawValue: name).flatMap(CommandTable.command))
+        let command = try #require(CommandTable.command(name))
         #expect(command.examples.count >= 2)
+    }
+
+    @Test(
+        "--help of a command is a sentence, usage, options and examples, and names the command that says more",
+        arguments: CommandTable.visibleCommands)
+    func brief(_ command: CommandSpec) async throws {
+        let line = try await CommandLineFixture()
+        let name = command.name
+        let brief = await line.run(name.split(separator: " ").map(String.init) + ["--help"])
+        let whole = await line.run("help", name).out
+        #expect(brief.code == 0)
+        let parts = brief.out.components(separatedBy: "\n\n")
+        #expect(parts.first == "Usage: \(command.usage)" && parts[1].hasPrefix(command.summary + "."))
+        #expect(!parts[1].trimmingCharacters(in: .newlines).contains("\n"))
+        for example in command.examples { #expect(brief.out.contains("\n  cards-tui \(example)\n")) }
+        if command.details.isEmpty {
+            #expect(brief.out == whole)
+        } else {
+            #expect(brief.out.hasSuffix("\nMore: cards-tui help \(name)\n") && whole.utf8.count > brief.out.utf8.count)
+        }
     }
 
     @Test("the help of a family is that of its commands")
@@ -47,8 +67,10 @@ struct HelpTests {
 
     @Test("no line of the help is wider than 80 columns")
     func width() {
-        let all = CommandTable.commands.map(HelpText.of) + [HelpText.general()]
-        #expect(all.joined().split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let all = CommandTable.commands.flatMap { command in
+            [true, false].map { HelpText.of(command, isBrief: $0) }
+        }
+        #expect((all + [HelpText.general()]).joined().split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
     // MARK: - Topics
@@ -88,7 +110,7 @@ struct HelpTests {
         #expect(await line.run("help", "setings").err.contains("Did you mean \"settings\"?"))
         #expect(await line.run("manual", "nothing").code == 2)
         for command in CommandTable.visibleCommands {
-            if let topic = HelpTopics.topic(of: command.name) { #expect(HelpTopics.names.contains(topic)) }
+            if let topic = command.topic { #expect(HelpTopics.names.contains(topic)) }
         }
     }
 

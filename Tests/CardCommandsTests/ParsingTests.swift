@@ -43,19 +43,19 @@ struct ParsingTests {
     func positions() {
         var request = ListRequest()
         request.form = .json(withPhotos: true, isArray: false)
-        let expected = Invocation.command(.list(request), options { $0.store = "a=b" })
+        let expected = Invocation.command(ListCommand(request: request), options { $0.store = "a=b" })
         #expect(parse("list", "--json", "--photos", "--store=a=b") == expected)
         #expect(parse("--store", "a=b", "--photos", "list", "--json") == expected)
-        let export = Invocation.command(.export(file: "f", photos: "p"), options { _ in })
+        let export = Invocation.command(ExportCommand(file: "f", photos: "p"), options { _ in })
         #expect(parse("export", "f", "--photos", "p") == export)
         #expect(parse("--photos", "p", "export", "f") == export)
-        #expect(parse("export", "--photos=p") == .command(.export(file: nil, photos: "p"), options { _ in }))
+        #expect(parse("export", "--photos=p") == .command(ExportCommand(file: nil, photos: "p"), options { _ in }))
     }
 
     @Test("the help of commands of two words is asked for by the first", arguments: ["group", "trash"])
     func familyHelp(word: String) {
-        #expect(parse(word, "--help") == .command(.help(word), .init()))
-        #expect(parse("-h", word) == .command(.help(word), .init()))
+        #expect(parse(word, "--help") == .command(HelpCommand(topic: word, isBrief: true), .init()))
+        #expect(parse("-h", word) == .command(HelpCommand(topic: word, isBrief: true), .init()))
     }
 
     @Test("JSON is asked for before two dashes")
@@ -67,16 +67,19 @@ struct ParsingTests {
 
     @Test("two dashes end the options")
     func dashes() {
-        #expect(parse("show", "--", "--json") == .command(.show("--json", .text), .init()))
-        #expect(parse("remove", "--", "--") == .command(.act(.remove, CardTargets(["--"]), ActionForm()), .init()))
+        #expect(
+            parse("show", "--", "--json")
+                == .command(ShowCommand(cards: ["--json"], part: .fields(.text, withSecrets: false)), .init()))
+        #expect(
+            parse("remove", "--", "--") == .command(ActCommand(.remove, CardTargets(["--"]), ActionForm()), .init()))
     }
 
     @Test("a single dash is an operand, and a value may start with a dash")
     func dash() {
-        #expect(parse("import", "-") == .command(.importFiles(["-"]), .init()))
+        #expect(parse("import", "-") == .command(ImportCommand(files: ["-"]), .init()))
         var card = NewCard()
         (card.values.name, card.values.balance) = ("-x-", "-5.00")
-        #expect(parse("add", "--name", "-x-", "--balance", "-5,00") == .command(.add(card), .init()))
+        #expect(parse("add", "--name", "-x-", "--balance", "-5,00") == .command(AddCommand(.options(card)), .init()))
     }
 
     @Test("add reads every field")
@@ -94,7 +97,7 @@ struct ParsingTests {
                 "add", "--name=Tesco", "--number", "5901234123457", "--note", "n", "--group", "food", "--group=shop",
                 "--valid-from", "2026-01-01", "--expiry", "2026-12-31", "--balance", "12,50", "--currency", "eur",
                 "--color", "#010203", "--star", "--front", "f.jpg", "--back", "b.jpg", "--barcode", "ean-13")
-                == .command(.add(card), .init()))
+                == .command(AddCommand(.options(card)), .init()))
     }
 
     @Test(
@@ -111,21 +114,24 @@ struct ParsingTests {
         let arguments = ["add", "--name", "x", "--balance", "€12.50", "--color", "teal"] + options
         #expect(
             CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { input }
-                == .command(.add(card), .init()))
+                == .command(AddCommand(.options(card)), .init()))
     }
 
     @Test(
         "help, version and the manual need no other argument",
         arguments: [
-            (["--help"], Command.help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
-            (["show", "--help"], .help("show")),
-            (["help", "show"], .help("show")), (["--help=man"], .manual(nil)), (["manual"], .manual(nil)),
-            (["--version"], .version),
-            (["-V"], .version), (["--version", "--verbose"], .features), (["add", "-V"], .version),
-            (["completions", "zsh"], .completions(.zsh)),
-            (["paths"], .paths(asJSON: false)), (["paths", "--json"], .paths(asJSON: true)),
-        ])
-    func information(_ arguments: [String], command: Command) {
+            (["--help"], HelpCommand(topic: nil, isBrief: true)), (["-h"], HelpCommand(topic: nil, isBrief: true)),
+            (["help"], HelpCommand(topic: nil, isBrief: false)),
+            (["show", "--help"], HelpCommand(topic: "show", isBrief: true)),
+            (["help", "show"], HelpCommand(topic: "show", isBrief: false)),
+            (["--help=man"], ManualCommand(topic: nil)), (["manual"], ManualCommand(topic: nil)),
+            (["--version"], VersionCommand(isVerbose: false)), (["-V"], VersionCommand(isVerbose: false)),
+            (["--version", "--verbose"], VersionCommand(isVerbose: true)),
+            (["add", "-V"], VersionCommand(isVerbose: false)),
+            (["completions", "zsh"], CompletionsCommand(shell: .zsh)),
+            (["paths"], PathsCommand(isJSON: false)), (["paths", "--json"], PathsCommand(isJSON: true)),
+        ] as [([String], any ShellCommand)])
+    func information(_ arguments: [String], command: any ShellCommand) {
         let invocation = CommandLineInterface.parse(arguments, validateBackend: CommandLineFixture.refusal) { .iso }
         #expect(invocation == .command(command, .init()))
     }
@@ -237,7 +243,7 @@ struct ParsingTests {
     @Test("no command line crashes the parser", arguments: 0..<200)
     func random(seed: Int) {
         let words =
-            CommandTable.commands.map(\.name.rawValue) + Completions.allOptions.map { "--" + $0.name }
+            CommandTable.commands.map(\.name) + Completions.allOptions.map { "--" + $0.name }
             + ["", "-", "--", "---", "--=", "=", "-h", "--store=", "--é=x", "\u{1B}[2J", "2026-01-01"]
         var generator = SplitMix(state: UInt64(seed))
         let count = Int.random(in: 0...6, using: &generator)

@@ -28,48 +28,49 @@ struct SafeOutputTests {
     }
 
     /// Command lines that say something of a card, by their commands. They are run in this order.
-    private static let lines: [(CommandSpec.Name, [[String]])] = [
-        (.list, [["list"], ["list", "--json"], ["list", "--columns", "name,number,groups,note"], ["list", "zzz"]]),
-        (.show, [["show", "A"], ["show", "A", "--json"], ["show", "B"], ["show", "r"]]),
-        (.barcode, [["barcode", "A"], ["barcode", "B"]]),
+    private static let lines: [(String, [[String]])] = [
+        ("list", [["list"], ["list", "--json"], ["list", "--columns", "name,number,groups,note"], ["list", "zzz"]]),
+        ("show", [["show", "A"], ["show", "A", "--json"], ["show", "B"], ["show", "r"]]),
+        ("barcode", [["barcode", "A"], ["barcode", "B"]]),
         (
-            .edit,
+            "edit",
             [
                 ["edit", "A", "--note", hostile + "2"], ["edit", "A", "--note", hostile + "2"],
                 ["edit", "A", "--star", "--json"],
             ]
         ),
-        (.renew, [["renew", "A", "+1m"], ["renew", "A", "2026-11-21"]]),
-        (.star, [["star", "A"], ["star", "B"], ["star", "A", "--json"], ["star", "--all", "r", "--dry-run"]]),
-        (.unstar, [["unstar", "A"]]), (.archive, [["archive", "B"]]),
-        (.use, [["use", "B", "--dry-run"], ["use", "B"]]), (.unarchive, [["unarchive", "B"]]),
-        (.groupAdd, [["group", "add", hostile, "B"]]),
-        (.groupList, [["group", "list"], ["group", "list", "--json"]]),
-        (.groupRename, [["group", "rename", hostile, "x" + hostile]]),
-        (.groupRemove, [["group", "remove", "x" + hostile, "B"]]),
-        (.duplicate, [["duplicate", "B"]]),
-        (.spend, [["spend", "A", "2", "--note", hostile], ["spend", "A", "200"], ["spend", "A", "1 USD"]]),
-        (.receive, [["receive", "A", "2", "--note", hostile]]),
-        (.ledger, [["ledger", "A"], ["ledger", "A", "--json"]]),
-        (.stats, [["stats"], ["stats", "--json"]]),
-        (.photo, [["photo", "A", "front"]]), (.conflicts, [["conflicts"]]),
-        (.remove, [["remove", "B"], ["remove", "new-1"]]),
-        (.trashList, [["trash", "list"], ["trash", "list", "--json"]]),
-        (.trashRestore, [["trash", "restore", "B"], ["trash", "restore", "Birch"]]),
-        (.trashEmpty, [["trash", "empty", "--dry-run"], ["trash", "empty"]]),
-        (.undo, [["undo"], ["undo", "2"]]), (.redo, [["redo"], ["redo", "2", "--json"]]),
-        (.history, [["history"], ["history", "A"], ["history", "--json"]]),
-        (.passesRenew, [["passes", "renew"], ["passes", "renew", "A"]]),
-        (.remind, [["remind", "--dry-run"], ["remind"]]),
-        (.check, [["check"]]), (.complete, [["complete", "cards", "--", ""], ["complete", "groups", "--", ""]]),
-        (.add, [["add", "--name", hostile]]),
-        (.forgetSecret, [["forget-secret", "A", hostile, "--yes"], ["forget-secret", "A", "--yes"]]),
+        ("renew", [["renew", "A", "+1m"], ["renew", "A", "2026-11-21"]]),
+        ("star", [["star", "A"], ["star", "B"], ["star", "A", "--json"], ["star", "--all", "r", "--dry-run"]]),
+        ("unstar", [["unstar", "A"]]), ("archive", [["archive", "B"]]),
+        ("use", [["use", "B", "--dry-run"], ["use", "B"]]), ("unarchive", [["unarchive", "B"]]),
+        ("group add", [["group", "add", hostile, "B"]]),
+        ("group list", [["group", "list"], ["group", "list", "--json"]]),
+        ("group rename", [["group", "rename", hostile, "x" + hostile]]),
+        ("group remove", [["group", "remove", "x" + hostile, "B"]]),
+        ("duplicate", [["duplicate", "B"]]),
+        ("spend", [["spend", "A", "2", "--note", hostile], ["spend", "A", "200"], ["spend", "A", "1 USD"]]),
+        ("receive", [["receive", "A", "2", "--note", hostile]]),
+        ("ledger", [["ledger", "A"], ["ledger", "A", "--json"]]),
+        ("stats", [["stats"], ["stats", "--json"]]),
+        ("photo", [["photo", "A", "front"]]), ("conflicts", [["conflicts"]]),
+        ("remove", [["remove", "B"], ["remove", "new-1"]]),
+        ("trash list", [["trash", "list"], ["trash", "list", "--json"]]),
+        ("trash restore", [["trash", "restore", "B"], ["trash", "restore", "Birch"]]),
+        ("trash empty", [["trash", "empty", "--dry-run"], ["trash", "empty"]]),
+        ("undo", [["undo"], ["undo", "2"]]), ("redo", [["redo"], ["redo", "2", "--json"]]),
+        ("history", [["history"], ["history", "A"], ["history", "--json"]]),
+        ("passes renew", [["passes", "renew"], ["passes", "renew", "A"]]),
+        ("remind", [["remind", "--dry-run"], ["remind"]]),
+        ("check", [["check"]]), ("complete", [["complete", "cards", "--", ""], ["complete", "groups", "--", ""]]),
+        ("add", [["add", "--name", hostile]]),
+        ("forget-secret", [["forget-secret", "A", hostile, "--yes"], ["forget-secret", "A", "--yes"]]),
     ]
 
     /// Those that say nothing of cards, or write data: files, pictures.
-    private static let others: Set<CommandSpec.Name> = [
-        .import, .export, .restore, .backup, .scan, .sync, .themes, .keys, .paths, .completions, .help, .manual,
-        .forgetUses,
+    private static let others: Set<String> = [
+        "import", "export", "restore", "backup", "scan", "sync", "themes", "keys", "paths", "completions", "help",
+        "manual",
+        "forget-uses",
     ]
 
     @Test("no command writes a control character of a card, to a terminal or to a pipe", arguments: [true, false])

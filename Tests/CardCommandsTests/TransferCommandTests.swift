@@ -25,12 +25,13 @@ struct TransferCommandTests {
             parse(
                 "import", "f", "--format", "catima", "--dry-run", "--json", "--on-duplicate=skip", "--password-file",
                 "p",
-                "--columns", "name=Shop,number=My Code") == .command(.importFiles(["f"], wanted), .init()))
+                "--columns", "name=Shop,number=My Code")
+                == .command(ImportCommand(files: ["f"], arguments: wanted), .init()))
         var out = ExportArguments()
         (out.format, out.asksForPassword) = (.catima, true)
         #expect(
             parse("export", "f", "--format=catima", "--password")
-                == .command(.export(file: "f", photos: nil, out), .init()))
+                == .command(ExportCommand(file: "f", photos: nil, out), .init()))
     }
 
     @Test(
@@ -173,7 +174,7 @@ struct TransferCommandTests {
         let line = try await CommandLineFixture()
         let first = try line.folder.write(Self.table, to: "catima.csv")
         let second = try line.folder.write("name,number\nAlder,5\n,6\n", to: "table.csv")
-        #expect(parse("import", "a", "b") == .command(.importFiles(["a", "b"]), .init()))
+        #expect(parse("import", "a", "b") == .command(ImportCommand(files: ["a", "b"]), .init()))
         let dry = try await CommandLineFixture().run("import", first, second, "--dry-run")
         #expect((dry.code, dry.out) == (1, "Catima, a table: 3 added, 0 changed, 2 skipped; nothing was imported\n"))
         let list = try await CommandLineFixture().run("import", first, second, "--dry-run", "--json").out

@@ -47,7 +47,7 @@ struct FetchJourneys {
         #expect(!home.log.contains("secret"))
     }
 
-    @Test("on a terminal another host is asked, and Ctrl-C ends a fetch that waits")
+    @Test("on a terminal another host is asked, and Ctrl-C ends the question as well as a fetch that waits")
     func terminal() async throws {
         defer { backend.stop() }
         let program = try home.start(["import", front.url + "/moved"])
@@ -55,6 +55,10 @@ struct FetchJourneys {
         try await program.type("y\r")
         #expect(try await program.exitStatus() == 0)
         #expect(try await home.names() == ["Fern Florist"])
+        let asked = try home.start(["import", front.url + "/moved"])
+        try await asked.wait(forText: "Fetch it from there? [y/N]")
+        try await asked.press("ctrl-c")
+        #expect(try await asked.exitStatus() == 130)
         let waiting = try home.start(["import", front.url + "/wait"])
         _ = await backend.request { $0.path == "/wait" }
         try await waiting.press("ctrl-c")

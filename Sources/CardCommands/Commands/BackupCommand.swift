@@ -1,7 +1,7 @@
 internal import Cards
 
 /// Copies the whole store into a file, or makes an automatic backup, or lists these.
-public struct BackupCommand: Hashable, Sendable {
+struct BackupCommand: ShellCommand {
     enum Action: Hashable, Sendable {
         case copy(to: String)
         case now
@@ -11,7 +11,7 @@ public struct BackupCommand: Hashable, Sendable {
     let action: Action
 
     static let spec = CommandSpec(
-        name: .backup, operand: .file, isOperandRequired: false,
+        name: "backup", operand: .file, isOperandRequired: false,
         options: [
             OptionSpec("now", "Make an automatic backup, if cards have changed since the last one"),
             OptionSpec("list", "List the automatic backups"), OptionSpec("json", "With --list: write JSON"),
@@ -28,7 +28,7 @@ public struct BackupCommand: Hashable, Sendable {
         examples: [
             "backup ~/backup/cards.sqlite",
             "--store other.sqlite backup \"cards-$(date +%F).sqlite\"", "backup - | ssh host 'cat > cards.sqlite'",
-        ])
+        ], read: { parsed, _ throws(UsageError) in try BackupCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         let file = parsed.operands.first
@@ -48,5 +48,10 @@ public struct BackupCommand: Hashable, Sendable {
         } else {
             throw parsed.failure("FILE is missing")
         }
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.backUp(self, options)
+        return .success
     }
 }

@@ -1,7 +1,7 @@
 internal import Cards
 
 /// Draws the barcode of a card: as lines, or into a picture file.
-public struct BarcodeCommand: Hashable, Sendable {
+struct BarcodeCommand: ShellCommand {
     struct File: Hashable, Sendable {
         let path: String
         let form: CommandTools.BarcodeFileForm
@@ -16,7 +16,7 @@ public struct BarcodeCommand: Hashable, Sendable {
     var isInverted = false
 
     static let spec = CommandSpec(
-        name: .barcode, operand: .card,
+        name: "barcode", operand: .card,
         options: [
             OptionSpec("png", takes: .file, "Write it as a PNG picture, 8 pixels a module; - is standard output"),
             OptionSpec("svg", takes: .file, "Write it as an SVG picture; - is standard output"),
@@ -32,7 +32,7 @@ public struct BarcodeCommand: Hashable, Sendable {
             """,
         examples: [
             "barcode \"Cedar Library\" | less -R", "barcode Cedar --svg cedar.svg", "barcode Cedar --code Voucher",
-        ])
+        ], topic: "barcodes", read: { parsed, _ throws(UsageError) in try BarcodeCommand(parsed) })
 
     init(card: String) { self.card = card }
 
@@ -46,6 +46,11 @@ public struct BarcodeCommand: Hashable, Sendable {
         guard let path = png ?? svg else { return }
         if path.isEmpty { throw parsed.failure("the option --\(png == nil ? "svg" : "png") needs a path") }
         file = File(path: path, form: png == nil ? .svg : .png)
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.barcode(self, options)
+        return .success
     }
 }
 

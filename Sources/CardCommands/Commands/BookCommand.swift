@@ -1,7 +1,7 @@
 internal import Cards
 
 /// Books an amount that was spent or received on a card.
-public struct BookCommand: Hashable, Sendable {
+struct BookCommand: ShellCommand {
     let card: String
     let booking: LedgerBooking
     /// Whether it is booked although the balance goes below zero, the amount is in another currency, or the day is before the card.
@@ -10,13 +10,15 @@ public struct BookCommand: Hashable, Sendable {
 
     static let specs = [
         CommandSpec(
-            name: .spend, firstOperands: [.card], operand: .text("AMOUNT"), options: options,
+            name: "spend", firstOperands: [.card], operand: .text("AMOUNT"), options: options,
             summary: "Take an amount off the balance of a card", details: details,
-            examples: ["spend Tesco 7.40", "spend Tesco \"12 points\" --day yesterday --note lunch"]),
+            examples: ["spend Tesco 7.40", "spend Tesco \"12 points\" --day yesterday --note lunch"], topic: "cards",
+            read: { parsed, input throws(UsageError) in try BookCommand(parsed, .spend, input()) }),
         CommandSpec(
-            name: .receive, firstOperands: [.card], operand: .text("AMOUNT"), options: options,
+            name: "receive", firstOperands: [.card], operand: .text("AMOUNT"), options: options,
             summary: "Add an amount to the balance of a card", details: details,
-            examples: ["receive Tesco 20", "receive Tesco \"20 EUR\" --note \"birthday present\""]),
+            examples: ["receive Tesco 20", "receive Tesco \"20 EUR\" --note \"birthday present\""], topic: "cards",
+            read: { parsed, input throws(UsageError) in try BookCommand(parsed, .receive, input()) }),
     ]
 
     private static let options = [
@@ -52,6 +54,11 @@ public struct BookCommand: Hashable, Sendable {
         } catch {
             throw parsed.failure("\"\(amount)\": \(error.message)")
         }
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.book(self, options)
+        return .success
     }
 }
 

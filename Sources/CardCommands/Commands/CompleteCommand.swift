@@ -6,20 +6,26 @@ internal import Glibc
 enum CompletionKind: String, Hashable, Sendable, CaseIterable { case cards, groups, themes }
 
 /// Prints the words with which a shell completes a command line, one a line. The scripts of ``Completions`` call it.
-public struct CompleteCommand: Hashable, Sendable {
+struct CompleteCommand: ShellCommand {
     let kind: CompletionKind
     /// What was typed of the word.
     let beginning: String
 
     static let spec = CommandSpec(
-        name: .complete, firstOperands: [.oneOf("KIND", CompletionKind.allCases.map(\.rawValue))],
-        operand: .text("BEGINNING"), summary: "Print the words that complete a command line", isHidden: true)
+        name: "complete", firstOperands: [.oneOf("KIND", CompletionKind.allCases.map(\.rawValue))],
+        operand: .text("BEGINNING"), summary: "Print the words that complete a command line", isHidden: true,
+        topic: nil, read: { parsed, _ throws(UsageError) in try CompleteCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         let name = parsed.operands.first ?? ""
         guard let kind = CompletionKind(rawValue: name) else { throw parsed.failure("\"\(name)\" cannot be completed") }
         self.kind = kind
         beginning = parsed.operands.last ?? ""
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.complete(self, options)
+        return .success
     }
 }
 

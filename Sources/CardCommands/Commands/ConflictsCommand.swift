@@ -3,7 +3,7 @@ internal import CardTransfer
 internal import Cards
 
 /// Lists the cards in conflict, shows the values of one, or resolves it.
-public struct ConflictsCommand: Hashable, Sendable {
+struct ConflictsCommand: ShellCommand {
     /// The words for sides that have other names as well.
     static let (mine, theirs) = ("mine", "theirs")
 
@@ -14,7 +14,7 @@ public struct ConflictsCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .conflicts, operand: .card, isOperandRequired: false,
+        name: "conflicts", operand: .card, isOperandRequired: false,
         options: [
             OptionSpec(
                 "take", takes: .oneOf("SIDE", [mine, theirs]),
@@ -32,7 +32,7 @@ public struct ConflictsCommand: Hashable, Sendable {
             """,
         examples: [
             "conflicts", "conflicts \"Cedar Library\" --take theirs --field note", "conflicts elm --take laptop",
-        ])
+        ], topic: "devices", read: { parsed, _ throws(UsageError) in try ConflictsCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first
@@ -43,6 +43,11 @@ public struct ConflictsCommand: Hashable, Sendable {
         if take != nil, card == nil { throw parsed.failure("--take needs CARD") }
         if field != nil, take == nil { throw parsed.failure("--field needs --take") }
         if isJSON, take != nil { throw parsed.failure("--json cannot be used with --take") }
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.conflicts(self, options)
+        return .success
     }
 }
 

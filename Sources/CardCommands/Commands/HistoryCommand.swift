@@ -3,7 +3,7 @@ internal import CardSettings
 internal import Cards
 
 /// Lists what happened to cards, shows a card as it was, or restores it.
-public struct HistoryCommand: Hashable, Sendable {
+struct HistoryCommand: ShellCommand {
     enum Action: Hashable, Sendable {
         /// The last steps, whatever card they were about.
         case steps
@@ -22,9 +22,9 @@ public struct HistoryCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .history, operand: .card, isOperandRequired: false,
+        name: "history", operand: .card, isOperandRequired: false,
         options: [
-            CommandTable.limit,
+            ListCommand.limit,
             OptionSpec("find", takes: .text("WORDS"), "Only changes that contain all these words"),
             OptionSpec("show", takes: .text("N"), "Show the card as it was after change N"),
             OptionSpec("restore", takes: .text("N"), "Restore the card to its state after change N"),
@@ -43,7 +43,7 @@ public struct HistoryCommand: Hashable, Sendable {
             """,
         examples: [
             "history --find \"tesco note\"", "history Tesco --limit 5", "history Tesco --restore 42 --field note",
-        ])
+        ], topic: "cards", read: { parsed, _ throws(UsageError) in try HistoryCommand(parsed) })
 
     private static let fields = FieldDefinition.all.filter { !$0.field.isBookkeeping }
 
@@ -75,6 +75,13 @@ public struct HistoryCommand: Hashable, Sendable {
         } else {
             action = card == nil ? .steps : .changes(words: "")
         }
+    }
+
+    var mayBeLong: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.history(self, options)
+        return .success
     }
 }
 

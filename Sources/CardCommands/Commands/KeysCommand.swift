@@ -2,19 +2,26 @@ internal import CardSettings
 internal import Cards
 
 /// Lists the commands of all screens with their keys, as the settings have them.
-public struct KeysCommand: Hashable, Sendable {
+struct KeysCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .keys, options: [OptionSpec("json", "Write one JSON object per line")],
+        name: "keys", options: [OptionSpec("json", "Write one JSON object per line")],
         summary: "List the commands of the screen with their keys",
         details: """
             Shows the name of each command in the settings file, its keys as they are written there, what it does, and its screen. \
             Keys that the settings change are shown as changed.
             """,
-        examples: ["keys", "keys | grep ctrl-"])
+        examples: ["keys", "keys | grep ctrl-"], topic: "key-map", read: { parsed, _ in KeysCommand(parsed) })
 
     init(_ parsed: ArgumentParser) { isJSON = parsed.values["json"] != nil }
+
+    var mayBeLong: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try runner.showKeys(self, options)
+        return .success
+    }
 }
 
 extension CommandRunner {

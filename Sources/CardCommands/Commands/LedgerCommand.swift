@@ -2,7 +2,7 @@ internal import CardTransfer
 internal import Cards
 
 /// Lists what changed the balance of a card.
-public struct LedgerCommand: Hashable, Sendable {
+struct LedgerCommand: ShellCommand {
     enum Form: Hashable, Sendable { case text, csv, json }
 
     let card: String
@@ -11,9 +11,9 @@ public struct LedgerCommand: Hashable, Sendable {
     let form: Form
 
     static let spec = CommandSpec(
-        name: .ledger, operand: .card,
+        name: "ledger", operand: .card,
         options: [
-            CommandTable.limit, OptionSpec("csv", "Write a table for spreadsheets"),
+            ListCommand.limit, OptionSpec("csv", "Write a table for spreadsheets"),
             OptionSpec("json", "Write one JSON object per line"),
         ],
         summary: "List what was spent and received on a card",
@@ -22,13 +22,21 @@ public struct LedgerCommand: Hashable, Sendable {
             spend, receive, and set for a balance that was typed or came from a backend or an import. Cancelled entries, \
             and those in a currency other than the card's, have no balance. When piped, the columns are separated by tabs.
             """,
-        examples: ["ledger Tesco --limit 20", "ledger Tesco --csv > tesco.csv"])
+        examples: ["ledger Tesco --limit 20", "ledger Tesco --csv > tesco.csv"], topic: "cards",
+        read: { parsed, _ throws(UsageError) in try LedgerCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first ?? ""
         limit = try parsed.number("limit")
         if parsed.has("csv"), parsed.has("json") { throw parsed.failure("--csv cannot be used with --json") }
         form = parsed.has("csv") ? .csv : parsed.has("json") ? .json : .text
+    }
+
+    var mayBeLong: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.showLedger(self, options)
+        return .success
     }
 }
 

@@ -3,7 +3,7 @@ internal import CardTransfer
 internal import Cards
 
 /// Asks the issuers of passes for new versions.
-public struct PassesCommand: Hashable, Sendable {
+struct PassesCommand: ShellCommand {
     /// Empty for all cards.
     let cards: [String]
     /// Whether every issuer is agreed to.
@@ -11,7 +11,7 @@ public struct PassesCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .passesRenew, operand: .card, isOperandRequired: false, isOperandRepeatable: true,
+        name: "passes renew", operand: .card, isOperandRequired: false, isOperandRepeatable: true,
         options: [
             OptionSpec("yes", "Agree to every issuer, and do not ask"),
             OptionSpec("json", "Write one JSON object per line"),
@@ -24,12 +24,17 @@ public struct PassesCommand: Hashable, Sendable {
             file, as one step for undo: what was changed here stays. remind renews the passes of issuers that were agreed to, too. \
             See: help passes.
             """,
-        examples: ["passes renew", "passes renew \"juniper rail\" --yes"])
+        examples: ["passes renew", "passes renew \"juniper rail\" --yes"],
+        read: { parsed, _ throws(UsageError) in try PassesCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         cards = parsed.operands
         isConfirmed = parsed.has("yes")
         isJSON = parsed.has("json")
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.renewPasses(self, options)
     }
 }
 

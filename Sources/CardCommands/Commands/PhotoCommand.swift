@@ -2,7 +2,7 @@ internal import CardSettings
 internal import Cards
 
 /// Shows, writes, sets or removes a photo of a card.
-public struct PhotoCommand: Hashable, Sendable {
+struct PhotoCommand: ShellCommand {
     enum Action: Hashable, Sendable {
         /// Draws it on a terminal; elsewhere its bytes are printed.
         case show
@@ -20,7 +20,7 @@ public struct PhotoCommand: Hashable, Sendable {
     let action: Action
 
     static let spec = CommandSpec(
-        name: .photo, firstOperands: [.card],
+        name: "photo", firstOperands: [.card],
         operand: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)),
         options: [
             OptionSpec("out", takes: .file, "Write it to this file as it is stored"),
@@ -43,7 +43,7 @@ public struct PhotoCommand: Hashable, Sendable {
             "photo Cedar back --out cedar-back.jpg",
             "photo Cedar icon --set logo.png",
             "photo Cedar 1 --set receipt.jpg --label \"Receipt of May\"",
-        ])
+        ], topic: "cards", read: { parsed, _ throws(UsageError) in try PhotoCommand(parsed) })
 
     private static let cropValue = OptionSpec.Value(name: "X,Y,W,H", kind: .oneOf(["auto"]))
 
@@ -84,6 +84,11 @@ public struct PhotoCommand: Hashable, Sendable {
             let height = numbers[3], left >= 0, top >= 0, width > 0, height > 0
         else { throw parsed.failure("--crop must be auto, or X,Y,W,H in pixels, not \"\(text)\"") }
         return .rectangle(left: left, top: top, width: width, height: height)
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.photo(self, options)
+        return .success
     }
 }
 

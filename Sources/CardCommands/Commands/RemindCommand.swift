@@ -2,7 +2,7 @@ internal import CardSettings
 internal import Cards
 
 /// Tells which cards expire, and what departs or begins soon, each once for each period, and archives those that have.
-public struct RemindCommand: Hashable, Sendable {
+struct RemindCommand: ShellCommand {
     enum Timer: Hashable, Sendable { case install, uninstall }
 
     let timer: Timer?
@@ -15,7 +15,7 @@ public struct RemindCommand: Hashable, Sendable {
     let isHourly: Bool
 
     static let spec = CommandSpec(
-        name: .remind,
+        name: "remind",
         options: [
             OptionSpec("mail", takes: .text("ADDRESS"), "Mail them to this address, by sendmail or mail"),
             OptionSpec("command", takes: .text("COMMAND"), "Give them to this command as JSON on its standard input"),
@@ -44,7 +44,8 @@ public struct RemindCommand: Hashable, Sendable {
             that changes, and where a timer was installed by an earlier version, which is daily: it can miss what departs in the \
             morning. Where there is no systemd for the user, it prints the line for crontab -e.
             """,
-        examples: ["remind --dry-run", "remind --install --mail me@home.example"])
+        examples: ["remind --dry-run", "remind --install --mail me@home.example"], topic: "cards",
+        read: { parsed, _ throws(UsageError) in try RemindCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         timer = parsed.has("install") ? .install : parsed.has("uninstall") ? .uninstall : nil
@@ -69,6 +70,11 @@ public struct RemindCommand: Hashable, Sendable {
         for other in others where parsed.has(other) {
             throw parsed.failure("--\(other) cannot be used with --\(timer == .install ? "install" : "uninstall")")
         }
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.remind(self, options)
+        return .success
     }
 }
 

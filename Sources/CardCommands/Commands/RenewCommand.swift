@@ -1,7 +1,7 @@
 internal import Cards
 
 /// Gives a card another last day.
-public struct RenewCommand: Hashable, Sendable {
+struct RenewCommand: ShellCommand {
     let card: String
     /// A day, or a period from the last day on.
     let day: String
@@ -10,7 +10,7 @@ public struct RenewCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .renew, firstOperands: [.card], operand: .text("DAY"), isOperandRequired: false,
+        name: "renew", firstOperands: [.card], operand: .text("DAY"), isOperandRequired: false,
         options: [
             OptionSpec("start", takes: .text("DATE"), "Set the first day on which it is valid, too"),
             OptionSpec("json", "Write the card as JSON"),
@@ -21,7 +21,8 @@ public struct RenewCommand: Hashable, Sendable {
             today where that day would have passed already; the default is +1y. The first day on which it is valid stays, unless \
             --start sets it. Reminders are sent again for the new day. The change is one step for undo.
             """,
-        examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"])
+        examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"], topic: "cards",
+        read: { parsed, input throws(UsageError) in try RenewCommand(parsed, input()) })
 
     init(_ parsed: ArgumentParser, _ input: LocalInput) throws(UsageError) {
         card = parsed.operands.first ?? ""
@@ -36,6 +37,11 @@ public struct RenewCommand: Hashable, Sendable {
         } else {
             start = nil
         }
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.renew(self, options)
+        return .success
     }
 }
 

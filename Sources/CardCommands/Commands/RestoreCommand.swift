@@ -4,7 +4,7 @@ internal import CardTransfer
 internal import Cards
 
 /// Makes a new store of a backup, or brings its cards back into the store that there is.
-public struct RestoreCommand: Hashable, Sendable {
+struct RestoreCommand: ShellCommand {
     var file: String
     let isDryRun: Bool
     /// Whether nobody is asked.
@@ -14,7 +14,7 @@ public struct RestoreCommand: Hashable, Sendable {
     private(set) var name: String
 
     static let spec = CommandSpec(
-        name: .restore, operand: .file,
+        name: "restore", operand: .file,
         options: [
             OptionSpec("dry-run", "Only show what would be added and changed"),
             OptionSpec("yes", "Restore without a question, for scripts"),
@@ -31,7 +31,7 @@ public struct RestoreCommand: Hashable, Sendable {
             """,
         examples: [
             "restore ~/backup/cards.sqlite --dry-run", "--store other.sqlite restore cards-2026-11-20T0152.db",
-        ])
+        ], readsInput: true, read: { parsed, _ throws(UsageError) in try RestoreCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         file = parsed.operands.first ?? ""
@@ -41,6 +41,10 @@ public struct RestoreCommand: Hashable, Sendable {
         passwordFile = parsed.values["password-file"]?.first
         if parsed.values["demo"] != nil { throw parsed.failure("--demo cannot be used with restore") }
         if isDryRun, isConfirmed { throw parsed.failure("--dry-run cannot be used with --yes") }
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.restoreBackup(self, options)
     }
 }
 

@@ -4,7 +4,7 @@ internal import CardTransfer
 internal import Cards
 
 /// Reads barcodes off pictures and PDFs: prints them, adds a card for each file, or gives them to a card.
-public struct ScanCommand: Hashable, Sendable {
+struct ScanCommand: ShellCommand {
     enum Target: Hashable, Sendable {
         case output(asJSON: Bool)
         case newCards
@@ -15,7 +15,7 @@ public struct ScanCommand: Hashable, Sendable {
     let target: Target
 
     static let spec = CommandSpec(
-        name: .scan, operand: .file, isOperandRepeatable: true,
+        name: "scan", operand: .file, isOperandRepeatable: true,
         options: [
             OptionSpec("json", "Write one JSON object per line, with the bytes of the code as base64"),
             OptionSpec("add", "Add a card for each file, and print its identifier"),
@@ -28,7 +28,8 @@ public struct ScanCommand: Hashable, Sendable {
             links: of those, each is a card. With --into the number of the card stays, if it has one. The exit code is 1 if a file \
             has no code, or cannot be read; with --add and --into also if it has several, other than share links for --add.
             """,
-        examples: ["scan --json ticket.pdf", "scan photo.jpg --into \"Cedar Library\""])
+        examples: ["scan --json ticket.pdf", "scan photo.jpg --into \"Cedar Library\""], topic: "barcodes",
+        readsInput: true, read: { parsed, _ throws(UsageError) in try ScanCommand(parsed) })
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         files = parsed.operands
@@ -38,6 +39,10 @@ public struct ScanCommand: Hashable, Sendable {
         if isJSON, isAdding || card != nil { throw parsed.failure("--json cannot be used with --add and --into") }
         if isAdding, card != nil { throw parsed.failure("--add cannot be used with --into") }
         target = card.map { Target.card($0) } ?? (isAdding ? .newCards : .output(asJSON: isJSON))
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.scan(self, options)
     }
 }
 

@@ -3,7 +3,7 @@ internal import CardSettings
 internal import Cards
 
 /// Sets or removes a secret field of a card: `edit` with `--secret` or `--remove-secret`. The secret itself is in no argument.
-public struct SecretCommand: Hashable, Sendable {
+struct SecretCommand: ShellCommand {
     enum Action: Hashable, Sendable {
         /// Typed without being shown.
         case ask
@@ -53,10 +53,15 @@ public struct SecretCommand: Hashable, Sendable {
         card = parsed.operands.first ?? ""
         isJSON = parsed.has("json")
     }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.setSecret(self, options)
+        return .success
+    }
 }
 
 /// Deletes secret fields for good.
-public struct ForgetSecretCommand: Hashable, Sendable {
+struct ForgetSecretCommand: ShellCommand {
     let card: String
     /// Nil for all of the card.
     let label: String?
@@ -64,7 +69,7 @@ public struct ForgetSecretCommand: Hashable, Sendable {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .forgetSecret, firstOperands: [.card], operand: .text("LABEL"), isOperandRequired: false,
+        name: "forget-secret", firstOperands: [.card], operand: .text("LABEL"), isOperandRequired: false,
         options: [OptionSpec("yes", "Do not ask"), OptionSpec("json", "Write the card as JSON")],
         summary: "Delete secret fields of a card for good",
         details: """
@@ -72,13 +77,18 @@ public struct ForgetSecretCommand: Hashable, Sendable {
             back, and the automatic backups in the program's own folder no longer have it. It asks first; where there is no terminal, \
             --yes is needed. A secret field is set with edit --secret.
             """,
-        examples: ["forget-secret Tesco PIN", "forget-secret \"elm gym\" --yes"])
+        examples: ["forget-secret Tesco PIN", "forget-secret \"elm gym\" --yes"],
+        read: { parsed, _ in ForgetSecretCommand(parsed) })
 
     init(_ parsed: ArgumentParser) {
         card = parsed.operands.first ?? ""
         label = parsed.operands.dropFirst().first
         isConfirmed = parsed.has("yes")
         isJSON = parsed.has("json")
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.forgetSecret(self, options)
     }
 }
 

@@ -1,8 +1,8 @@
 internal import Cards
 
 /// Sets up, checks and ends sharing the cards with other devices.
-public struct ShareCommand: Hashable, Sendable {
-    public enum Action: String, Hashable, Sendable, CaseIterable {
+struct ShareCommand: ShellCommand {
+    enum Action: String, Hashable, Sendable, CaseIterable {
         case setup, check, desk, devices, forget, compact, leave
     }
 
@@ -41,5 +41,11 @@ public struct ShareCommand: Hashable, Sendable {
         isJSON = parsed.has("json")
         isDryRun = parsed.has("dry-run")
         if name?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--name is empty") }
+    }
+
+    var usesNetwork: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.share(self, options)
     }
 }

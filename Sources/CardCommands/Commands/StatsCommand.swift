@@ -2,23 +2,31 @@ internal import Basics
 internal import Cards
 
 /// Adds up what cards are worth.
-public struct StatsCommand: Hashable, Sendable {
+struct StatsCommand: ShellCommand {
     let request: ListRequest
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .stats, operand: .text("WORDS"), isOperandRequired: false, isOperandRepeatable: true,
+        name: "stats", operand: .text("WORDS"), isOperandRequired: false, isOperandRepeatable: true,
         options: [OptionSpec("json", "Write one JSON object")], summary: "Add up balances and what was spent",
         details: """
             Balances by currency and by group, without conversion; balances that expire within \(CardTotals.soonDays) days; what \
             was spent by month; the cards used most on this machine. WORDS are those of list. Balances of archived cards are \
             not added. When piped, the columns are separated by tabs.
             """,
-        examples: ["stats", "stats group:gifts --json"])
+        examples: ["stats", "stats group:gifts --json"], topic: "cards",
+        read: { parsed, input throws(UsageError) in try StatsCommand(parsed, input) })
 
     init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
         request = try ListRequest(parsed, input)
         isJSON = parsed.has("json")
+    }
+
+    var mayBeLong: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.showStats(self, options)
+        return .success
     }
 }
 

@@ -1,14 +1,14 @@
 internal import Cards
 
 /// Syncs once: with the backend, and with the devices that share the cards.
-public struct SyncCommand: Hashable, Sendable {
+struct SyncCommand: ShellCommand {
     let sendsAll: Bool
     let isJSON: Bool
     /// Whether many deletions that came from one device are made here as well.
     let acceptsDeletions: Bool
 
     static let spec = CommandSpec(
-        name: .sync,
+        name: "sync",
         operand: .oneOf("ACTION", [SyncStatusCommand.word] + ShareCommand.Action.allCases.map(\.rawValue)),
         isOperandRequired: false, isOperandRepeatable: true,
         options: [
@@ -51,7 +51,17 @@ public struct SyncCommand: Hashable, Sendable {
         examples: [
             "sync", "sync status --json", "sync setup folder:~/Sync/cards",
             "sync setup https://nas.example/dav/cards --yes", "sync compact --dry-run",
-        ])
+        ], topic: "devices", read: { parsed, _ throws(UsageError) in try command(parsed) })
+
+    /// The command of the action that is named.
+    private static func command(_ parsed: ArgumentParser) throws(UsageError) -> any ShellCommand {
+        if parsed.has("demo") { throw parsed.failure("--demo cannot be used with sync") }
+        switch parsed.operands.first ?? "" {
+        case "": return try SyncCommand(parsed)
+        case SyncStatusCommand.word: return try SyncStatusCommand(parsed)
+        default: return try ShareCommand(parsed)
+        }
+    }
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         try Self.check(parsed, "", allowing: ["json", "send-all", "accept-deletions"], operands: 0...0)
@@ -77,5 +87,11 @@ public struct SyncCommand: Hashable, Sendable {
                 action == ShareCommand.Action.forget.rawValue
                     ? "DEVICE is missing" : words.isEmpty ? "ADDRESS is missing" : "ROLE is missing")
         }
+    }
+
+    var usesNetwork: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.synchronize(self, options)
     }
 }

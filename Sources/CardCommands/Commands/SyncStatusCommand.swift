@@ -2,7 +2,7 @@ internal import CardSettings
 internal import Cards
 
 /// Tells what the store knows of its backends, without asking them.
-public struct SyncStatusCommand: Hashable, Sendable {
+struct SyncStatusCommand: ShellCommand {
     /// The operand of `sync`.
     static let word = "status"
 
@@ -11,6 +11,12 @@ public struct SyncStatusCommand: Hashable, Sendable {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         isJSON = parsed.values["json"] != nil
         try SyncCommand.check(parsed, Self.word, allowing: ["json"], operands: 0...0)
+    }
+
+    var usesNetwork: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.showSyncStatus(self, options)
     }
 }
 

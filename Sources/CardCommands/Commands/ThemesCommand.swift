@@ -2,18 +2,23 @@ internal import CardSettings
 internal import Cards
 
 /// Lists the themes.
-public struct ThemesCommand: Hashable, Sendable {
+struct ThemesCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: .themes, options: [OptionSpec("json", "Write one JSON object per line")], summary: "List the themes",
+        name: "themes", options: [OptionSpec("json", "Write one JSON object per line")], summary: "List the themes",
         details: """
             Shows the name of each theme, whether it is light or dark, whether it comes with the program or is your own, and which \
             one the screen starts with. A theme of your own that cannot be used is reported.
             """,
-        examples: ["themes", "themes --json"])
+        examples: ["themes", "themes --json"], topic: "settings", read: { parsed, _ in ThemesCommand(parsed) })
 
     init(_ parsed: ArgumentParser) { isJSON = parsed.values["json"] != nil }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try runner.showThemes(self, options)
+        return .success
+    }
 }
 
 extension CommandRunner {

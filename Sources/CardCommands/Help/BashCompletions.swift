@@ -3,22 +3,22 @@ enum BashCompletions {
     static var script: String {
         let commands = CommandTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
-            "        '\(command.name.rawValue)') options+=' \(names(command.options))' ;;"
+            "        '\(command.name)') options+=' \(names(command.options))' ;;"
         }
         let taking =
             CommandTable.options.filter { $0.value != nil }.map { "*' --\($0.name)'" }
             + commands.flatMap { command in
-                command.options.filter { $0.value != nil }.map { "'\(command.name.rawValue) --\($0.name)'" }
+                command.options.filter { $0.value != nil }.map { "'\(command.name) --\($0.name)'" }
             }
         let values =
             CommandTable.options.compactMap { valueLine("*' --\($0.name)'", $0) }
             + commands.flatMap { command in
-                command.options.compactMap { valueLine("'\(command.name.rawValue) --\($0.name)'", $0) }
+                command.options.compactMap { valueLine("'\(command.name) --\($0.name)'", $0) }
             }
         let actions = CommandTable.families.map { family in
             "        '\(family.word) 0') _cards_tui_words '\(CommandTable.actions(of: family.word).joined(separator: " "))' ;;"
         }
-        let longNames = commands.map(\.name).filter { $0.words.count > 1 }.map { "'\($0.rawValue)'" }
+        let longNames = commands.filter { $0.words.count > 1 }.map { "'\($0.name)'" }
         return """
             # Completion of cards-tui for bash.
             _cards_tui_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
@@ -147,7 +147,7 @@ enum BashCompletions {
         Completions.operands(of: command).enumerated().compactMap { index, operand in
             let isRepeated = command.isOperandRepeatable && index == command.firstOperands.count
             let position = isRepeated ? "*" : String(index)
-            return action(of: operand).map { "        '\(command.name.rawValue) '\(position)) \($0) ;;" }
+            return action(of: operand).map { "        '\(command.name) '\(position)) \($0) ;;" }
         }
     }
 

@@ -1,7 +1,7 @@
 /// Shell completions, generated from the command table. Names of cards, groups and themes come from the program itself, by the
 /// command `complete`.
 enum Completions {
-    static func script(for shell: Command.Shell) -> String {
+    static func script(for shell: CompletionsCommand.Shell) -> String {
         switch shell {
         case .bash: BashCompletions.script
         case .zsh: ZshCompletions.script
@@ -11,12 +11,12 @@ enum Completions {
 
     /// The words with which a command begins, in the table's order.
     static let commandNames = CommandTable.visibleCommands.reduce(into: [String]()) { names, command in
-        if let first = command.name.words.first, !names.contains(first) { names.append(first) }
+        if let first = command.words.first, !names.contains(first) { names.append(first) }
     }
 
     /// These and the commands of two words: all that names a command, or its beginning.
     static let allNames =
-        commandNames + CommandTable.visibleCommands.map(\.name).filter { $0.words.count > 1 }.map(\.rawValue)
+        commandNames + CommandTable.visibleCommands.filter { $0.words.count > 1 }.map(\.name)
 
     /// The options of all commands of a family.
     static func options(of family: String) -> [OptionSpec] {
@@ -33,7 +33,8 @@ enum Completions {
 
     /// The operands of a command, in order.
     static func operands(of command: CommandSpec) -> [OptionSpec.Value] {
-        let last: OptionSpec.Value? = command.name == .help ? .oneOf("COMMAND", commandNames) : command.operand
+        let last: OptionSpec.Value? =
+            command.name == HelpCommand.spec.name ? .oneOf("COMMAND", commandNames) : command.operand
         return command.firstOperands + [last].compactMap { $0 }
     }
 }

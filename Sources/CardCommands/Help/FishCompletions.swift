@@ -20,7 +20,7 @@ enum FishCompletions {
             lines.append("complete -c cards-tui \(none) -a \(family.word) -d \(quoted(family.summary))")
         }
         for command in CommandTable.visibleCommands {
-            let words = command.name.words
+            let words = command.words
             let condition = "-n '\(seen(words))'"
             let before = words.count == 1 ? none : "-n '\(seen(Array(words.dropLast())))'"
             lines.append("complete -c cards-tui \(before) -a \(words.last ?? "") -d \(quoted(command.summary))")

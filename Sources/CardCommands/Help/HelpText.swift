@@ -4,7 +4,7 @@ enum HelpText {
 
     static func general() -> String {
         let commands = CommandTable.visibleCommands.map { command in
-            (([command.name.rawValue] + command.operandUsage).joined(separator: " "), command.summary)
+            (([command.name] + command.operandUsage).joined(separator: " "), command.summary)
         }
         let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
         return """
@@ -27,15 +27,17 @@ enum HelpText {
             """
     }
 
-    static func of(_ command: CommandSpec) -> String {
+    /// - Parameter isBrief: without the details, and with where they are.
+    static func of(_ command: CommandSpec, isBrief: Bool) -> String {
         var text = "Usage: \(command.usage)\n\n\(sentence(command.summary))\n"
-        if !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
+        if !isBrief, !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
         if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
         if !command.examples.isEmpty {
             text += "\nExamples:\n" + command.examples.map { "  \(CommandTable.program) \($0)\n" }.joined()
         }
         text += "\nThe options of \(CommandTable.program) --help work here, too.\n"
-        return text + (HelpTopics.topic(of: command.name).map { "More: \(CommandTable.program) help \($0)\n" } ?? "")
+        let more = isBrief && !command.details.isEmpty ? command.name : command.topic
+        return text + (more.map { "More: \(CommandTable.program) help \($0)\n" } ?? "")
     }
 
     static func options(_ options: [OptionSpec]) -> [(String, String)] {

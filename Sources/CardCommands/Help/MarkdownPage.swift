@@ -152,21 +152,6 @@ struct MarkdownPage {
 
 /// The topics of the help.
 enum HelpTopics {
-    /// What a command's help names for more.
-    static func topic(of command: CommandSpec.Name) -> String? {
-        switch command {
-        case .import, .export: "import-files"
-        case .barcode, .scan: "barcodes"
-        case .sync, .conflicts: "devices"
-        case .keys: "key-map"
-        case .themes, .paths: "settings"
-        case .list: "search"
-        case .remind, .renew, .ledger, .stats, .spend, .receive, .history, .photo: "cards"
-        case .help, .completions, .manual, .complete: nil
-        default: "commands"
-        }
-    }
-
     static var names: [String] { DocumentPage.all.map(\.name) }
 
     /// The page of a topic as text; nil if there is no such topic.

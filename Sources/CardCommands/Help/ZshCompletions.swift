@@ -1,12 +1,12 @@
 /// Completion for zsh, using its _arguments.
 enum ZshCompletions {
     static var script: String {
-        let commands = CommandTable.visibleCommands.filter { $0.name.words.count == 1 }
+        let commands = CommandTable.visibleCommands.filter { $0.words.count == 1 }
         let families = CommandTable.families
-        let names = commands.map { ($0.name.rawValue, $0.summary) } + families.map { ($0.word, $0.summary) }
+        let names = commands.map { ($0.name, $0.summary) } + families.map { ($0.word, $0.summary) }
         let descriptions = names.map { "        '\($0.0):\(escaped($0.1))'" }
         let ofCommands = commands.map { command in
-            line(command.name.rawValue, command.options.map(argument) + operands(of: command))
+            line(command.name, command.options.map(argument) + operands(of: command))
         }
         let ofFamilies = families.map { family in
             let actions = CommandTable.actions(of: family.word).joined(separator: " ")

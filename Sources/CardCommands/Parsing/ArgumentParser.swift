@@ -39,7 +39,7 @@ struct ArgumentParser {
             throw UsageError(
                 "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), about: family)
         }
-        operands.removeFirst(min(operands.count, command?.name.words.count ?? (family == nil ? 0 : 1)))
+        operands.removeFirst(min(operands.count, command?.words.count ?? (family == nil ? 0 : 1)))
         try checkOperands()
     }
 
@@ -86,11 +86,11 @@ struct ArgumentParser {
 
     private static func named(_ word: String, in family: String?) throws(UsageError) -> First {
         if word.allSatisfy(\.isWhitespace) {
-            throw UsageError("the first word is empty: use a command, or words to find cards with", help: nil)
+            throw UsageError("the first word is empty: use a command, or words to find cards with", about: nil)
         }
         let name = [family, word].compactMap { $0 }.joined(separator: " ")
         // Two words in one argument are no command.
-        if !word.contains(" "), let name = CommandSpec.Name(rawValue: name), let command = CommandTable.command(name) {
+        if !word.contains(" "), let command = CommandTable.command(name) {
             return .command(command)
         }
         if let family {
@@ -100,9 +100,9 @@ struct ArgumentParser {
                 suggestion: Spelling.nearest(to: word, in: actions).map { "\(family) \($0)" }, about: family)
         }
         let error = UsageError(
-            "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), help: nil)
+            "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), about: nil)
         // A misspelled command is not searched for.
-        guard error.suggestion == nil, CommandSpec.Name(rawValue: name) == nil else { throw error }
+        guard error.suggestion == nil, CommandTable.command(name) == nil else { throw error }
         return .cards(error)
     }
 
@@ -112,7 +112,7 @@ struct ArgumentParser {
         else {
             let suggestion = Spelling.nearest(to: name, in: knownOptions.map { "--" + $0.name })
             throw failure(
-                "there is no option \"\(name)\"" + (command.map { " of \($0.name.rawValue)" } ?? ""), suggestion)
+                "there is no option \"\(name)\"" + (command.map { " of \($0.name)" } ?? ""), suggestion)
         }
         let value: String
         switch (option.value, attached) {
@@ -146,7 +146,7 @@ struct ArgumentParser {
     }
 
     func failure(_ reason: String, _ suggestion: String? = nil) -> UsageError {
-        UsageError(reason, suggestion: suggestion, help: command?.name)
+        UsageError(reason, suggestion: suggestion, about: command?.name)
     }
 
     /// `--name=value`, cut at the first equals sign.
@@ -162,10 +162,6 @@ struct UsageError: UserFacingError, Hashable {
     let suggestion: String?
     /// The command, or the first word of several, whose help applies; nil for the general help.
     let topic: String?
-
-    init(_ reason: String, suggestion: String? = nil, help: CommandSpec.Name?) {
-        self.init(reason, suggestion: suggestion, about: help?.rawValue)
-    }
 
     init(_ reason: String, suggestion: String? = nil, about topic: String?) {
         self.reason = reason

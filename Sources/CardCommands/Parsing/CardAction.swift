@@ -1,7 +1,7 @@
-public import Cards
+internal import Cards
 
 /// A change that a command makes to any number of cards, as one step.
-public enum CardAction: Hashable, Sendable {
+enum CardAction: Hashable, Sendable {
     case set(CardToggle, Bool)
     /// Vouchers that are used up.
     case use(CalendarDay)
@@ -24,25 +24,40 @@ public enum CardAction: Hashable, Sendable {
 }
 
 /// The cards that a command is about: each text finds one card, the filter any number.
-public struct CardTargets: Hashable, Sendable {
-    public var texts: [String] = []
-    public var filter: CardFilter?
+struct CardTargets: Hashable, Sendable {
+    var texts: [String] = []
+    var filter: CardFilter?
 
-    public init(_ texts: [String] = [], filter: CardFilter? = nil) { (self.texts, self.filter) = (texts, filter) }
+    init(_ texts: [String] = [], filter: CardFilter? = nil) { (self.texts, self.filter) = (texts, filter) }
 
     /// Whether no card is named, and none is searched for.
     var areMissing: Bool { texts.isEmpty && filter == nil }
 }
 
-/// How a command that changes cards runs and reports.
-public struct ActionForm: Hashable, Sendable {
-    /// Shows the cards and changes nothing.
-    public var isDryRun = false
-    public var isJSON = false
-    /// Whether `--yes` has answered the question of a command that asks.
-    public var isConfirmed = false
+extension CardTargets {
+    /// These texts, and the words of `--all`.
+    init(_ texts: [String], _ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        self.init(texts)
+        guard let words = parsed.values["all"]?.first else { return }
+        // Of an empty text, such as a variable that is not set, nobody knows what it means.
+        if words.allSatisfy(\.isWhitespace) { throw parsed.failure("--all needs words to search for") }
+        filter = try CardFilter(words, parsed, input)
+    }
+}
 
-    public init(isDryRun: Bool = false, isJSON: Bool = false, isConfirmed: Bool = false) {
+/// How a command that changes cards runs and reports.
+struct ActionForm: Hashable, Sendable {
+    /// Shows the cards and changes nothing.
+    var isDryRun = false
+    var isJSON = false
+    /// Whether `--yes` has answered the question of a command that asks.
+    var isConfirmed = false
+
+    init(_ parsed: ArgumentParser) {
+        self.init(isDryRun: parsed.has("dry-run"), isJSON: parsed.has("json"), isConfirmed: parsed.has("yes"))
+    }
+
+    init(isDryRun: Bool = false, isJSON: Bool = false, isConfirmed: Bool = false) {
         self.isDryRun = isDryRun
         self.isJSON = isJSON
         self.isConfirmed = isConfirmed

@@ -1,17 +1,17 @@
-public import Cards
+internal import Cards
 
 /// The changes of one card's fields from the command line: texts that are not parsed yet, and paths of photos.
-public struct CardEdits: Hashable, Sendable {
+struct CardEdits: Hashable, Sendable {
     /// A field that is to be emptied has the empty text.
-    public var texts: [DraftField: String] = [:]
-    public var groups: [String]?
-    public var isStarred: Bool?
+    var texts: [DraftField: String] = [:]
+    var groups: [String]?
+    var isStarred: Bool?
     /// Nil removes the photo.
-    public var photos: [Card.Side: String?] = [:]
+    var photos: [Card.Side: String?] = [:]
     /// Changes of single entries; a list that is to be emptied is in ``texts``.
-    public var entries = EntryEdits()
+    var entries = EntryEdits()
 
-    public init() {}
+    init() {}
 
     /// The fields of which nothing is to be left. Value and encoding are parts of a barcode.
     var emptied: [FieldDefinition] {
@@ -25,7 +25,7 @@ public struct CardEdits: Hashable, Sendable {
         }.compactMap(\.cardField.definition)
     }
 
-    public var isEmpty: Bool { texts.isEmpty && groups == nil && isStarred == nil && photos.isEmpty && entries.isEmpty }
+    var isEmpty: Bool { texts.isEmpty && groups == nil && isStarred == nil && photos.isEmpty && entries.isEmpty }
 }
 
 extension DraftField {

@@ -75,10 +75,42 @@ extension ArgumentParser {
         return try count(text, of: "--" + option)
     }
 
+    /// The value of an option that takes a path.
+    func path(_ option: String) throws(UsageError) -> String? {
+        guard let path = values[option]?.first else { return nil }
+        if path.isEmpty { throw failure("the option --\(option) needs a path") }
+        return path
+    }
+
+    func group(_ name: String) throws(UsageError) -> String {
+        if name.allSatisfy(\.isWhitespace) { throw failure("a group needs a name") }
+        return name
+    }
+
+    /// Throws if there is another option of the command beside this one and the allowed one.
+    func checkOnly(_ option: String, allowing allowed: String? = nil) throws(UsageError) {
+        for other in command?.options.map(\.name) ?? [] where other != option && other != allowed && has(other) {
+            throw failure("--\(option) cannot be used with --\(other)")
+        }
+    }
+
     func count(_ text: String, of name: String) throws(UsageError) -> Int {
         guard let number = Int(text), number > 0 else {
             throw failure("\(name) must be a number from 1 on, not \"\(text)\"")
         }
         return number
+    }
+}
+
+extension ArgumentParser {
+    /// The value of an option that is one of these; nil without the option.
+    func choice<Value: CaseIterable & RawRepresentable<String>>(
+        _ option: String
+    ) throws(UsageError) -> Value? {
+        guard let text = values[option]?.first else { return nil }
+        if let value = Value(rawValue: text) { return value }
+        let known = Value.allCases.map(\.rawValue)
+        throw failure(
+            "--\(option) must be one of \(known.joined(separator: ", "))", Spelling.nearest(to: text, in: known))
     }
 }

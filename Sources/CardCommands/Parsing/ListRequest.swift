@@ -1,10 +1,10 @@
-public import Cards
+internal import Cards
 
 /// Which cards `list` prints, in which order and form.
-public struct ListRequest: Hashable, Sendable {
-    public enum Archived: String, Hashable, Sendable, CaseIterable { case yes, no, only }
+struct ListRequest: Hashable, Sendable {
+    enum Archived: String, Hashable, Sendable, CaseIterable { case yes, no, only }
 
-    public enum Form: Hashable, Sendable {
+    enum Form: Hashable, Sendable {
         /// Aligned on a terminal, otherwise with tabs; nil for the usual columns.
         case columns([ListColumn]?, hasHeader: Bool = false, endsWithNull: Bool = false)
         /// Sentences for people.
@@ -13,13 +13,13 @@ public struct ListRequest: Hashable, Sendable {
         case json(withPhotos: Bool, isArray: Bool)
     }
 
-    public var query: CardQuery = .all
-    public var limit: Int?
-    public var form: Form = .columns(nil)
+    var query: CardQuery = .all
+    var limit: Int?
+    var form: Form = .columns(nil)
     /// Whether the exit code tells that a card was listed.
-    public var hasExitCode = false
+    var hasExitCode = false
 
-    public init() {}
+    init() {}
 
     /// The orders with their words on the command line.
     static let orders: [(word: String, key: CardOrder.Key)] = [

@@ -16,8 +16,8 @@ public struct CommandRunner: Sendable {
     /// How days and amounts are shown on a terminal.
     let localFormat: LocalFormat
     let makeIdentifier: @Sendable () -> CardID
-    private let version: String
-    private let keys: @Sendable () -> [KeySection]
+    let version: String
+    let keys: @Sendable () -> [KeySection]
     let environment: Environment
     /// The user's editor.
     let editor: any TextEditing
@@ -54,8 +54,8 @@ public struct CommandRunner: Sendable {
         drawBarcode:
             @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
         askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
-        askConsent: @escaping @Sendable (String) async throws -> Bool? = { try ConsentPrompt.ask($0) },
-        askLine: @escaping @Sendable (String) async throws -> String? = { try ConsentPrompt.line($0) },
+        askConsent: @escaping @Sendable (String) async throws -> Bool? = { try await ConsentPrompt.ask($0) },
+        askLine: @escaping @Sendable (String) async throws -> String? = { try await ConsentPrompt.line($0) },
         barcodes: (any BarcodeDrawing)? = nil,
         openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
         withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
@@ -82,7 +82,7 @@ public struct CommandRunner: Sendable {
         self.makeLoader = makeLoader
     }
 
-    public func run(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
+    public func run(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
         var runner = self
         runner.namedStore = options.store
         if options.isQuiet { runner.output = output.quiet() }
@@ -101,7 +101,7 @@ public struct CommandRunner: Sendable {
     }
 
     /// Runs a command; what may be long is shown with the user's pager, if it is to a terminal.
-    private func paged(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
+    private func paged(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
         guard command.mayBeLong, output.out.isTerminal, let page = tools.page else {
             return await finish(command, options)
         }
@@ -120,9 +120,9 @@ public struct CommandRunner: Sendable {
         return oneLine("\(CommandTable.program) \(store)\(words)")
     }
 
-    private func finish(_ command: Command, _ options: Invocation.Options) async -> ExitCode {
+    private func finish(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
         do {
-            return try await perform(command, options)
+            return try await command.run(with: self, options)
         } catch let error as CommandFailure {
             output.warn("\(CommandTable.program): \(error.text)")
             return error.code
@@ -145,88 +145,6 @@ public struct CommandRunner: Sendable {
     public func fail(_ message: String, _ code: ExitCode = .usage) -> ExitCode {
         output.warn(message)
         return code
-    }
-
-    private func perform(_ command: Command, _ options: Invocation.Options) async throws -> ExitCode {
-        switch command {
-        case .help(let topic): try output.write(help(topic))
-        case .manual(let topic?): try output.write(ManualPage.text(of: topic, version: version, day: editionDay))
-        case .manual: try output.write(ManualPage.text(version: version, day: editionDay, keys: keys()))
-        case .version: try output.write("\(CommandTable.program) \(version)\n")
-        case .completions(let shell): try output.write(Completions.script(for: shell))
-        case .features: try await showFeatures(version: version)
-        case .paths(let asJSON): try showPaths(paths(options), asJSON: asJSON)
-        case .themes(let command): try showThemes(command, options)
-        case .keys(let command): try showKeys(command, options)
-        case .complete(let command): try await complete(command, options)
-        case .forgetUses(let isConfirmed, let asJSON):
-            let question = "Forget when and how often each card was used? This cannot be undone."
-            guard try await isAgreed(isGiven: isConfirmed, question) else { return .refused }
-            let count = try await store(options).forgetUses()
-            if asJSON {
-                try write(object: [("cards", .integer(count))])
-            } else {
-                try output.write("The uses of all cards are forgotten.\n")
-            }
-        case .check(let isRepairing, let asJSON):
-            return try await check(isRepairing: isRepairing, asJSON: asJSON, options)
-        case .backup(let command): try await backUp(command, options)
-        case .restoreBackup(let command): return try await restoreBackup(command, options)
-        case .scan(let command): return try await scan(command, options)
-        case .barcode(let command): try await barcode(command, options)
-        case .photo(let command): try await photo(command, options)
-        case .conflicts(let command): try await conflicts(command, options)
-        case .book(let command): try await book(command, options)
-        case .ledger(let command): try await showLedger(command, options)
-        case .stats(let command): try await showStats(command, options)
-        case .remind(let command): try await remind(command, options)
-        case .renewPasses(let command): return try await renewPasses(command, options)
-        case .renew(let command): try await renew(command, options)
-        case .syncStatus(let command): return try await showSyncStatus(command, options)
-        case .list(let request): return try await list(request, try await store(options))
-        case .show(let text, let form, let withSecrets):
-            try await show(text, form, withSecrets: withSecrets, try await store(options))
-        case .showPhoto(let text, let side): try await showPhoto(.side(side), of: text, try await store(options))
-        case .showBarcode(let text): try await barcode(BarcodeCommand(card: text), options)
-        case .showLinks(let texts, let asCode): return try await showLinks(to: texts, asCode: asCode, options)
-        case .add(let card, let asJSON): try await add(card, options, asJSON: asJSON)
-        case .addLink(let link, let asJSON): try await add(link: link, options, asJSON: asJSON)
-        case .addInput(let asJSON): try await addFromInput(options, asJSON: asJSON)
-        case .edit(let text, let edits, let asJSON): try await edit(text, edits, options, asJSON: asJSON)
-        case .secret(let command): try await setSecret(command, options)
-        case .forgetSecret(let command): return try await forgetSecret(command, options)
-        case .act(let action, let targets, let form): try await act(action, on: targets, form, try await store(options))
-        case .renameGroup(let old, let new, let form):
-            try await renameGroup(old, to: new, form, try await store(options))
-        case .listGroups(let asJSON): try await listGroups(try await store(options), asJSON: asJSON)
-        case .listTrash(let asJSON): try await listTrash(try await store(options), asJSON: asJSON)
-        case .restore(let texts, let asJSON): try await restore(texts, try await store(options), asJSON: asJSON)
-        case .emptyTrash(let texts, let form): return try await emptyTrash(texts, form, options)
-        case .undo(let count, let asJSON): try await undo(count, try await store(options), asJSON: asJSON)
-        case .redo(let count, let asJSON): try await redo(count, try await store(options), asJSON: asJSON)
-        case .history(let command): try await history(command, options)
-        case .importFiles(let paths, let arguments): return try await importCards(paths, arguments, options)
-        case .sync(let command): return try await synchronize(command, options)
-        case .share(let command): return try await share(command, options)
-        case .export(let file, let photos, let arguments):
-            return try await export(file: file, photos: photos, arguments, options)
-        }
-        return .success
-    }
-
-    /// The day on which the manual page is made; that of its sources, where a packager says so.
-    private var editionDay: CalendarDay {
-        let seconds = environment("SOURCE_DATE_EPOCH").flatMap { Int64($0) }
-        return seconds.map { Timestamp(milliseconds: $0 &* 1000).day } ?? clock.today()
-    }
-
-    private func help(_ topic: String?) -> String {
-        guard let topic else { return HelpText.general() }
-        if CommandTable.isFamily(topic) {
-            return CommandTable.members(of: topic).map(HelpText.of).joined(separator: "\n")
-        }
-        let command = CommandSpec.Name(rawValue: topic).flatMap(CommandTable.command)
-        return command.map(HelpText.of) ?? HelpTopics.text(of: topic) ?? HelpText.general()
     }
 
     // MARK: - Shared by commands

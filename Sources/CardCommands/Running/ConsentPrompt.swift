@@ -4,29 +4,50 @@ internal import Glibc
 public enum ConsentPrompt {
     private static let maximumBytes = 256
 
-    /// True for y and yes. Nil without a terminal, and where standard input is none.
-    public static func ask(_ question: String) throws -> Bool? {
-        try line(question + " [y/N] ").map { ["y", "yes"].contains($0.lowercased()) }
+    /// True for y and yes. Nil without a terminal, and where standard input is none. Throws `CancellationError`.
+    @concurrent public static func ask(_ question: String) async throws -> Bool? {
+        try await line(question + " [y/N] ").map { ["y", "yes"].contains($0.lowercased()) }
     }
 
-    /// What was typed; nil without a terminal, and where standard input is none.
-    public static func line(_ question: String) throws -> String? {
+    /// What was typed; nil without a terminal, and where standard input is none. Throws `CancellationError` as soon as the task is
+    /// cancelled, as by Ctrl-C.
+    @concurrent public static func line(_ question: String) async throws -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // What was typed before the question was seen, as while a child had the terminal, does not answer it.
-        tcflush(terminal, TCIFLUSH)
-        _ = write(terminal, question, question.utf8.count)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        let (cancellation, canceller) = (ends[0], ends[1])
+        defer { for end in [cancellation, canceller] { close(end) } }
+        return try await withTaskCancellationHandler {
+            // What was typed before the question was seen, as while a child had the terminal, does not answer it.
+            tcflush(terminal, TCIFLUSH)
+            _ = write(terminal, question, question.utf8.count)
+            guard let answer = answer(on: terminal, until: cancellation) else {
+                _ = write(terminal, "\n", 1)
+                throw CancellationError()
+            }
+            return String(decoding: answer, as: UTF8.self)
+        } onCancel: {
+            _ = write(canceller, "\n", 1)
+        }
+    }
+
+    /// Reads a line, without its end. Nil when the second descriptor becomes readable first.
+    private static func answer(on terminal: Int32, until cancellation: Int32) -> [UInt8]? {
         var answer: [UInt8] = []
         while answer.count < maximumBytes {
+            var waiting = [terminal, cancellation].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            if poll(&waiting, nfds_t(waiting.count), -1) < 0, errno == EINTR { continue }
+            if waiting[1].revents != 0 { return nil }
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1, byte != 0x0A, byte != 0x0D else { break }
             answer.append(byte)
         }
-        return String(decoding: answer, as: UTF8.self)
+        return answer
     }
 }
 

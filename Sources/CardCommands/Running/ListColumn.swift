@@ -1,7 +1,7 @@
 internal import Cards
 
 /// A column of a listing. The raw value is its name on the command line and in a header.
-public enum ListColumn: String, Hashable, Sendable, CaseIterable {
+enum ListColumn: String, Hashable, Sendable, CaseIterable {
     case id, name, number, groups, expiry, due, start, balance, starred, archived, used, uses, note, barcode, phone
     case website, color, photos, added, changed
 

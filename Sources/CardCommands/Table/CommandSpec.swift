@@ -1,26 +1,14 @@
-/// A command of the command line: its name, operands and description, for the parser, help, manual and completions.
+internal import CardSettings
+internal import Cards
+
+/// How a command of the command line is written: its name, operands and description, for the parser, help, manual and completions; and
+/// what reads it.
 struct CommandSpec: Sendable {
+    /// Makes the command of a command line; the second gives what days and amounts are read with.
+    typealias Reader = @Sendable (ArgumentParser, () -> LocalInput) throws(UsageError) -> any ShellCommand
+
     /// A name of two words is one action of a family, such as those on the trash.
-    enum Name: String, Sendable {
-        case spend, receive, ledger, stats
-        case list, show, add, edit, star, unstar, archive, unarchive, use, duplicate, remove, undo, redo, history
-        case groupAdd = "group add"
-        case groupRemove = "group remove"
-        case groupRename = "group rename"
-        case groupList = "group list"
-        case trashList = "trash list"
-        case trashRestore = "trash restore"
-        case trashEmpty = "trash empty"
-        case `import`, export, check, sync, paths, completions, help, manual
-        case scan, barcode, photo, conflicts, themes, keys, backup, restore, complete, remind, renew
-        case passesRenew = "passes renew"
-        case forgetUses = "forget-uses"
-        case forgetSecret = "forget-secret"
-
-        var words: [String] { rawValue.split(separator: " ").map(String.init) }
-    }
-
-    let name: Name
+    let name: String
     /// Required operands before ``operand``.
     var firstOperands: [OptionSpec.Value] = []
     /// The last operand that it accepts.
@@ -37,9 +25,16 @@ struct CommandSpec: Sendable {
     var examples: [String] = []
     /// For internal use: not listed in the help.
     var isHidden = false
+    /// The page of the documents that says more; nil for none.
+    var topic: String? = "commands"
+    /// Whether `-` as its operand is standard input.
+    var readsInput = false
+    let read: Reader
+
+    var words: [String] { name.split(separator: " ").map(String.init) }
 
     var usage: String {
-        var words = ["cards-tui", name.rawValue]
+        var words = ["cards-tui", name]
         if !options.isEmpty { words.append("[OPTION...]") }
         return (words + operandUsage).joined(separator: " ")
     }

@@ -2,6 +2,32 @@ internal import Basics
 internal import CardSettings
 internal import Cards
 
+/// Checks the settings and the store, with or without repairs.
+struct CheckCommand: ShellCommand {
+    let isRepairing: Bool
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: "check", options: [repair, CommandTable.json], summary: "Check the settings and the card store",
+        details: """
+            Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists each \
+            card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. It is 1 \
+            for problems of the settings, and if photos are missing, or are in the store although no card has them, or if the \
+            last automatic backup failed; it says when the last one was made. --repair restores what is lost from the history of \
+            the card, as far as possible, and removes photos that no card has; make a copy of the card store first.
+            """,
+        examples: ["check", "backup before.sqlite && cards-tui check --repair"],
+        read: { parsed, _ in
+            CheckCommand(isRepairing: parsed.has("repair"), isJSON: parsed.has("json"))
+        })
+
+    private static let repair = OptionSpec("repair", "Repair what can be repaired")
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.check(isRepairing: isRepairing, asJSON: isJSON, options)
+    }
+}
+
 extension CommandRunner {
     private static let maximumListed = 20
 
@@ -24,7 +50,7 @@ extension CommandRunner {
     }
 
     /// Checks the settings with the keys and themes that they name, then the store.
-    func check(isRepairing: Bool, asJSON: Bool, _ options: Invocation.Options) async throws -> ExitCode {
+    fileprivate func check(isRepairing: Bool, asJSON: Bool, _ options: Invocation.Options) async throws -> ExitCode {
         // Notes what is wrong with the settings themselves.
         let store = try await store(options)
         let settings = try checkSettings(options)

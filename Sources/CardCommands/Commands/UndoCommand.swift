@@ -1,11 +1,55 @@
 internal import Cards
 
+/// Undoes or redoes steps.
+struct UndoCommand: ShellCommand {
+    let isRedo: Bool
+    let count: Int
+    let isJSON: Bool
+
+    static let specs = [
+        CommandSpec(
+            name: "undo", operand: .text("N"), isOperandRequired: false, options: [CommandTable.json],
+            summary: "Undo the last change of cards",
+            details: "\(steps) If there is nothing left to undo, the exit code is 1.",
+            examples: ["undo", "undo 3"],
+            read: { parsed, _ throws(UsageError) in try UndoCommand(isRedo: false, parsed) }),
+        CommandSpec(
+            name: "redo", operand: .text("N"), isOperandRequired: false, options: [CommandTable.json],
+            summary: "Redo what was undone last",
+            details: "\(steps) A new change after an undo discards what could be redone.",
+            examples: ["redo", "redo 2"],
+            read: { parsed, _ throws(UsageError) in try UndoCommand(isRedo: true, parsed) }),
+    ]
+
+    private static let steps = "N is the number of steps. A step is all that one command or one key changed."
+
+    private init(isRedo: Bool, _ parsed: ArgumentParser) throws(UsageError) {
+        self.isRedo = isRedo
+        count = if let text = parsed.operands.first { try parsed.count(text, of: "N") } else { 1 }
+        isJSON = parsed.has("json")
+    }
+
+    init(isRedo: Bool, count: Int, isJSON: Bool = false) {
+        (self.isRedo, self.count, self.isJSON) = (isRedo, count, isJSON)
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        let store = try await runner.store(options)
+        if isRedo {
+            try await runner.redo(count, store, asJSON: isJSON)
+        } else {
+            try await runner.undo(count, store, asJSON: isJSON)
+        }
+        return .success
+    }
+}
+
 extension CommandRunner {
-    func undo(_ count: Int, _ store: any CardStore, asJSON: Bool) async throws {
+    fileprivate func undo(_ count: Int, _ store: any CardStore, asJSON: Bool) async throws {
         try await revert(count, "Undid", key: "undone", asJSON: asJSON) { try await store.undo() }
     }
 
-    func redo(_ count: Int, _ store: any CardStore, asJSON: Bool) async throws {
+    fileprivate func redo(_ count: Int, _ store: any CardStore, asJSON: Bool) async throws {
         try await revert(count, "Redid", key: "redone", asJSON: asJSON) { try await store.redo() }
     }
 

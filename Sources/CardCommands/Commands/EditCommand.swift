@@ -1,9 +1,50 @@
 internal import CardSettings
 internal import Cards
 
+/// Changes fields of a card; without any, all of them in the user's editor.
+struct EditCommand: ShellCommand {
+    let card: String
+    let edits: CardEdits
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: "edit", operand: .card,
+        options: CommandTable.fieldOptions + [clear] + SecretCommand.options + [CommandTable.json],
+        summary: "Change the fields of a card",
+        details: """
+            \(CommandTable.oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
+            the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
+            its next start. Where standard error is not a terminal, the first mistake ends the command. --group replaces all \
+            groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
+            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo. --secret sets \
+            a secret field such as a PIN: it is shown as dots, not encrypted on this machine, and goes to other devices only where the \
+            shared cards are encrypted.
+            """,
+        examples: [
+            "edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\"", "edit Tesco --secret PIN",
+        ], read: { parsed, _ throws(UsageError) in try command(parsed) })
+
+    private static let clear = OptionSpec(
+        "clear", takes: .oneOf("FIELD", CommandTable.fieldOptions.map(\.name).filter { $0 != "name" }),
+        repeatable: true,
+        "Remove the value of this field; may be given several times")
+
+    private static func command(_ parsed: ArgumentParser) throws(UsageError) -> any ShellCommand {
+        if let secret = try SecretCommand(parsed) { return secret }
+        return EditCommand(
+            card: parsed.operands.first ?? "", edits: try CardEdits(parsed), isJSON: parsed.has("json"))
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.edit(card, edits, options, asJSON: isJSON)
+        return .success
+    }
+}
+
 extension CommandRunner {
     /// Changes fields of a card; without any, all of them in the user's editor.
-    func edit(_ text: String, _ edits: CardEdits, _ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func edit(_ text: String, _ edits: CardEdits, _ options: Invocation.Options, asJSON: Bool) async throws
+    {
         let config = try config(options)
         let store = try await store(options)
         let card = try await card(named: text, in: store)

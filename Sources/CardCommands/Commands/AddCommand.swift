@@ -2,6 +2,66 @@ internal import CardSettings
 internal import CardTransfer
 internal import Cards
 
+/// Adds a card and prints its identifier.
+struct AddCommand: ShellCommand {
+    enum Source: Hashable, Sendable {
+        case options(NewCard)
+        /// A share link or a text with several; `-` reads it from standard input.
+        case link(String)
+        /// JSON.
+        case input
+    }
+
+    let source: Source
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: "add", operand: .text("-"), isOperandRequired: false,
+        options: CommandTable.fieldOptions + [
+            OptionSpec(
+                "from-url", takes: .text("URL"),
+                "Add the card of this share link, or all of a text with several; - reads it from standard input"),
+            CommandTable.json,
+        ], summary: "Add a card and print its identifier",
+        details: """
+            A card needs a name, and a number or a photo. If the number itself shows the kind of barcode, such as an EAN-13 with \
+            its check digit, that kind is used; --barcode sets another, or none. The value of the barcode is the number, or \
+            --barcode-value if that differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts \
+            are read as the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card \
+            of a share link of Catima, or those of all links in a text, as one step, and cannot be used with other fields. Other users of the machine can see a command line \
+            while it runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
+            standard input, as show --json --photos writes it.
+            """,
+        examples: ["add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE"],
+        readsInput: true, read: { parsed, input throws(UsageError) in try AddCommand(parsed, input) })
+
+    init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        isJSON = parsed.has("json")
+        if let operand = parsed.operands.first {
+            guard operand == "-" else { throw parsed.failure("\"\(operand)\" is one argument too many") }
+            let other = parsed.command?.options.map(\.name).first { $0 != "json" && parsed.has($0) }
+            if let other { throw parsed.failure("- cannot be used with --\(other)") }
+            source = .input
+        } else if let link = parsed.values["from-url"]?.first {
+            try parsed.checkOnly("from-url", allowing: "json")
+            source = .link(link)
+        } else {
+            source = .options(try NewCard(parsed, input()))
+        }
+    }
+
+    init(_ source: Source, isJSON: Bool = false) { (self.source, self.isJSON) = (source, isJSON) }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        switch source {
+        case .options(let card): try await runner.add(card, options, asJSON: isJSON)
+        case .link(let link): try await runner.add(link: link, options, asJSON: isJSON)
+        case .input: try await runner.addFromInput(options, asJSON: isJSON)
+        }
+        return .success
+    }
+}
+
 extension CommandRunner {
     /// Far more than a photo has.
     private static let maximumPhotoBytes = 64 << 20
@@ -9,7 +69,7 @@ extension CommandRunner {
     /// As for a card of an imported file.
     private static let maximumCardBytes = 64 << 20
 
-    func add(_ new: NewCard, _ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func add(_ new: NewCard, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         var card = Card(identifier: makeIdentifier(), name: "")
         card.copy(new.values.filledFields, from: new.values)
@@ -58,7 +118,7 @@ extension CommandRunner {
 
     /// Adds the cards of share links as one step: all of them, or none.
     /// - Parameter link: Catima's share link, or a text with several; `-` reads it from standard input.
-    func add(link: String, _ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func add(link: String, _ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         let text = link == "-" ? try linkFromInput() : link
         let links = ShareLink.links(in: text)
@@ -81,7 +141,7 @@ extension CommandRunner {
     }
 
     /// Adds the JSON card on standard input, with its photos.
-    func addFromInput(_ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func addFromInput(_ options: Invocation.Options, asJSON: Bool) async throws {
         let config = try config(options)
         let bytes = try bytes(ofInput: "-", limit: Self.maximumCardBytes)
         let patch: CardPatch

@@ -3,9 +3,96 @@ internal import CardSettings
 internal import CardTransfer
 internal import Cards
 
+/// Exports cards to a file, their photos to a folder, or both.
+struct ExportCommand: ShellCommand {
+    var file: String?
+    var photos: String?
+    var arguments = ExportArguments()
+
+    static let spec = CommandSpec(
+        name: "export", operand: .file, isOperandRequired: false, options: options,
+        summary: "Export cards to a file, with their photos where the format has any",
+        details: """
+            All cards are exported, or those of --card and --all. The ending of FILE sets the format, otherwise JSON; \
+            --format overrides it. An existing file is replaced when the export is complete; - is standard output. What a format \
+            has no field for is reported, as are the secret fields that are left out. With --photos the photos are also written as pictures, named after their cards; FILE is \
+            optional then.
+            """,
+        examples: [
+            "export catima.zip --photos photos", "export food.csv --all group:food",
+        ], topic: "import-files", read: { parsed, input throws(UsageError) in try ExportCommand(parsed, input) })
+
+    private static let photoFolder = OptionSpec("photos", takes: .folder, "Write each photo as a file into this folder")
+    private static let options = [
+        OptionSpec(
+            "format", takes: .oneOf("FORMAT", ExportFormat.allCases.map(\.rawValue)),
+            "Format of the file, whatever its name ends with"),
+        OptionSpec(
+            "card", takes: .card, repeatable: true, "Export this card, not all; may be given several times"),
+        CommandTable.all,
+        OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
+        CommandTable.passwordFile, photoFolder,
+        OptionSpec("secrets", "With --format json: include the secret fields; only you can read the file then"),
+        OptionSpec("json", "Write the result as JSON"),
+    ]
+
+    init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        file = parsed.operands.first
+        photos = try parsed.path("photos")
+        if file == nil, photos == nil { throw parsed.failure("FILE is missing") }
+        arguments = try ExportArguments(parsed, input)
+        if arguments.isJSON, file == "-" {
+            throw parsed.failure("--json cannot be used with -, since the cards are on standard output")
+        }
+    }
+
+    init(file: String?, photos: String?, _ arguments: ExportArguments = ExportArguments()) {
+        (self.file, self.photos, self.arguments) = (file, photos, arguments)
+    }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.export(file: file, photos: photos, arguments, options)
+    }
+}
+
+/// Which cards are exported, and in which format.
+struct ExportArguments: Hashable, Sendable {
+    var format = ExportFormat.json
+    var passwordFile: String?
+    /// Whether a password is asked for on the terminal.
+    var asksForPassword = false
+    /// Whether the file has the secret fields of the cards.
+    var takesSecrets = false
+    /// The cards to export; without any, all.
+    var cards = CardTargets()
+    /// Whether the result is written as JSON.
+    var isJSON = false
+
+    init() {}
+}
+
+extension ExportArguments {
+    init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        self.init()
+        isJSON = parsed.has("json")
+        format = try parsed.choice("format") ?? parsed.operands.first.flatMap(ExportFormat.init(ofFile:)) ?? .json
+        passwordFile = parsed.values["password-file"]?.first
+        asksForPassword = parsed.values["password"] != nil
+        cards = try CardTargets(parsed.values["card"] ?? [], parsed, input)
+        if asksForPassword, passwordFile != nil {
+            throw parsed.failure("--password cannot be used with --password-file")
+        }
+        if asksForPassword || passwordFile != nil, format != .catima {
+            throw parsed.failure("only --format catima supports a password")
+        }
+        takesSecrets = parsed.has("secrets")
+        if takesSecrets, format != .json { throw parsed.failure("--secrets needs --format json") }
+    }
+}
+
 extension CommandRunner {
     /// Exports cards to a file, their photos to a folder, or both.
-    func export(
+    fileprivate func export(
         file: String?, photos: String?, _ arguments: ExportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
         let store = try await store(options)
@@ -140,15 +227,6 @@ extension CommandRunner {
         }
         warn(aboutMissingPhotos: missing)
         return (written, missing)
-    }
-
-    func showPaths(_ paths: Paths, asJSON: Bool) throws {
-        let rows = [
-            ("store", paths.store), ("config", paths.config), ("log", paths.log), ("drafts", paths.drafts),
-            ("cache", paths.cache),
-        ]
-        if asJSON { return try write(object: rows.map { (key: $0.0, value: JSON.string($0.1)) }) }
-        try write(rows: rows.map { [$0.0, $0.1] }, areCut: false)
     }
 }
 

@@ -2,9 +2,67 @@ internal import Basics
 internal import CardSettings
 internal import Cards
 
+/// Lists the deleted cards.
+struct ListTrashCommand: ShellCommand {
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: "trash list", options: [CommandTable.json], summary: "List the deleted cards",
+        details: "The most recently deleted come first. When piped: name, number, when, identifier.",
+        examples: ["trash list", "trash list --json"],
+        read: { parsed, _ in ListTrashCommand(isJSON: parsed.has("json")) })
+
+    var mayBeLong: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.listTrash(runner.store(options), asJSON: isJSON)
+        return .success
+    }
+}
+
+/// Brings deleted cards back.
+struct RestoreCardsCommand: ShellCommand {
+    let cards: [String]
+    let isJSON: Bool
+
+    static let spec = CommandSpec(
+        name: "trash restore", operand: .card, isOperandRepeatable: true, options: [CommandTable.json],
+        summary: "Bring deleted cards back", details: "CARD is an identifier, a name, or words of one.",
+        examples: ["trash restore Tesco", "trash restore 3f2a91c07b5d4e68"],
+        read: { parsed, _ in
+            RestoreCardsCommand(cards: parsed.operands, isJSON: parsed.has("json"))
+        })
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.restore(cards, runner.store(options), asJSON: isJSON)
+        return .success
+    }
+}
+
+/// Deletes cards of the trash forever.
+struct EmptyTrashCommand: ShellCommand {
+    /// All, if empty.
+    let cards: [String]
+    let form: ActionForm
+
+    static let spec = CommandSpec(
+        name: "trash empty", operand: .card, isOperandRequired: false, isOperandRepeatable: true,
+        options: [CommandTable.dryRun, OptionSpec("yes", "Delete them without a question"), CommandTable.json],
+        summary: "Delete cards forever",
+        details: """
+            All cards of the trash, or only those named, with their history, their photos and drafts. It cannot be \
+            undone, and asks first; where there is no terminal, --yes is needed.
+            """, examples: ["trash empty --dry-run", "trash empty Tesco", "trash empty --yes"],
+        read: { parsed, _ in EmptyTrashCommand(cards: parsed.operands, form: ActionForm(parsed)) })
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.emptyTrash(cards, form, options)
+    }
+}
+
 extension CommandRunner {
     /// The deleted cards, the last first.
-    func listTrash(_ store: any CardStore, asJSON: Bool) async throws {
+    fileprivate func listTrash(_ store: any CardStore, asJSON: Bool) async throws {
         let trashed = try await store.trash()
         if asJSON {
             for row in trashed {
@@ -19,14 +77,16 @@ extension CommandRunner {
     }
 
     /// Brings deleted cards back, as one step.
-    func restore(_ texts: [String], _ store: any CardStore, asJSON: Bool) async throws {
+    fileprivate func restore(_ texts: [String], _ store: any CardStore, asJSON: Bool) async throws {
         let cards = try trashed(texts, in: await store.trash())
         try await store.restore(cards.map(\.identifier))
         try report(cards, "Restored", asJSON: asJSON)
     }
 
     /// Deletes cards of the trash forever, with what unsaved forms hold of them; asks before.
-    func emptyTrash(_ texts: [String], _ form: ActionForm, _ options: Invocation.Options) async throws -> ExitCode {
+    fileprivate func emptyTrash(_ texts: [String], _ form: ActionForm, _ options: Invocation.Options) async throws
+        -> ExitCode
+    {
         let store = try await store(options)
         let all = try await store.trash()
         let cards = texts.isEmpty ? all.map(\.card) : try trashed(texts, in: all)

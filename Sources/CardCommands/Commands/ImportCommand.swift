@@ -2,13 +2,114 @@ internal import CardSettings
 internal import CardTransfer
 internal import Cards
 
+/// Imports files, and the pictures of folders.
+struct ImportCommand: ShellCommand {
+    /// Paths and addresses; `-` is standard input.
+    let files: [String]
+    var arguments = ImportArguments()
+
+    static let spec = CommandSpec(
+        name: "import", operand: .file, isOperandRepeatable: true, options: options,
+        summary: "Import cards from a file of this or another program",
+        details: """
+            The format is recognized by the content. - is standard input, and https://… is fetched; a redirect to another host is asked, \
+            and refused without a terminal. Several files are one import, and an import is one \
+            step of undo. A card that is here already is merged: what changed in the file since the last import is changed here, \
+            what changed here stays, and a field that changed in both is in conflict; so a second import changes nothing. A card \
+            without a name is skipped and reported, and the exit code is 1. The password of an encrypted archive is asked for on \
+            the terminal, or read from the first line of --password-file.
+            """,
+        examples: [
+            "import catima.zip --dry-run", "import https://shop.example/card.pkpass",
+            "import - --format csv --columns name=Shop,number=Code < cards.csv",
+        ], topic: "import-files", readsInput: true,
+        read: { parsed, _ throws(UsageError) in
+            ImportCommand(files: parsed.operands, arguments: try ImportArguments(parsed))
+        })
+
+    private static let options = [
+        OptionSpec(
+            "format", takes: .oneOf("FORMAT", FileFormat.allCases.map(\.rawValue)),
+            "Format of the file, if it is not recognized"),
+        OptionSpec("dry-run", "Only show what would be imported"),
+        OptionSpec("json", "Write the result as JSON; with --dry-run, with every card"),
+        CommandTable.passwordFile,
+        OptionSpec(
+            "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
+            "Merge, skip or add cards that are here already; the default is merge"),
+        OptionSpec("rename", "If a table has a card's number under another name, rename the card"),
+        OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a table, such as name=Shop,number=Code"),
+        OptionSpec(
+            "decimal", takes: .oneOf("MARK", DecimalMark.allCases.map(\.rawValue)),
+            "Decimal mark of a table's amounts, if it cannot be recognized"),
+        OptionSpec("encoding", takes: .text("NAME"), "Encoding of a table, if it is not recognized"),
+    ]
+
+    var usesNetwork: Bool { files.contains(where: FetchTarget.isAddress) }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.importCards(files, arguments, options)
+    }
+}
+
+/// How a file is imported. The password is a path that is not read yet.
+struct ImportArguments: Hashable, Sendable {
+    /// Nil to recognize it.
+    var format: FileFormat?
+    var isDryRun = false
+    /// Whether the result is written as JSON.
+    var isJSON = false
+    var passwordFile: String?
+    var duplicates = ImportOptions.Duplicates.merge
+    /// Whether a card with a number that is here becomes the card that has it, where nothing else has that number.
+    var takesRenames = false
+    var columns: [TableColumn: String] = [:]
+    /// Of the amounts of a table; nil to tell it by them.
+    var decimalMark: DecimalMark?
+    /// Of the text of a table; nil to tell it by its bytes.
+    var encoding: TableEncoding?
+
+    /// Whether something is said that only tables have.
+    var isOfTable: Bool { !columns.isEmpty || decimalMark != nil || encoding != nil }
+
+    init() {}
+}
+
+extension ImportArguments {
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        self.init()
+        format = try parsed.choice("format")
+        isDryRun = parsed.values["dry-run"] != nil
+        isJSON = parsed.values["json"] != nil
+        passwordFile = parsed.values["password-file"]?.first
+        duplicates = try parsed.choice("on-duplicate") ?? .merge
+        takesRenames = parsed.has("rename")
+        decimalMark = try parsed.choice("decimal")
+        if let name = parsed.values["encoding"]?.first {
+            guard let encoding = TableEncoding(name) else {
+                throw parsed.failure(
+                    "--encoding must be the name of an encoding, such as UTF-8, windows-1252 or Shift_JIS")
+            }
+            self.encoding = encoding
+        }
+        for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else {
+                let known = TableColumn.allCases.map(\.rawValue).joined(separator: ", ")
+                throw parsed.failure("--columns must look like name=Shop,number=Code, with \(known)")
+            }
+            columns[column] = parts[1]
+        }
+    }
+}
+
 extension CommandRunner {
     private static let maximumPasswordBytes = 64 << 10
     private static let passwordTries = 3
     /// Of changed cards on a terminal; more are counted only.
     private static let maximumShown = 20
 
-    func importCards(
+    fileprivate func importCards(
         _ paths: [String], _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ExitCode {
         let own = OwnFiles(try self.paths(options))

@@ -1,7 +1,95 @@
 internal import Cards
 
+/// How a card is shown.
+enum ListForm: Hashable, Sendable {
+    case text
+    case json(withPhotos: Bool)
+}
+
+/// Shows a card, or one thing of it.
+struct ShowCommand: ShellCommand {
+    enum Part: Hashable, Sendable {
+        /// With the secret fields of the card, or with dots for them.
+        case fields(ListForm, withSecrets: Bool)
+        case photo(Card.Side)
+        case barcode
+        /// The share links of the cards as text, or all in one QR code.
+        case links(asCode: Bool)
+    }
+
+    /// Several for links only.
+    let cards: [String]
+    let part: Part
+
+    static let spec = CommandSpec(
+        name: "show", operand: .card, isOperandRepeatable: true,
+        options: [CommandTable.json, CommandTable.photos, photo] + parts, summary: "Show one card",
+        details: "\(CommandTable.oneCard) A photo is drawn on a terminal; otherwise it is written as it is "
+            + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "
+            + "scanners need, as large as fits, with its number below; if the terminal is too "
+            + "small, only the number is shown and the exit code is 1. When piped, it keeps its colours (cards-tui show Library "
+            + "--barcode | less -R). A link contains name, number, note, dates, balance, barcode and, unless it is drawn, the "
+            + "colour of the card, readable by everybody who has it; it contains no photos and no groups. A code of several "
+            + "cards is a text of their names and links, as Catima shares them; where not all fit, the others are named and "
+            + "the exit code is 1.",
+        examples: ["show library", "show Tesco --barcode", "show Tesco Library --share-url"],
+        read: { parsed, _ throws(UsageError) in try ShowCommand(parsed) })
+
+    private static let photo = OptionSpec(
+        "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo: front, back or icon")
+    private static let parts = [
+        OptionSpec("secrets", "Show its secret fields, which are dots otherwise"),
+        OptionSpec("barcode", "Draw its barcode"),
+        OptionSpec("share-url", "Write the share link, which Catima on a phone can import; one per line"),
+        OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan; of several cards, all in one"),
+    ]
+
+    private static func form(_ parsed: ArgumentParser) throws(UsageError) -> ListForm {
+        if parsed.has("json") { return .json(withPhotos: parsed.has("photos")) }
+        if parsed.has("photos") { throw parsed.failure("--photos needs --json") }
+        return .text
+    }
+
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        cards = parsed.operands
+        let way = ["photo", "barcode", "share-url", "share-qr"].first { parsed.has($0) }
+        if cards.count > 1, way != "share-url", way != "share-qr" {
+            throw parsed.failure(
+                "\(cards[1]) is one argument too many: only --share-url and --share-qr take several cards")
+        }
+        guard let way, let value = parsed.values[way]?.first else {
+            part = .fields(try Self.form(parsed), withSecrets: parsed.has("secrets"))
+            return
+        }
+        try parsed.checkOnly(way)
+        switch way {
+        case "barcode": part = .barcode
+        case "share-url", "share-qr": part = .links(asCode: way == "share-qr")
+        default:
+            guard let side = Card.Side(rawValue: value) else {
+                throw parsed.failure("--photo must be front, back or icon, not \"\(value)\"")
+            }
+            part = .photo(side)
+        }
+    }
+
+    init(cards: [String], part: Part) { (self.cards, self.part) = (cards, part) }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        let card = cards.first ?? ""
+        switch part {
+        case .fields(let form, let withSecrets):
+            try await runner.show(card, form, withSecrets: withSecrets, runner.store(options))
+        case .photo(let side): try await runner.showPhoto(.side(side), of: card, runner.store(options))
+        case .barcode: try await runner.barcode(BarcodeCommand(card: card), options)
+        case .links(let asCode): return try await runner.showLinks(to: cards, asCode: asCode, options)
+        }
+        return .success
+    }
+}
+
 extension CommandRunner {
-    func show(
+    fileprivate func show(
         _ text: String, _ form: ListForm, withSecrets: Bool, _ store: any CardStore
     ) async throws {
         let card = try await card(named: text, in: store)

@@ -1,8 +1,56 @@
 internal import CardTransfer
 internal import Cards
 
+/// Lists cards.
+struct ListCommand: ShellCommand {
+    let request: ListRequest
+
+    static let spec = CommandSpec(
+        name: "list", operand: .text("WORDS"), isOperandRequired: false, isOperandRepeatable: true,
+        options: options, summary: "List cards",
+        details: """
+            WORDS are those of the search on the screen, with its filters: lidl, group:food, group:"two words", is:starred, \
+            has:photo, expires:<30d, -is:archived. On a terminal, the cards are shown in columns. Otherwise the output is one \
+            card per line, with tabs between the columns: name, number, groups, expiry date and identifier, with dates in ISO \
+            form. Control characters in cards are replaced by their pictures, in JSON by \\u and their number. Starred cards \
+            come first and archived ones last; where there are words to search for, the best matches come first. --report is \
+            a text for people, such as for a mail from cron: nothing if no cards are found.
+            """,
+        examples: [
+            "list group:food --sort expiry --limit 10", "list --columns id,name,balance --header",
+            "list \"expires:<30d\" --archived no --report --exit-code",
+        ], topic: "search",
+        read: { parsed, input throws(UsageError) in ListCommand(request: try ListRequest(parsed, input)) })
+
+    static let limit = OptionSpec("limit", takes: .text("N"), "List at most this many")
+
+    private static let options: [OptionSpec] = [
+        OptionSpec("sort", takes: .oneOf("KEY", ListRequest.orders.map(\.word)), "Sort by this, instead of by name"),
+        OptionSpec("reverse", "Sort the other way round"),
+        limit,
+        OptionSpec(
+            "archived", takes: .oneOf("WHICH", ListRequest.Archived.allCases.map(\.rawValue)),
+            "Include archived cards: yes (the default), no, or only"),
+        OptionSpec(
+            "columns", takes: .text("NAMES"),
+            "Columns to list, separated by commas: " + ListColumn.allCases.map(\.rawValue).joined(separator: ", ")),
+        OptionSpec("header", "Print the column names first"),
+        OptionSpec("null", letter: "0", "End each line with a NUL byte, for xargs -0"),
+        OptionSpec("report", "Write sentences, with what expires when"),
+        OptionSpec("exit-code", "Exit with 1 if a card is listed, and with 0 if none is"),
+        OptionSpec("json", attached: ["array"], "Write JSON, one card per line; --json=array writes an array"),
+        CommandTable.photos,
+    ]
+
+    var mayBeLong: Bool { true }
+
+    func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
+        try await runner.list(request, runner.store(options))
+    }
+}
+
 extension CommandRunner {
-    func list(_ request: ListRequest, _ store: any CardStore) async throws -> ExitCode {
+    fileprivate func list(_ request: ListRequest, _ store: any CardStore) async throws -> ExitCode {
         let cards = try await ListedCards(request, in: store)
         let count: Int
         switch request.form {
