@@ -104,7 +104,7 @@ let package = Package(
         module("CardStorage", ["Basics", "Cards", "CFileStatus", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CLibraries", "CNettle", "CZip"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CLibraries"]),
-        module("CardVault", ["Basics", "Cards", "CardNetwork", "CLibraries", "CPostgreSQL", "CSodium"]),
+        module("CardSharing", ["Basics", "Cards", "CardNetwork", "CLibraries", "CPostgreSQL", "CSodium"]),
         module("CardBarcodes", ["Basics", "Cards", "CLibraries", "CZint", "CZXing"]),
         module(
             "CardPhotos",
@@ -125,7 +125,7 @@ let package = Package(
         .executableTarget(
             name: "cards-tui",
             dependencies: [
-                "Basics", "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardVault", "CardBarcodes",
+                "Basics", "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardSharing", "CardBarcodes",
                 "CardPhotos",
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
@@ -151,7 +151,7 @@ let package = Package(
         .executableTarget(
             name: "cards-bench",
             dependencies: [
-                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "CardVault", "Cards", "Terminal",
+                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "CardSharing", "Cards", "Terminal",
                 "PtySupport", "TestSupport", "VaultSupport",
             ],
             path: "Tests/Bench", exclude: ["Ruler"],
@@ -173,9 +173,9 @@ let package = Package(
         tests("CardBarcodesTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
         tests(
-            "CardVaultTests",
+            "CardSharingTests",
             [
-                "Basics", "CardNetwork", "CardVault", "CardStorage", "Cards", "ChildProcesses", "TestSupport",
+                "Basics", "CardNetwork", "CardSharing", "CardStorage", "Cards", "ChildProcesses", "TestSupport",
                 "VaultSupport",
             ]),
         tests("CardNetworkTests", ["Basics", "CardNetwork", "Cards", "TestSupport"]),
@@ -191,7 +191,7 @@ let package = Package(
         tests(
             "CardCommandsTests",
             [
-                "CardCommands", "CardSettings", "CardStorage", "CardVault", "Cards",
+                "CardCommands", "CardSettings", "CardStorage", "CardSharing", "Cards",
                 "GoldenSupport", "TestSupport", "VaultSupport",
             ],
             exclude: ["Goldens"]),
@@ -206,7 +206,8 @@ let package = Package(
         tests(
             "JourneyTests",
             [
-                "Basics", "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "CardVault", "Terminal",
+                "Basics", "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "CardSharing",
+                "Terminal",
                 "PtySupport",
                 "TestSupport", "VaultSupport", "CSQLite", "CPty",
             ]),

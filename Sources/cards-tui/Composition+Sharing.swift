@@ -1,7 +1,7 @@
 import CardNetwork
 import CardSettings
+import CardSharing
 import CardStorage
-import CardVault
 import Cards
 
 extension Composition {

@@ -1,5 +1,5 @@
+import CardSharing
 import CardStorage
-import CardVault
 import Cards
 import TestSupport
 

@@ -1,5 +1,5 @@
 import CardNetwork
-import CardVault
+import CardSharing
 import Cards
 import PtySupport
 import TestSupport

@@ -1,4 +1,4 @@
-import CardVault
+import CardSharing
 import Cards
 import TestSupport
 

@@ -3,7 +3,7 @@ import PtySupport
 import TestSupport
 import VaultSupport
 
-@testable import CardVault
+@testable import CardSharing
 
 /// What carries the changes of two homes: it can be away for a while, and asks for a password where it is a server.
 final class Carrier: Sendable {
