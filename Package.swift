@@ -105,11 +105,11 @@ let package = Package(
         module("CardTransfer", ["Basics", "Cards", "CLibraries", "CNettle", "CZip"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CLibraries"]),
         module("CardSharing", ["Basics", "Cards", "CardNetwork", "CLibraries", "CPostgreSQL", "CSodium"]),
-        module("CardBarcodes", ["Basics", "Cards", "CLibraries", "CZint", "CZXing"]),
+        module("CardCodes", ["Basics", "Cards", "Terminal", "CLibraries", "CZint", "CZXing"]),
         module(
             "CardPhotos",
             [
-                "Basics", "Cards", "CardBarcodes", "ChildProcesses", "CGdkPixbuf", "CLibraries", "CJPEG",
+                "Basics", "Cards", "CardCodes", "ChildProcesses", "CGdkPixbuf", "CLibraries", "CJPEG",
                 "CConfinement", "CProcess",
             ]),
         .target(
@@ -121,11 +121,11 @@ let package = Package(
             resources: documents.map { .embedInCode("\($0).md") }, swiftSettings: settings),
         module("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer", "Documents"]),
         module("CardViewModels", ["Basics", "Cards", "CardTransfer"]),
-        module("CardScreens", ["Basics", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
+        module("CardScreens", ["Basics", "CardCodes", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
         .executableTarget(
             name: "cards-tui",
             dependencies: [
-                "Basics", "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardSharing", "CardBarcodes",
+                "Basics", "Cards", "Terminal", "Curses", "CardStorage", "CardNetwork", "CardSharing", "CardCodes",
                 "CardPhotos",
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
@@ -138,7 +138,7 @@ let package = Package(
         support("TestSupport", ["Basics", "Cards", "ChildProcesses"]),
         // Optimized: it processes many millions of pixels.
         .target(
-            name: "BarcodeSupport", dependencies: ["CardBarcodes", "Cards", "Terminal", "TestSupport", "CZBar"],
+            name: "BarcodeSupport", dependencies: ["CardCodes", "Cards", "Terminal", "TestSupport", "CZBar"],
             path: "Tests/BarcodeSupport", swiftSettings: settings + [.unsafeFlags(["-O"])]),
         // A transport of a vault in memory with faults, a PostgreSQL server, and devices that change cards at random.
         support("VaultSupport", ["Basics", "CardStorage", "Cards", "ChildProcesses", "TestSupport"]),
@@ -151,7 +151,7 @@ let package = Package(
         .executableTarget(
             name: "cards-bench",
             dependencies: [
-                "CardBarcodes", "CardNetwork", "CardPhotos", "CardStorage", "CardSharing", "Cards", "Terminal",
+                "CardCodes", "CardNetwork", "CardPhotos", "CardStorage", "CardSharing", "Cards", "Terminal",
                 "PtySupport", "TestSupport", "VaultSupport",
             ],
             path: "Tests/Bench", exclude: ["Ruler"],
@@ -170,8 +170,8 @@ let package = Package(
             "CardStorageTests",
             ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport", "VaultSupport"],
             exclude: ["Stores"]),
-        tests("CardBarcodesTests", ["BarcodeSupport", "CardBarcodes", "Cards", "TestSupport"]),
-        tests("BarcodeTests", ["BarcodeSupport", "CardBarcodes", "Cards", "CZint", "TestSupport"]),
+        tests("CardCodesTests", ["BarcodeSupport", "CardCodes", "Cards", "Terminal", "TestSupport"]),
+        tests("BarcodeTests", ["BarcodeSupport", "CardCodes", "Cards", "CZint", "TestSupport"]),
         tests(
             "CardSharingTests",
             [
@@ -183,7 +183,7 @@ let package = Package(
         tests(
             "CardPhotosTests",
             [
-                "Basics", "CardPhotos", "BarcodeSupport", "CardBarcodes", "Cards", "ChildProcesses", "Terminal",
+                "Basics", "CardPhotos", "BarcodeSupport", "CardCodes", "Cards", "ChildProcesses", "Terminal",
                 "cards-tui",
                 "TestSupport", "CInjection", "CPty",
             ]),
@@ -198,7 +198,7 @@ let package = Package(
         tests(
             "CardScreensTests",
             [
-                "CardScreens", "CardViewModels", "CardBarcodes", "CardSettings", "CardStorage", "CardTransfer", "Cards",
+                "CardScreens", "CardViewModels", "CardCodes", "CardSettings", "CardStorage", "CardTransfer", "Cards",
                 "Terminal",
                 "BarcodeSupport", "GoldenSupport", "TestSupport",
             ],
@@ -206,7 +206,7 @@ let package = Package(
         tests(
             "JourneyTests",
             [
-                "Basics", "cards-tui", "BarcodeSupport", "CardBarcodes", "Cards", "CardPhotos", "CardSharing",
+                "Basics", "cards-tui", "BarcodeSupport", "CardCodes", "Cards", "CardPhotos", "CardSharing",
                 "Terminal",
                 "PtySupport",
                 "TestSupport", "VaultSupport", "CSQLite", "CPty",

@@ -1,4 +1,4 @@
-import CardBarcodes
+import CardCodes
 import CardCommands
 import CardNetwork
 import CardPhotos

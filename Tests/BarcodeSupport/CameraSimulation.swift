@@ -1,4 +1,4 @@
-public import CardBarcodes
+public import CardCodes
 internal import Glibc
 public import TestSupport
 

@@ -1,4 +1,4 @@
-public import CardBarcodes
+public import CardCodes
 public import Cards
 
 /// Checks that readers find in a picture the code that it shows.

@@ -1,4 +1,4 @@
-public import CardBarcodes
+public import CardCodes
 public import Terminal
 
 /// A terminal's palette: its default colours and the first 16, which can be configured.

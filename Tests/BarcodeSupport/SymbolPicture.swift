@@ -1,4 +1,4 @@
-public import CardBarcodes
+public import CardCodes
 public import Cards
 
 /// A barcode in pixels, black on white with its quiet zone, with a fixed number of pixels per module.

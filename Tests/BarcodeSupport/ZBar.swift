@@ -1,5 +1,5 @@
 internal import CZBar
-public import CardBarcodes
+public import CardCodes
 public import Cards
 
 /// Reads barcodes with libzbar, a second reader besides zxing.

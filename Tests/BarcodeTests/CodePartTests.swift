@@ -3,7 +3,7 @@ import CZint
 import Cards
 import Testing
 
-@testable import CardBarcodes
+@testable import CardCodes
 
 @Suite("Codes that hold one text together")
 struct CodePartTests {

@@ -1,6 +1,6 @@
 import BarcodeSupport
 import CZint
-import CardBarcodes
+import CardCodes
 import Testing
 
 @testable import Cards

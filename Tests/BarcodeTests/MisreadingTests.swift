@@ -3,7 +3,7 @@ import Cards
 import TestSupport
 import Testing
 
-@testable import CardBarcodes
+@testable import CardCodes
 
 @Suite("Readings that disagree")
 struct MisreadingTests {

@@ -3,7 +3,7 @@ import CZint
 import Cards
 import Testing
 
-@testable import CardBarcodes
+@testable import CardCodes
 
 /// A scanned code can be drawn again with the same content, even if it breaks rules of its kind.
 @Suite("Codes that were read are drawn again")

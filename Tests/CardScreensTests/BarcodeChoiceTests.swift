@@ -1,4 +1,4 @@
-import CardBarcodes
+import CardCodes
 import Cards
 import Synchronization
 import Terminal

@@ -1,11 +1,11 @@
 import BarcodeSupport
-import CardBarcodes
 import CardSettings
 import Cards
 import Terminal
 import TestSupport
 import Testing
 
+@testable import CardCodes
 @testable import CardScreens
 
 /// What a scanner sees: every kind, at every offered size, on three terminals, is decoded from its pixels.

@@ -2,6 +2,7 @@ import Cards
 import Terminal
 import Testing
 
+@testable import CardCodes
 @testable import CardScreens
 
 @Suite("Position and size of a barcode")

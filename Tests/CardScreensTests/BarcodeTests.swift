@@ -1,5 +1,5 @@
 import BarcodeSupport
-import CardBarcodes
+import CardCodes
 import CardSettings
 import CardTransfer
 import Cards

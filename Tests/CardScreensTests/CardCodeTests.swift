@@ -1,5 +1,5 @@
 import BarcodeSupport
-import CardBarcodes
+import CardCodes
 import Cards
 import Synchronization
 import Terminal

@@ -2,6 +2,7 @@ import Cards
 import Terminal
 import Testing
 
+@testable import CardCodes
 @testable import CardScreens
 @testable import CardViewModels
 

@@ -1,4 +1,4 @@
-import CardBarcodes
+import CardCodes
 import CardScreens
 import CardSettings
 import CardStorage

@@ -1,4 +1,4 @@
-internal import CardBarcodes
+internal import CardCodes
 public import Cards
 internal import ChildProcesses
 internal import Glibc

@@ -1,5 +1,5 @@
 internal import Basics
-internal import CardBarcodes
+internal import CardCodes
 internal import Cards
 
 /// The codes of a picture, as bytes sent from the helper to the program. For each: kind, marks, its number and the count in a

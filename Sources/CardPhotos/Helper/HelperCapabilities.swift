@@ -1,4 +1,4 @@
-internal import CardBarcodes
+internal import CardCodes
 internal import Cards
 
 /// What a helper can do. It is decided at the start, since the helper opens libraries only then.

@@ -1,4 +1,4 @@
-internal import CardBarcodes
+internal import CardCodes
 internal import Cards
 internal import Glibc
 

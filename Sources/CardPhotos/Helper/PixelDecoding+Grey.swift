@@ -1,5 +1,5 @@
 internal import CGdkPixbuf
-internal import CardBarcodes
+internal import CardCodes
 internal import Cards
 
 /// Decodes a photo to grey pixels, for reading barcodes. Only the helper calls this.

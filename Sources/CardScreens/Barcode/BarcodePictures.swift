@@ -1,3 +1,4 @@
+import CardCodes
 import Observation
 import Terminal
 

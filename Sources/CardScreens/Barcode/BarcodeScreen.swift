@@ -1,4 +1,5 @@
 import Basics
+import CardCodes
 import CardTransfer
 import CardViewModels
 import Cards

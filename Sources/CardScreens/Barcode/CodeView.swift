@@ -1,3 +1,4 @@
+import CardCodes
 import Cards
 import Terminal
 

@@ -1,3 +1,4 @@
+import CardCodes
 import CardViewModels
 import Cards
 import Terminal

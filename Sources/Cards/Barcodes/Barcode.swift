@@ -1,4 +1,4 @@
-/// What is encoded in a card's barcode, and how. It holds no picture; `CardBarcodes` draws it.
+/// What is encoded in a card's barcode, and how. It holds no picture; `CardCodes` draws it.
 public struct Barcode: Hashable, Sendable {
     public var format: BarcodeFormat
     /// The encoded text where it differs from the number printed on the card.

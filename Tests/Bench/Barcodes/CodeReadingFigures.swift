@@ -1,4 +1,4 @@
-import CardBarcodes
+import CardCodes
 import CardPhotos
 import Cards
 import PtySupport

@@ -1,18 +1,18 @@
-import Cards
-import Terminal
+public import Cards
+public import Terminal
 
 /// A barcode at one size: which of its symbols, the width of a module, and the cells that it covers with its quiet zone.
 ///
 /// Sizes are whole numbers of units: half columns and half lines, or pixels.
-struct BarcodeFit: Hashable {
-    enum Unit: Hashable {
+public struct BarcodeFit: Hashable, Sendable {
+    public enum Unit: Hashable, Sendable {
         /// Half columns across, half lines down.
         case halves
         case pixels(CellPixels)
     }
 
-    let symbol: BarcodeSymbol
-    let unit: Unit
+    public let symbol: BarcodeSymbol
+    public let unit: Unit
     /// The width of a module, in units; of turned bars, that of a bar's least length.
     let moduleWidth: Int
     /// The height of each row of the symbol, in units.
@@ -26,7 +26,7 @@ struct BarcodeFit: Hashable {
     var height: Int { rowHeights.reduce(top + bottom, +) }
 
     /// In cells.
-    var size: Size {
+    public var size: Size {
         switch unit {
         case .halves: Size(columns: (width + 1) / 2, rows: (height + 1) / 2)
         case .pixels(let cell):
@@ -35,16 +35,16 @@ struct BarcodeFit: Hashable {
         }
     }
 
-    var isTurned: Bool { symbol.shape == .turnedBars || symbol.shape == .turnedStack }
+    public var isTurned: Bool { symbol.shape == .turnedBars || symbol.shape == .turnedStack }
 
     /// Whether whole cells, or pixels, draw it: some terminals leave seams between half blocks, by which scanners find no code.
-    var isWhole: Bool {
+    public var isWhole: Bool {
         guard unit == .halves else { return true }
         return moduleWidth.isMultiple(of: 2) && (rowHeights + [top]).allSatisfy { $0.isMultiple(of: 2) }
     }
 
     /// The width of a module in thousandths of a column: stored, since it does not depend on the terminal.
-    var thousandths: Int {
+    public var thousandths: Int {
         switch unit {
         // Half a line is about as high as a column is wide.
         case .halves where isTurned: thickness * 1000
@@ -65,7 +65,7 @@ struct BarcodeFit: Hashable {
     }
 
     /// The size as text: "half a column a module".
-    var text: String {
+    public var text: String {
         switch unit {
         case .pixels: "\(thickness) pixels a module"
         case .halves where isTurned && thickness == 1: "half a line a module"
@@ -78,7 +78,7 @@ struct BarcodeFit: Hashable {
 
     /// The barcode with its quiet zone as dots of cells; not for pixels.
     /// - Parameter isPlain: whole cells only.
-    func grid(isPlain: Bool) -> DotGrid {
+    public func grid(isPlain: Bool) -> DotGrid {
         guard unit == .halves else { return DotGrid([], split: .whole) }
         let isHalf = moduleWidth == 1
         let columns = max(1, moduleWidth / 2)

@@ -1,14 +1,12 @@
-import Cards
-
 /// A barcode in pixels: black on white, a whole number of pixels for each module.
-struct BarcodeRaster {
-    let width: Int
-    let height: Int
+public struct BarcodeRaster {
+    public let width: Int
+    public let height: Int
     /// One value for each pixel: whether it is dark.
     private(set) var dark: [Bool]
 
     /// The barcode with its quiet zone, centred in this many pixels; without a size, as many as it needs.
-    init(_ fit: BarcodeFit, width: Int? = nil, height: Int? = nil) {
+    public init(_ fit: BarcodeFit, width: Int? = nil, height: Int? = nil) {
         self.width = max(width ?? 0, fit.width)
         self.height = max(height ?? 0, fit.height)
         dark = [Bool](repeating: false, count: self.width * self.height)
@@ -38,7 +36,7 @@ struct BarcodeRaster {
     }
 
     /// Red, green, blue and alpha, one byte each.
-    func rgba(isInverted: Bool = false) -> [UInt8] {
+    public func rgba(isInverted: Bool = false) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: dark.count * 4) { bytes, count in
             for (index, isDark) in dark.enumerated() {
                 let value: UInt8 = isDark == isInverted ? 255 : 0

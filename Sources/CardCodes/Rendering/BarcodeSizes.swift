@@ -1,16 +1,16 @@
-import Cards
-import Terminal
+public import Cards
+public import Terminal
 
 /// The sizes at which a barcode can be drawn in an area, for the terminal's cell shape.
-struct BarcodeSizes: Equatable {
+public struct BarcodeSizes: Equatable, Sendable {
     private let medium: PictureMedium
     /// The pixels of a cell; nil if the barcode must be drawn as cells.
     let cell: CellPixels?
-    let isPlain: Bool
+    public let isPlain: Bool
     /// Whether bars leave some lines of a high area to the rows around them.
     let leavesLines: Bool
 
-    init(_ medium: PictureMedium, isPlain: Bool, leavesLines: Bool = true) {
+    public init(_ medium: PictureMedium, isPlain: Bool, leavesLines: Bool = true) {
         self.medium = medium
         self.isPlain = isPlain
         self.leavesLines = leavesLines
@@ -24,7 +24,7 @@ struct BarcodeSizes: Equatable {
     /// The same for turned bars.
     private static let leastColumns = 6
     /// The minimum height of bars if there is space.
-    static let goodLines = 5
+    public static let goodLines = 5
     /// The maximum height of bars, as a fraction of their width; 0.7 is that of a printed EAN-13.
     private var highest: Double { leavesLines ? 0.6 : 0.8 }
     /// The preferred proportion, width by height, of stacked codes and of codes with several shapes.
@@ -33,13 +33,13 @@ struct BarcodeSizes: Equatable {
     private static let largestHalfColumns = 32
 
     /// The sizes that fit, the smallest first: one for each width, the best proportioned of several symbols.
-    func fits(_ symbols: [BarcodeSymbol], in area: Size) -> [BarcodeFit] {
+    public func fits(_ symbols: [BarcodeSymbol], in area: Size) -> [BarcodeFit] {
         let fits = cell.map { pixelFits(symbols, in: area, $0) } ?? []
         return fits.isEmpty ? cellFits(symbols, in: area) : fits
     }
 
     /// The sizes in cells: shown until the pixels are ready.
-    func cellFits(_ symbols: [BarcodeSymbol], in area: Size) -> [BarcodeFit] {
+    public func cellFits(_ symbols: [BarcodeSymbol], in area: Size) -> [BarcodeFit] {
         let widths = [1] + stride(from: 2, through: Self.largestHalfColumns, by: 2)
         return widths.compactMap { width in
             best(symbols.compactMap { cellFit($0, width, area) }.filter { fits($0, area) })
@@ -47,7 +47,7 @@ struct BarcodeSizes: Equatable {
     }
 
     /// The smallest size that can be drawn at all, in any area; of several symbols the one for which the least space is missing.
-    func smallest(_ symbols: [BarcodeSymbol], for area: Size) -> Size? {
+    public func smallest(_ symbols: [BarcodeSymbol], for area: Size) -> Size? {
         let endless = Size(columns: 1 << 16, rows: 1 << 16)
         let sizes = symbols.compactMap { symbol -> Size? in
             let widths = [1, 2, 4, 6]

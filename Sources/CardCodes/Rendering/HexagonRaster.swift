@@ -1,4 +1,4 @@
-import Cards
+internal import Cards
 
 /// The pixels of a MaxiCode (ISO/IEC 16023): rows of hexagons, every other row shifted right by half a module, around a bull's-eye of
 /// three dark rings.

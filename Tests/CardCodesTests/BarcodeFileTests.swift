@@ -1,8 +1,7 @@
-import CardBarcodes
 import Cards
 import Testing
 
-@testable import CardScreens
+@testable import CardCodes
 
 @Suite("Barcodes as picture files")
 struct BarcodeFileTests {

@@ -1,5 +1,4 @@
-import CardBarcodes
-import CardScreens
+import CardCodes
 import Cards
 import Terminal
 import Testing

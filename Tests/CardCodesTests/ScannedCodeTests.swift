@@ -1,4 +1,4 @@
-import CardBarcodes
+import CardCodes
 import Cards
 import TestSupport
 import Testing
