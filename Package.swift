@@ -101,7 +101,8 @@ let package = Package(
         module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"]),
         module("ChildProcesses", ["Basics", "CProcess"]),
         module("Curses", ["Basics", "Terminal", "CMainQueue", "CNcurses", "CSignals"]),
-        module("CardStorage", ["Basics", "Cards", "CFileStatus", "CSQLite"]),
+        module("CardSearch", ["Basics", "Cards"]),
+        module("CardStorage", ["Basics", "CardSearch", "Cards", "CFileStatus", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CLibraries", "CNettle", "CZip"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CLibraries"]),
         module("CardSharing", ["Basics", "Cards", "CardNetwork", "CLibraries", "CPostgreSQL", "CSodium"]),
@@ -166,9 +167,13 @@ let package = Package(
         tests(
             "CursesTests",
             ["Basics", "Curses", "Terminal", "CardSettings", "PtySupport", "TestSupport", "curses-probe"]),
+        tests("CardSearchTests", ["CardSearch", "Cards", "TestSupport"]),
         tests(
             "CardStorageTests",
-            ["CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport", "VaultSupport"],
+            [
+                "CardSearch", "CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport",
+                "VaultSupport",
+            ],
             exclude: ["Stores"]),
         tests("CardCodesTests", ["BarcodeSupport", "CardCodes", "Cards", "Terminal", "TestSupport"]),
         tests("BarcodeTests", ["BarcodeSupport", "CardCodes", "Cards", "CZint", "TestSupport"]),

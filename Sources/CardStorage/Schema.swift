@@ -54,7 +54,7 @@ struct Schema {
             guard case .older(let version) = try state() else { return }
             for step in Self.steps[version...] { try connection.execute(step) }
             // A step that changes the source of these columns leaves them empty.
-            try SearchColumns.fill(connection)
+            try CardTable.fillSearch(connection)
             try connection.execute(
                 "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.version)")
             if (1..<Self.firstWithoutLeftovers).contains(version) {

@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CardSearch
 @testable import CardStorage
 
 @Suite("The index against a plain scan", .timeLimit(.minutes(30)))

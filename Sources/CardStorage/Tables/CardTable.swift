@@ -1,3 +1,4 @@
+internal import CardSearch
 internal import Cards
 
 /// The cards as they are now, one per row. Only ``CardWriter`` writes them, with all that follows.
@@ -59,6 +60,32 @@ struct CardTable {
             CardColumns.add(card, to: &parameters)
             parameters.add(blob: search.bytes)
             parameters.add(Int64(search.traits.rawValue))
+        }
+    }
+
+    /// Fills the columns for the search (``SearchColumns``) of every card without them, in a store of the current version.
+    static func fillSearch(_ connection: Connection) throws(StoreError) {
+        var last: Int64 = -1 << 62
+        while true {
+            let cards = try connection.all(
+                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? AND search = x'' ORDER BY row LIMIT 500",
+                last
+            ) { row in
+                let number = row.number()
+                // A card with an invalid identifier cannot be shown, but must not end the loop.
+                return (number, CardID(row.text()).map { CardColumns.card($0, from: &row) })
+            }
+            guard let end = cards.last?.0 else { return }
+            last = end
+            for case (let row, let card?) in cards {
+                let columns = SearchColumns(card)
+                try connection.run("UPDATE card SET folded = ?, search = ?, traits = ? WHERE row = ?") {
+                    $0.add(columns.name)
+                    $0.add(blob: columns.bytes)
+                    $0.add(Int64(columns.traits.rawValue))
+                    $0.add(row)
+                }
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import CardSearch
 internal import Cards
 internal import Dispatch
 
@@ -8,7 +9,7 @@ extension CardIndex {
     init(
         from connection: Connection, reusing old: CardIndex?, words: [String] = [], version: Int
     ) throws(StoreError) {
-        var assembly = SegmentAssembly(reusing: old)
+        var assembly = IndexAssembly(reusing: old)
         // The longest words leave the fewest cards.
         let words = words.sorted { $0.utf8.count > $1.utf8.count }.prefix(Self.maximumWords).map { Array($0.utf8) }
         let conditions = words.indices.map { "(instr(CAST(folded AS BLOB), ?\($0 + 1)) OR instr(search, ?\($0 + 1)))" }
@@ -21,62 +22,15 @@ extension CardIndex {
             let group = max(0, min(2, row.count()))
             let (number, traits) = (row.number(), UInt16(truncatingIfNeeded: row.number()))
             let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
-            assembly.begin(group: group, row: number)
-            assembly.content.append(
-                name: row.borrowedBytes(), search: row.borrowedBytes(), row: number, traits: traits, expiry: expiry,
-                validFrom: validFrom)
+            assembly.append(
+                name: row.borrowedBytes(), search: row.borrowedBytes(), group: group, row: number, traits: traits,
+                expiry: expiry, validFrom: validFrom)
         }
-        self.init(segments: assembly.finished(), version: version)
+        self = assembly.finished(version: version)
     }
 
     /// SQLite looks for no more: a filter may have thousands.
     private static let maximumWords = 3
-}
-
-/// Splits a stream of cards into segments.
-private struct SegmentAssembly {
-    /// Less than the capacity, since the next insertion would split a full segment.
-    private static let usualCount = 768
-
-    var content = SegmentContent(group: 0)
-    private var segments: [CardSegment] = []
-    private let old: [CardSegment]
-    /// Old segments by their first row.
-    private var oldNumbers: [Int64: Int] = [:]
-
-    init(reusing index: CardIndex?) {
-        old = index?.segments ?? []
-        for (number, segment) in old.enumerated() {
-            if let row = segment.content.rows[0] { oldNumbers[row] = number }
-        }
-    }
-
-    /// Prepares for the next card: begins a new segment where the present one is full or an older segment began.
-    mutating func begin(group: Int, row: Int64) {
-        if content.count == 0 {
-            content.group = group
-            return
-        }
-        guard
-            group != content.group || content.isFull || (old.isEmpty && content.count >= Self.usualCount)
-                || (!oldNumbers.isEmpty && oldNumbers[row] != nil)
-        else { return }
-        cut()
-        content.removeAll(group: group)
-    }
-
-    mutating func finished() -> [CardSegment] {
-        if content.count > 0 { cut() }
-        return segments
-    }
-
-    private mutating func cut() {
-        if let row = content.rows[0], let number = oldNumbers[row], old[number].content == content {
-            segments.append(old[number])
-        } else {
-            segments.append(CardSegment(content))
-        }
-    }
 }
 
 /// Does the work that reads all cards: builds indexes and orders, and finds damage. It has its own thread and connection, so that
@@ -126,12 +80,25 @@ actor IndexBuilder {
 
     func order(_ order: CardOrder, of index: CardIndex) throws(StoreError) -> SlotOrder {
         guard let statement = order.key.statement else {
-            return SlotOrder(index, isReversed: order.isReversed) { order.key.value(in: $0, $1) }
+            return SlotOrder(index, by: order.key, isReversed: order.isReversed)
         }
         var values: [Int64: Int64] = [:]
         try reader.connection().forEach(statement) { row in values[row.number()] = row.number() }
-        return SlotOrder(index, isReversed: order.isReversed) { content, index in
-            values.isEmpty ? nil : content.rows[index].flatMap { values[$0] }
+        return SlotOrder(index, by: values, isReversed: order.isReversed)
+    }
+}
+
+extension CardOrder.Key {
+    /// Selects rows and their sort keys, for orders that the index does not hold. ``MomentCache`` has that of `next`.
+    var statement: String? {
+        switch self {
+        case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"
+        case .uses: "SELECT row, -uses FROM usage CROSS JOIN card ON card.id = usage.card"
+        case .usual: "SELECT row, -weight FROM usage CROSS JOIN card ON card.id = usage.card"
+        // In thousandths; what is no number counts as 0.
+        case .balance: "SELECT row, CAST(-1000.0 * balance AS INTEGER) FROM card WHERE balance <> ''"
+        case .manual: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"
+        case .name, .added, .expiry, .validFrom, .next: nil
         }
     }
 }

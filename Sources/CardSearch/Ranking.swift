@@ -1,9 +1,7 @@
-internal import Cards
-
 /// The cards that a query found, by rank: bit fields with counts, or a list of slots where the order differs from the index.
-struct Ranking: Sendable {
-    let index: CardIndex
-    let count: Int
+public struct Ranking: Sendable {
+    public let index: CardIndex
+    public let count: Int
     private let content: Content
 
     private enum Content: Sendable {
@@ -22,7 +20,7 @@ struct Ranking: Sendable {
     }
 
     /// By name. `classes` is the filter's result, nil for all cards.
-    init(_ index: CardIndex, classes: [[UInt64]]?, groups: Range<Int>, isReversed: Bool) {
+    public init(_ index: CardIndex, classes: [[UInt64]]?, groups: Range<Int>, isReversed: Bool) {
         self.index = index
         let sets = classes.map { $0.map { CardSet($0, of: index) } } ?? [CardSet(allOf: index)]
         var (runs, start): ([Run], Int) = ([], 0)
@@ -40,7 +38,7 @@ struct Ranking: Sendable {
     }
 
     /// In the order of these slots, which are those of all cards of the groups; their indices begin at 0.
-    init(_ index: CardIndex, classes: [[UInt64]]?, order: ArraySlice<UInt32>) {
+    public init(_ index: CardIndex, classes: [[UInt64]]?, order: ArraySlice<UInt32>) {
         self.index = index
         guard let classes else {
             count = order.count
@@ -78,6 +76,31 @@ struct Ranking: Sendable {
             }
             return nil
         }
+    }
+}
+
+extension Ranking {
+    /// The row numbers of these ranks, as far as there are any.
+    public func rows(at ranks: Range<Int>) -> [Int64] {
+        ranks.clamped(to: 0..<count).map { index.row(at: slot(at: $0)) }
+    }
+
+    public func rank(ofRow row: Int64) -> Int? { index.slot(ofRow: row).flatMap(rank(ofSlot:)) }
+
+    /// The first letter of the name at this rank.
+    public func initial(at rank: Int) -> Character? {
+        guard rank >= 0, rank < count else { return nil }
+        let (segment, position) = index.location(of: slot(at: rank))
+        // 64 bytes hold any letter, except in a hostile name.
+        return String(decoding: segment.content.name(position).prefix(64), as: UTF8.self).first?.uppercased().first
+    }
+}
+
+extension CardIndex {
+    /// The ranks of the cards that are neither starred nor archived in the list of all cards by name; nil if there are none.
+    public var alphabeticalRanks: Range<Int>? {
+        let ranks = Int(cardStarts[groups[1].lowerBound])..<Int(cardStarts[groups[1].upperBound])
+        return ranks.isEmpty ? nil : ranks
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CardSearch
 internal import Cards
 
 /// On which days cards matter, for the filter `next:` and the order by it.
@@ -14,17 +15,15 @@ struct MomentCache {
     /// The cards of each such filter.
     mutating func sets(
         for terms: [CardFilter.Term], in index: CardIndex, _ reader: LazyReader, _ clock: CardClock
-    ) throws(StoreError) -> SyncFilterCache.Sets {
-        var sets: SyncFilterCache.Sets = [:]
+    ) throws(StoreError) -> CardIndex.TermSets {
+        var sets: CardIndex.TermSets = [:]
         for case .next(let range) in terms.map(\.kind) where sets[.next(range)] == nil {
             try read(for: index, reader, clock)
-            guard let days = range.days(today: clock.today()) else {
-                sets[.next(range)] = [UInt64](repeating: 0, count: index.wordCount)
-                continue
-            }
-            let wanted = days.lowerBound.daysSince1970...days.upperBound.daysSince1970
             var rows = RowSet()
-            for (row, spans) in spans where spans.contains(where: { $0.days.overlaps(wanted) }) { rows.insert(row) }
+            if let days = range.days(today: clock.today()) {
+                let wanted = days.lowerBound.daysSince1970...days.upperBound.daysSince1970
+                for (row, spans) in spans where spans.contains(where: { $0.days.overlaps(wanted) }) { rows.insert(row) }
+            }
             sets[.next(range)] = index.bits(ofRows: rows)
         }
         return sets
@@ -37,9 +36,7 @@ struct MomentCache {
         try read(for: index, reader, clock)
         let today = clock.today().daysSince1970
         let next = spans.compactMapValues { Self.next(of: $0, today: today).map { Int64($0.minutes) } }
-        return SlotOrder(index, isReversed: isReversed) { content, index in
-            next.isEmpty ? nil : content.rows[index].flatMap { next[$0] }
-        }
+        return SlotOrder(index, by: next, isReversed: isReversed)
     }
 
     /// When the card in this row matters next, as of the last reading.

@@ -1,3 +1,4 @@
+internal import CardSearch
 internal import Cards
 internal import Dispatch
 internal import Synchronization
@@ -101,7 +102,7 @@ actor CardFinder {
     /// The cards for which the terms hold that need more than the index.
     private func sets(
         for terms: [CardFilter.Term], in index: CardIndex
-    ) throws(StoreError) -> SyncFilterCache.Sets {
+    ) throws(StoreError) -> CardIndex.TermSets {
         try syncFilters.sets(for: terms, in: index, reader)
             .merging(try moments.sets(for: terms, in: index, reader, clock)) { first, _ in first }
     }
@@ -276,10 +277,8 @@ extension Connection {
             let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
             let (name, search) = (row.optionalBytes() ?? [], row.optionalBytes() ?? [])
             return CardIndex.Arrival(
-                entry: SegmentContent.Entry(
-                    group: group, name: name[...], search: search[...], row: number, traits: traits, expiry: expiry,
-                    validFrom: validFrom),
-                identifier: identifier)
+                identifier: identifier, group: group, name: name, search: search, row: number, traits: traits,
+                expiry: expiry, validFrom: validFrom)
         }
     }
 }

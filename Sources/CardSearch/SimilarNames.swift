@@ -1,7 +1,7 @@
-internal import Cards
+public import Cards
 
 /// The cards whose names are similar to the words of a search that finds none.
-struct SimilarNames {
+public struct SimilarNames {
     private let words: [SimilarWord]
 
     /// More would not be looked through.
@@ -11,7 +11,7 @@ struct SimilarNames {
     private static let maximumName = 128
 
     /// Nil if the filter has no words, or more or longer ones than people type.
-    init?(_ filter: CardFilter) {
+    public init?(_ filter: CardFilter) {
         guard !filter.words.isEmpty, filter.words.count <= Self.maximumWords,
             filter.words.allSatisfy({ $0.utf8.count <= SimilarWord.maximumLength })
         else { return nil }
@@ -22,7 +22,8 @@ struct SimilarNames {
     /// - Parameters:
     ///   - groups: of the index.
     ///   - domain: the cards that are looked at; nil for all.
-    func slots(in index: CardIndex, groups: Range<Int>, domain: [UInt64]?) throws(CancellationError) -> [UInt32] {
+    public func slots(in index: CardIndex, groups: Range<Int>, domain: [UInt64]?) throws(CancellationError) -> [UInt32]
+    {
         var found: [(score: Int, slot: UInt32)] = []
         for segment in groups.flatMap({ Array(index.groups[$0]) }) {
             if Task.isCancelled { throw CancellationError() }

@@ -109,7 +109,7 @@ extension UInt64 {
 
 extension CardIndex {
     /// The bit field with all cards.
-    var allBits: [UInt64] {
+    public var allBits: [UInt64] {
         var bits: [UInt64] = []
         bits.reserveCapacity(wordCount)
         for segment in segments {

@@ -1,11 +1,23 @@
-internal import Cards
+public import Cards
 
 /// All cards of an index in another order than by name, as slots, group by group.
-struct SlotOrder: Sendable {
+public struct SlotOrder: Sendable {
     /// Starred cards first, archived last.
     private let slots: [UInt32]
     /// The end of each group.
     private let ends: [Int]
+
+    /// By a sort key that the index holds; by name for others.
+    public init(_ index: CardIndex, by key: CardOrder.Key, isReversed: Bool) {
+        self.init(index, isReversed: isReversed) { key.value(in: $0, $1) }
+    }
+
+    /// By values of rows.
+    public init(_ index: CardIndex, by values: [Int64: Int64], isReversed: Bool) {
+        self.init(index, isReversed: isReversed) { content, index in
+            values.isEmpty ? nil : content.rows[index].flatMap { values[$0] }
+        }
+    }
 
     /// Sorts cards by value, smallest first (reversed: largest first), and equal ones by name. Cards without a value follow, by
     /// name.
@@ -49,12 +61,12 @@ struct SlotOrder: Sendable {
     }
 
     /// The slots of the first `groups` groups, without a copy.
-    func slots(ofFirst groups: Int) -> ArraySlice<UInt32> { slots[..<ends[groups - 1]] }
+    public func slots(ofFirst groups: Int) -> ArraySlice<UInt32> { slots[..<ends[groups - 1]] }
 }
 
 extension CardOrder.Key {
-    /// The sort key that the index holds; nil for orders that need the tables.
-    func value(in content: SegmentContent, _ index: Int) -> Int64? {
+    /// The sort key that the index holds; nil for orders that need more.
+    fileprivate func value(in content: SegmentContent, _ index: Int) -> Int64? {
         switch self {
         // Row numbers ascend in the order of insertion.
         case .added: content.rows[index].map { -$0 }
@@ -63,24 +75,11 @@ extension CardOrder.Key {
         case .name, .used, .uses, .usual, .balance, .manual, .next: nil
         }
     }
-
-    /// Selects rows and their sort keys, for orders that the index does not hold. ``MomentCache`` has that of `next`.
-    var statement: String? {
-        switch self {
-        case .used: "SELECT row, -last_used FROM usage CROSS JOIN card ON card.id = usage.card"
-        case .uses: "SELECT row, -uses FROM usage CROSS JOIN card ON card.id = usage.card"
-        case .usual: "SELECT row, -weight FROM usage CROSS JOIN card ON card.id = usage.card"
-        // In thousandths; what is no number counts as 0.
-        case .balance: "SELECT row, CAST(-1000.0 * balance AS INTEGER) FROM card WHERE balance <> ''"
-        case .manual: "SELECT row, place FROM hand CROSS JOIN card ON card.id = hand.card"
-        case .name, .added, .expiry, .validFrom, .next: nil
-        }
-    }
 }
 
 /// The orders that queries used last, as slots of one index. An order takes four megabytes for a million cards, so only the newest
 /// and the one that was used before it are kept.
-struct OrderCache {
+public struct OrderCache {
     private struct Entry {
         let slots: SlotOrder
         let version: Int
@@ -90,11 +89,13 @@ struct OrderCache {
     private var entries: [CardOrder: Entry] = [:]
     private var last: CardOrder?
 
+    public init() {}
+
     /// Nil when the order was not kept, or was made from another index or before a later use.
     /// - Parameters:
     ///   - version: that of the index.
-    ///   - state: that of what else the order depends on: ``ChangeBox/usageVersion``, or today; nil for nothing.
-    mutating func slots(in order: CardOrder, version: Int, state: Int?) -> SlotOrder? {
+    ///   - state: that of what else the order depends on: the uses and moves so far, or today; nil for nothing.
+    public mutating func slots(in order: CardOrder, version: Int, state: Int?) -> SlotOrder? {
         guard let entry = entries[order], entry.version == version, entry.state == state else {
             return nil
         }
@@ -103,7 +104,7 @@ struct OrderCache {
     }
 
     /// Keeps an order. Those of an older index are dropped.
-    mutating func keep(_ slots: SlotOrder, in order: CardOrder, version: Int, state: Int?) {
+    public mutating func keep(_ slots: SlotOrder, in order: CardOrder, version: Int, state: Int?) {
         entries = entries.filter { $0.value.version == version && $0.key == last }
         last = order
         entries[order] = Entry(slots: slots, version: version, state: state)

@@ -1,8 +1,8 @@
-internal import Cards
+public import Cards
 
 /// Finds the cards that match a filter. It caches the hits of the last words: after another letter only these are searched, and
 /// after deleting one none. It belongs to one actor.
-final class FilterMatcher {
+public final class FilterMatcher {
     /// Enough for typing a word and deleting it again; an entry takes 400 KB for a million cards.
     private static let capacity = 6
 
@@ -16,9 +16,11 @@ final class FilterMatcher {
     private var entries: [Entry] = []
     private var index: CardIndex?
 
+    public init() {}
+
     /// The cards of each match class, the best first; nil for all.
-    func classes(
-        of filter: CardFilter, in index: CardIndex, today: CalendarDay, sets: SyncFilterCache.Sets
+    public func classes(
+        of filter: CardFilter, in index: CardIndex, today: CalendarDay, sets: CardIndex.TermSets
     ) -> [[UInt64]]? {
         if filter.isEmpty { return nil }
         move(to: index)
@@ -70,8 +72,6 @@ final class FilterMatcher {
             }
         }
     }
-
-    func forget() { (entries, index) = ([], nil) }
 }
 
 extension String {

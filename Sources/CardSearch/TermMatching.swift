@@ -1,8 +1,11 @@
-internal import Cards
+public import Cards
 
 extension CardIndex {
+    /// The cards of terms that need other data than the index holds.
+    public typealias TermSets = [CardFilter.Term.Kind: [UInt64]]
+
     /// The cards for which all these terms hold.
-    func bits(of terms: [CardFilter.Term], today: CalendarDay, sets: SyncFilterCache.Sets) -> [UInt64] {
+    public func bits(of terms: [CardFilter.Term], today: CalendarDay, sets: TermSets) -> [UInt64] {
         var bits = allBits
         for term in terms {
             guard let test = TermTest(term.kind, today: today) else {

@@ -1,3 +1,4 @@
+internal import CardSearch
 internal import Cards
 
 /// The cards that the filters `is:local` and `is:conflict` find, as sets of an index's slots.
@@ -5,8 +6,6 @@ internal import Cards
 /// It is not part of the index, because uploads and downloads change it without changing the card. The tables are read for the
 /// first query with such a filter, and again only after a commit: typing further letters costs nothing. It belongs to one actor.
 struct SyncFilterCache {
-    typealias Sets = [CardFilter.Term.Kind: [UInt64]]
-
     private struct Entry {
         let bits: [UInt64]
         let index: Int
@@ -18,8 +17,8 @@ struct SyncFilterCache {
     /// A set for each term of these kinds; none for other terms.
     mutating func sets(
         for terms: [CardFilter.Term], in index: CardIndex, _ reader: LazyReader
-    ) throws(StoreError) -> Sets {
-        var sets: Sets = [:]
+    ) throws(StoreError) -> CardIndex.TermSets {
+        var sets: CardIndex.TermSets = [:]
         if !terms.contains(where: { Self.isAsked(by: $0.kind) }) { return sets }
         let connection = try reader.connection()
         try connection.reading { () throws(StoreError) in
@@ -84,45 +83,5 @@ extension Connection {
         var rows = RowSet()
         try forEach(statement, bind) { rows.insert($0.number()) }
         return rows
-    }
-}
-
-extension CardIndex {
-    /// The slots of these rows; rows that the index does not hold are ignored.
-    func bits(ofRows rows: RowSet) -> [UInt64] {
-        var bits = [UInt64](repeating: 0, count: wordCount)
-        if rows.isEmpty { return bits }
-        for group in 0..<3 {
-            forEachSlot(in: group) { slot, content, index in
-                guard let row = content.rows[index], rows.contains(row) else { return }
-                bits[slot / 64] |= 1 << UInt64(slot % 64)
-            }
-        }
-        return bits
-    }
-}
-
-/// A set of up to a million row numbers, nearly all of them small.
-struct RowSet {
-    private var bits: [UInt64] = []
-    /// Negative numbers, and those that would make the bit field larger than a few megabytes.
-    private var others: Set<Int64> = []
-    private static let limit: Int64 = 1 << 25
-
-    var isEmpty: Bool { bits.isEmpty && others.isEmpty }
-
-    mutating func insert(_ row: Int64) {
-        guard row >= 0, row < Self.limit else {
-            others.insert(row)
-            return
-        }
-        let word = Int(row / 64)
-        while bits.count <= word { bits.append(0) }
-        bits[word] |= 1 << UInt64(row % 64)
-    }
-
-    func contains(_ row: Int64) -> Bool {
-        guard row >= 0, row < Self.limit else { return others.contains(row) }
-        return row / 64 < Int64(bits.count) && bits.contains(slot: Int(row))
     }
 }

@@ -1,15 +1,18 @@
-internal import Cards
+public import Cards
 
 /// The columns of a card that serve the search: its folded texts and its traits, as the index holds them.
-struct SearchColumns {
+public struct SearchColumns {
     /// Two bytes that do not occur in UTF-8. One precedes every text, so that no match spans two texts; `groupMark` precedes
     /// groups, to tell them from other texts.
     static let textMark: UInt8 = 0xFF
     static let groupMark: UInt8 = 0xFE
 
     /// The yes-or-no properties that filter words ask for. They are stored: a value never changes its meaning.
-    struct Traits: OptionSet, Hashable, Sendable {
-        let rawValue: UInt16
+    public struct Traits: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt16
+
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
         static let starred = Traits(rawValue: 1)
         static let archived = Traits(rawValue: 2)
         static let photo = Traits(rawValue: 4)
@@ -22,12 +25,12 @@ struct SearchColumns {
     }
 
     /// The column `folded`.
-    let name: String
+    public let name: String
     /// Every other text after its mark, groups last.
-    let bytes: [UInt8]
-    let traits: Traits
+    public let bytes: [UInt8]
+    public let traits: Traits
 
-    init(_ card: Card) {
+    public init(_ card: Card) {
         let text = CardSearchText(card)
         name = text.name
         var bytes: [UInt8] = []
@@ -51,32 +54,6 @@ struct SearchColumns {
         for text in texts {
             bytes.append(mark)
             bytes.append(contentsOf: text.utf8)
-        }
-    }
-
-    /// Fills the columns of every card without them, in a store of the current version.
-    static func fill(_ connection: Connection) throws(StoreError) {
-        var last: Int64 = -1 << 62
-        while true {
-            let cards = try connection.all(
-                "SELECT row, id, \(CardColumns.list) FROM card WHERE row > ? AND search = x'' ORDER BY row LIMIT 500",
-                last
-            ) { row in
-                let number = row.number()
-                // A card with an invalid identifier cannot be shown, but must not end the loop.
-                return (number, CardID(row.text()).map { CardColumns.card($0, from: &row) })
-            }
-            guard let end = cards.last?.0 else { return }
-            last = end
-            for case (let row, let card?) in cards {
-                let columns = SearchColumns(card)
-                try connection.run("UPDATE card SET folded = ?, search = ?, traits = ? WHERE row = ?") {
-                    $0.add(columns.name)
-                    $0.add(blob: columns.bytes)
-                    $0.add(Int64(columns.traits.rawValue))
-                    $0.add(row)
-                }
-            }
         }
     }
 }

@@ -1,11 +1,11 @@
 import Cards
 import Testing
 
-@testable import CardStorage
+@testable import CardSearch
 
 @Suite("The orders kept beside the index")
 struct OrderCacheTests {
-    private let slots = SlotOrder(CardIndex(segments: [], version: 1), isReversed: false) { _, _ in nil }
+    private let slots = SlotOrder(CardIndex(segments: [], version: 1), by: .expiry, isReversed: false)
     private let expiry = CardOrder(.expiry)
     private let added = CardOrder(.added)
     private let used = CardOrder(.used)

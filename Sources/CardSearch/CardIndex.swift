@@ -1,14 +1,14 @@
-internal import Cards
+public import Cards
 
 /// All cards by name, in memory: the data that searching, ordering and ranks need, and no more. It is a value: a change makes a
 /// new index that shares the unchanged segments.
 ///
 /// A card is addressed by its slot. Segments begin at multiples of 64, so that a set of cards is a bit field, each word of which
 /// belongs to one segment.
-struct CardIndex: Sendable {
+public struct CardIndex: Sendable {
     let segments: [CardSegment]
     /// Identifies the index: results that were computed for one index are invalid for another.
-    let version: Int
+    public let version: Int
     /// The first word of each segment, and the word after the last.
     let wordStarts: [Int32]
     /// The segment of each word.
@@ -38,7 +38,7 @@ struct CardIndex: Sendable {
         groups = [0..<counts[0], counts[0]..<counts[0] + counts[1], counts[0] + counts[1]..<segments.count]
     }
 
-    var count: Int { Int(cardStarts.last ?? 0) }
+    public var count: Int { Int(cardStarts.last ?? 0) }
     var wordCount: Int { segmentOfWord.count }
 
     func location(of slot: Int) -> (segment: CardSegment, index: Int) {
@@ -46,7 +46,7 @@ struct CardIndex: Sendable {
         return (segments[number], slot - Int(wordStarts[number]) * 64)
     }
 
-    func row(at slot: Int) -> Int64 {
+    public func row(at slot: Int) -> Int64 {
         let (segment, index) = location(of: slot)
         return segment.content.rows[index] ?? 0
     }
@@ -69,16 +69,29 @@ struct CardIndex: Sendable {
 
 extension CardIndex {
     /// A card to insert, with the identifier that orders it among cards of the same name.
-    struct Arrival {
+    public struct Arrival {
         let entry: SegmentContent.Entry
         let identifier: String
+
+        /// - Parameters:
+        ///   - name: folded.
+        ///   - search: as ``SearchColumns`` writes it.
+        public init(
+            identifier: String, group: Int, name: [UInt8], search: [UInt8], row: Int64, traits: UInt16, expiry: Int64?,
+            validFrom: Int64?
+        ) {
+            self.identifier = identifier
+            entry = SegmentContent.Entry(
+                group: group, name: name[...], search: search[...], row: row, traits: traits, expiry: expiry,
+                validFrom: validFrom)
+        }
     }
 
     /// The index without the cards of these rows and with these cards inserted. Only segments that change are rebuilt.
     ///
     /// - Parameter identifier: returns the identifier of a row, which the index does not hold; called only to compare cards of
     ///   the same name. Nil for a row that another process deleted; its notice will correct the order.
-    func replacing(
+    public func replacing(
         _ rows: Set<Int64>, with arrivals: [Arrival], version: Int,
         identifier: (Int64) throws(StoreError) -> String?
     ) throws(StoreError) -> CardIndex {
