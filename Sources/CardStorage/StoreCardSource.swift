@@ -64,10 +64,3 @@ public final class StoreCardSource: CardSource {
         }
     }
 }
-
-/// Opens copies of stores for an import.
-public struct StoreFileReader: StoreFileReading {
-    public init() {}
-
-    public func cards(ofStore path: String) throws -> any CardSource { try StoreCardSource(path) }
-}

@@ -18,7 +18,7 @@ extension CommandTools {
             cutPhoto: picture, mainColor: { await HelperPhotoDecoder().mainColor(of: $0) },
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
             eraseInCopy: { content, copy, store in try SQLiteCardStore.erase(content, inCopy: copy, of: store) },
-            stores: StoreFileReader(),
+            readStore: { try StoreCardSource($0) },
             keyMap: keyMap,
             backend: { address in (try? BackendURL(address))?.backend },
             sharing: { store, settings, log in

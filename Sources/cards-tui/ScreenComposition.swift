@@ -193,7 +193,7 @@ struct ScreenComposition {
             validation: config.validation, countsUses: config.countsUses,
             openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
             expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
-            backups: options.isDemo ? nil : backups, storeFiles: StoreFileReader(),
+            backups: options.isDemo ? nil : backups, readStore: { try StoreCardSource($0) },
             sharing: options.isDemo ? nil : Composition.sharing(store, config.sharing, log),
             fetching: WebFiles { [running] in running.config.backend.certificateFile },
             passes: options.isDemo

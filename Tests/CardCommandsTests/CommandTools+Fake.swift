@@ -39,7 +39,7 @@ extension CommandTools {
             },
             restoreStore: { copy, path in try SQLiteCardStore.restore(copy, to: path) },
             eraseInCopy: { content, copy, store in try SQLiteCardStore.erase(content, inCopy: copy, of: store) },
-            stores: StoreFileReader(),
+            readStore: { try StoreCardSource($0) },
             keyMap: { settings, path in
                 let known = ["list.star": "t"]
                 let changed = settings.reduce(into: known) { $0[$1.action] = $1.keys.joined(separator: " ") }

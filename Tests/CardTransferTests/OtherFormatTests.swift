@@ -28,7 +28,7 @@ struct OtherFormatTests {
         let bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 200)
         await #expect(throws: TransferError.storeIsNoFile) { try await store.take(bytes) }
         await #expect(throws: TransferError.storeIsNoFile) {
-            try await store.take(bytes) { $0.stores = StoreFileReader() }
+            try await store.take(bytes) { $0.readStore = { try StoreCardSource($0) } }
         }
     }
 

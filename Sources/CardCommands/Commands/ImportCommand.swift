@@ -203,7 +203,7 @@ extension CommandRunner {
         request.pictures = PictureReader(
             barcodes: tools.readBarcodes, photo: { [tools] in try await tools.cutPhoto($0, .card) },
             color: tools.mainColor)
-        request.stores = tools.stores
+        request.readStore = tools.readStore
         return request
     }
 

@@ -23,7 +23,7 @@ public struct CommandTools: Sendable {
     /// Takes cards out of a copy of a store, for good.
     let eraseInCopy: CopyErasing
     /// Reads the cards of backups.
-    let stores: any StoreFileReading
+    let readStore: StoreFileReader
     /// The keys of all screens by their names in the settings file, with those that the settings change.
     let keyMap: @Sendable ([Config.KeySetting], _ path: String) -> (sections: [KeySection], problems: [ConfigProblem])
     /// The identifier of the backend with this address; nil if that is not valid.
@@ -49,7 +49,7 @@ public struct CommandTools: Sendable {
         mainColor: @escaping @Sendable ([UInt8]) async -> CardColor? = { _ in nil },
         restoreStore: @escaping @Sendable (_ copy: String, _ path: String?) async throws -> Int,
         eraseInCopy: @escaping CopyErasing,
-        stores: any StoreFileReading,
+        readStore: @escaping StoreFileReader,
         keyMap:
             @escaping @Sendable ([Config.KeySetting], _ path: String) -> (
                 sections: [KeySection], problems: [ConfigProblem]
@@ -69,7 +69,7 @@ public struct CommandTools: Sendable {
         self.eraseInCopy = eraseInCopy
         self.keyMap = keyMap
         self.backend = backend
-        self.stores = stores
+        self.readStore = readStore
         self.sharing = sharing
         self.fetching = fetching
         self.passes = passes

@@ -26,7 +26,7 @@ public struct ImportRequest: Sendable {
     /// For pictures and documents; without it they are refused.
     public var pictures: PictureReader?
     /// For backups; without it they are refused.
-    public var stores: (any StoreFileReading)?
+    public var readStore: StoreFileReader?
 
     public init() {}
 }

@@ -32,8 +32,8 @@ struct RecognizedFile {
         } else if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
             throw TransferError.workbook("in the old format of Excel (.xls), or with a password")
         } else if Self.isStore(head) {
-            guard let path = file.path, let stores = request.stores else { throw TransferError.storeIsNoFile }
-            self.init(format: .store, source: try stores.cards(ofStore: path))
+            guard let path = file.path, let readStore = request.readStore else { throw TransferError.storeIsNoFile }
+            self.init(format: .store, source: try readStore(path))
         } else if let format = request.format ?? Self.format(of: head) {
             self = try RecognizedFile(format, file, request)
         } else {

@@ -33,7 +33,7 @@ public struct AppServices: Sendable {
         openDemo: (@Sendable () async throws -> any CardStore)?, viewState: any ViewStateKeeping = NoViewState(),
         timer: any Clock<Duration> = ContinuousClock(), backendSetup: (any BackendSetup)? = nil,
         expiry: ExpiryService? = nil, backups: (any BackupMaking)? = nil,
-        storeFiles: (any StoreFileReading)? = nil, sharing: (any VaultControl)? = nil,
+        readStore: StoreFileReader? = nil, sharing: (any VaultControl)? = nil,
         fetching: any FileFetching = NoFetching(), passes: PassServices? = nil
     ) {
         self.store = store
@@ -52,7 +52,7 @@ public struct AppServices: Sendable {
         self.openDemo = openDemo
         self.viewState = viewState
         self.timer = timer
-        copies = Copies(backups: backups, files: storeFiles)
+        copies = Copies(backups: backups, read: readStore)
         if openDemo == nil { keepNothing() }
     }
 
@@ -85,12 +85,12 @@ public struct AppServices: Sendable {
     /// Deletes cards for good.
     var erasure: CardErasure { CardErasure(store, drafts: drafts, backups: backups) }
     /// Reads backups, for an import of their cards; nil where nothing does.
-    var storeFiles: (any StoreFileReading)? { copies.files }
+    var readStore: StoreFileReader? { copies.read }
 
     /// What makes backups, and what reads them.
     private struct Copies {
         var backups: (any BackupMaking)?
-        let files: (any StoreFileReading)?
+        let read: StoreFileReader?
     }
 
     /// The backend, or what sets one, and what shares cards with other devices.

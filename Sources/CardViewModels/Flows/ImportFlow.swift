@@ -126,7 +126,7 @@ public struct ImportFlow {
             pictures: PictureReader(
                 barcodes: { try await reader.barcodes(in: $0) }, photo: { try await decoder.cardPicture(of: $0) },
                 color: { await decoder.mainColor(of: $0) }),
-            storeFiles: services.storeFiles, input: services.input)
+            readStore: services.readStore, input: services.input)
     }
 
     /// Reads one of the backups, and shows what restoring it would do.

@@ -20,7 +20,7 @@ struct ImportReading: Sendable {
     /// For a picture, which becomes a card.
     let pictures: PictureReader
     /// For a backup.
-    let storeFiles: (any StoreFileReading)?
+    let readStore: StoreFileReader?
     /// For the days in a table.
     let input: LocalInput
     /// Whether the file is one of the backups: what is restored is an import like any other, but is called so.
@@ -71,7 +71,7 @@ struct ImportReading: Sendable {
     ) async throws -> ImportPreview {
         let (inputs, version) = try await files.inputs(expecting: expected)
         var request = request
-        (request.pictures, request.stores, request.input) = (pictures, storeFiles, input)
+        (request.pictures, request.readStore, request.input) = (pictures, readStore, input)
         let result = try await store.importFiles(inputs, request)
         let here = isRestoring ? try await store.count() : 0
         return ImportPreview(

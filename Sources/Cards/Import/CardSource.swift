@@ -7,6 +7,10 @@ public protocol CardSource: Sendable {
     mutating func next() throws -> [ImportedCard]?
 }
 
+/// Reads the cards of a store that is in a file: a backup. Throws ``StoreError``: the file is damaged, is no card store or was written by a
+/// newer version. The file stays as it is.
+public typealias StoreFileReader = @Sendable (_ path: String) throws -> any CardSource
+
 /// One element of a file: a card's patch, or the reason why the element is not a card.
 public struct ImportedCard: Sendable {
     /// The position of an element in the file.
