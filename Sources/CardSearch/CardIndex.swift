@@ -76,14 +76,9 @@ extension CardIndex {
         /// - Parameters:
         ///   - name: folded.
         ///   - search: as ``SearchColumns`` writes it.
-        public init(
-            identifier: String, group: Int, name: [UInt8], search: [UInt8], row: Int64, traits: UInt16, expiry: Int64?,
-            validFrom: Int64?
-        ) {
+        public init(identifier: String, name: [UInt8], search: [UInt8], _ values: IndexedValues) {
             self.identifier = identifier
-            entry = SegmentContent.Entry(
-                group: group, name: name[...], search: search[...], row: row, traits: traits, expiry: expiry,
-                validFrom: validFrom)
+            entry = SegmentContent.Entry(name: name[...], search: search[...], values: values)
         }
     }
 
@@ -122,7 +117,7 @@ extension CardIndex {
         var newGroups: [[Arrival]] = [[], [], []]
         let ordered = arrivals.sorted(by: Self.isBefore)
         for arrival in ordered {
-            let group = arrival.entry.group
+            let group = arrival.entry.values.group
             if groups[group].isEmpty {
                 newGroups[group].append(arrival)
                 continue
@@ -147,7 +142,8 @@ extension CardIndex {
     }
 
     private static func isBefore(_ left: Arrival, _ right: Arrival) -> Bool {
-        if left.entry.group != right.entry.group { return left.entry.group < right.entry.group }
+        let (leftGroup, rightGroup) = (left.entry.values.group, right.entry.values.group)
+        if leftGroup != rightGroup { return leftGroup < rightGroup }
         if !left.entry.name.elementsEqual(right.entry.name) {
             return left.entry.name.lexicographicallyPrecedes(right.entry.name)
         }
@@ -167,7 +163,7 @@ extension CardIndex {
             return other.utf8.lexicographicallyPrecedes(arrival.identifier.utf8)
         }
         // Finds the last segment whose first card precedes the card, else the first segment.
-        let all = groups[arrival.entry.group]
+        let all = groups[arrival.entry.values.group]
         var (low, high) = (all.lowerBound, all.upperBound - 1)
         while low < high {
             let middle = (low + high + 1) / 2

@@ -15,6 +15,26 @@ final class CardSegment: Sendable {
     var wordCount: Int { (content.count + 63) / 64 }
 }
 
+/// What the index holds of a card beside its texts, as in the store's table.
+public struct IndexedValues {
+    /// 0 starred, 1 others, 2 archived.
+    let group: Int
+    let row: Int64
+    /// See ``SearchColumns/Traits``.
+    let traits: UInt16
+    /// In days since 1970, as the next.
+    let expiry: Int64?
+    let validFrom: Int64?
+
+    public init(group: Int, row: Int64, traits: UInt16, expiry: Int64?, validFrom: Int64?) {
+        self.group = group
+        self.row = row
+        self.traits = traits
+        self.expiry = expiry
+        self.validFrom = validFrom
+    }
+}
+
 /// The data of a segment's cards, by column: every byte per card costs a megabyte for a million cards.
 struct SegmentContent: Equatable, Sendable {
     /// 0 starred, 1 others, 2 archived.
@@ -42,25 +62,19 @@ struct SegmentContent: Equatable, Sendable {
 
     /// A card as in the table: `search` as ``SearchColumns`` writes it.
     struct Entry {
-        var group: Int
-        var name: ArraySlice<UInt8>
-        var search: ArraySlice<UInt8>
-        var row: Int64
-        var traits: UInt16
-        var expiry: Int64?
-        var validFrom: Int64?
+        let name: ArraySlice<UInt8>
+        let search: ArraySlice<UInt8>
+        let values: IndexedValues
     }
 
     /// The segment must not be full.
     mutating func append(_ entry: Entry) {
-        append(
-            name: entry.name, search: entry.search, row: entry.row, traits: entry.traits, expiry: entry.expiry,
-            validFrom: entry.validFrom)
+        append(name: entry.name, search: entry.search, entry.values)
     }
 
     @inline(__always)
     mutating func append<Bytes: RandomAccessCollection<UInt8>>(
-        name: Bytes, search: Bytes, row: Int64, traits: UInt16, expiry: Int64?, validFrom: Int64?
+        name: Bytes, search: Bytes, _ values: IndexedValues
     ) {
         texts.begin()
         texts.add(SearchColumns.textMark)
@@ -68,10 +82,10 @@ struct SegmentContent: Equatable, Sendable {
         let groups = search.firstIndex(of: SearchColumns.groupMark) ?? search.endIndex
         texts.add(search[..<groups])
         appendGroups(search[groups...])
-        rows.append(row)
-        self.traits.append(traits)
-        self.expiry.append(expiry)
-        self.validFrom.append(validFrom)
+        rows.append(values.row)
+        traits.append(values.traits)
+        expiry.append(values.expiry)
+        validFrom.append(values.validFrom)
     }
 
     private mutating func appendGroups(_ groups: some RandomAccessCollection<UInt8>) {
@@ -140,8 +154,10 @@ struct SegmentContent: Equatable, Sendable {
         var search = text[nameEnd...]
         if !groupSet.isEmpty, groupSet[index] > 0 { search += groupSets[Int(groupSet[index]) - 1] }
         return Entry(
-            group: group, name: text[text.startIndex..<nameEnd].dropFirst(), search: search, row: rows[index] ?? 0,
-            traits: traits[index], expiry: expiry[index], validFrom: validFrom[index])
+            name: text[text.startIndex..<nameEnd].dropFirst(), search: search,
+            values: IndexedValues(
+                group: group, row: rows[index] ?? 0, traits: traits[index], expiry: expiry[index],
+                validFrom: validFrom[index]))
     }
 
     func name(_ index: Int) -> ArraySlice<UInt8> {

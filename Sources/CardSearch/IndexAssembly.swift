@@ -20,12 +20,10 @@ public struct IndexAssembly {
     ///   - name: folded.
     ///   - search: as ``SearchColumns`` writes it.
     public mutating func append(
-        name: UnsafeRawBufferPointer, search: UnsafeRawBufferPointer, group: Int, row: Int64, traits: UInt16,
-        expiry: Int64?, validFrom: Int64?
+        name: UnsafeRawBufferPointer, search: UnsafeRawBufferPointer, _ values: IndexedValues
     ) {
-        begin(group: group, row: row)
-        content.append(
-            name: name, search: search, row: row, traits: traits, expiry: expiry, validFrom: validFrom)
+        begin(group: values.group, row: values.row)
+        content.append(name: name, search: search, values)
     }
 
     /// The index of all cards so far.

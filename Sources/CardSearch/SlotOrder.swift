@@ -72,7 +72,7 @@ extension CardOrder.Key {
         case .added: content.rows[index].map { -$0 }
         case .expiry: content.expiry[index]
         case .validFrom: content.validFrom[index].map { -$0 }
-        case .name, .used, .uses, .usual, .balance, .manual, .next: nil
+        default: nil
         }
     }
 }

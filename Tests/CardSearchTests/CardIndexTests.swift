@@ -31,16 +31,18 @@ struct CardIndexTests {
 
         var arrival: CardIndex.Arrival {
             CardIndex.Arrival(
-                identifier: card.identifier.text, group: group, name: Array(columns.name.utf8), search: columns.bytes,
-                row: number, traits: columns.traits.rawValue, expiry: expiry, validFrom: nil)
+                identifier: card.identifier.text, name: Array(columns.name.utf8), search: columns.bytes, values)
+        }
+
+        private var values: IndexedValues {
+            IndexedValues(
+                group: group, row: number, traits: columns.traits.rawValue, expiry: expiry, validFrom: nil)
         }
 
         func append(to assembly: inout IndexAssembly) {
             Array(columns.name.utf8).withUnsafeBytes { name in
                 columns.bytes.withUnsafeBytes { search in
-                    assembly.append(
-                        name: name, search: search, group: group, row: number, traits: columns.traits.rawValue,
-                        expiry: expiry, validFrom: nil)
+                    assembly.append(name: name, search: search, values)
                 }
             }
         }

@@ -221,8 +221,8 @@ extension CardIndex {
             forEachSlot(in: group) { _, content, index in
                 let entry = content.entry(index)
                 cards.append(
-                    "\(group) \(entry.row) \(Array(entry.name)) \(Array(entry.search)) \(entry.traits) "
-                        + "\(entry.expiry ?? -9) \(entry.validFrom ?? -9)")
+                    "\(group) \(entry.values.row) \(Array(entry.name)) \(Array(entry.search)) \(entry.values.traits) "
+                        + "\(entry.values.expiry ?? -9) \(entry.values.validFrom ?? -9)")
             }
             return cards
         }

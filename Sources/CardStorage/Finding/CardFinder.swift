@@ -271,14 +271,10 @@ actor CardFinder {
 extension Connection {
     /// The card of this row, for inserting it into an index; nil for none.
     fileprivate func arrival(_ number: Int64) throws(StoreError) -> CardIndex.Arrival? {
-        try first("SELECT id, grp, traits, expiry, valid_from, folded, search FROM card WHERE row = ?", number) { row in
-            let identifier = row.text()
-            let (group, traits) = (max(0, min(2, row.count())), UInt16(truncatingIfNeeded: row.number()))
-            let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
+        try first("SELECT id, \(Row.indexedColumns), folded, search FROM card WHERE row = ?", number) { row in
+            let (identifier, values) = (row.text(), row.indexedValues())
             let (name, search) = (row.optionalBytes() ?? [], row.optionalBytes() ?? [])
-            return CardIndex.Arrival(
-                identifier: identifier, group: group, name: name, search: search, row: number, traits: traits,
-                expiry: expiry, validFrom: validFrom)
+            return CardIndex.Arrival(identifier: identifier, name: name, search: search, values)
         }
     }
 }

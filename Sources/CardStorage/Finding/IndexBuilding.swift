@@ -15,22 +15,30 @@ extension CardIndex {
         let conditions = words.indices.map { "(instr(CAST(folded AS BLOB), ?\($0 + 1)) OR instr(search, ?\($0 + 1)))" }
         let selection = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND ")) "
         try connection.forEach(
-            "SELECT grp, row, traits, expiry, valid_from, folded, search FROM card \(selection)ORDER BY grp, folded, id"
+            "SELECT \(Row.indexedColumns), folded, search FROM card \(selection)ORDER BY grp, folded, id"
         ) { parameters in
             for word in words { parameters.add(blob: word) }
         } read: { row in
-            let group = max(0, min(2, row.count()))
-            let (number, traits) = (row.number(), UInt16(truncatingIfNeeded: row.number()))
-            let (expiry, validFrom) = (row.optionalNumber(), row.optionalNumber())
-            assembly.append(
-                name: row.borrowedBytes(), search: row.borrowedBytes(), group: group, row: number, traits: traits,
-                expiry: expiry, validFrom: validFrom)
+            let values = row.indexedValues()
+            assembly.append(name: row.borrowedBytes(), search: row.borrowedBytes(), values)
         }
         self = assembly.finished(version: version)
     }
 
     /// SQLite looks for no more: a filter may have thousands.
     private static let maximumWords = 3
+}
+
+extension Row {
+    /// The columns of ``indexedValues()``.
+    static let indexedColumns = "grp, row, traits, expiry, valid_from"
+
+    mutating func indexedValues() -> IndexedValues {
+        let group = max(0, min(2, count()))
+        let (row, traits) = (number(), UInt16(truncatingIfNeeded: number()))
+        return IndexedValues(
+            group: group, row: row, traits: traits, expiry: optionalNumber(), validFrom: optionalNumber())
+    }
 }
 
 /// Does the work that reads all cards: builds indexes and orders, and finds damage. It has its own thread and connection, so that
