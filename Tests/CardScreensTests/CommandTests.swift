@@ -218,7 +218,7 @@ struct CommandTests {
         #expect(!commands.isEmpty)
         let known = Set(KeyReference.commandKeys.map(\.name))
         let help = screen.top.commands.flatMap { $0.help().hints }
-        let palette = screen.makeScreen(for: .command).options.map(\.title)
+        let palette = CommandPalette(screen: screen).makePicker().options.map(\.title)
         for command in commands {
             #expect(!command.title.isEmpty && known.contains(command.name), "\(command.name)")
             #expect(command.keys.isEmpty || help.contains(KeyHint(command.keys, command.title)), "\(command.name)")

@@ -47,7 +47,7 @@ struct LayoutTests {
     func drawing(place: CommandPlace) async throws {
         let journey = try await CommandTests().journey(to: place)
         expectPureDrawing(journey, "\(place)")
-        journey.model.prompts.pick(.command)
+        journey.model.prompts.pick(CommandPalette(screen: journey.screen).makePicker())
         expectPureDrawing(journey, "the palette over \(place)", in: [journey.size, Self.small])
         journey.press(.escape)
         journey.screen.openHelp()

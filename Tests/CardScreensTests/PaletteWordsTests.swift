@@ -44,7 +44,8 @@ struct PaletteWordsTests {
 
     /// The name of the command that the palette would run.
     private func found(_ words: String, in journey: Journey) -> String? {
-        let picker = journey.screen.makeScreen(for: .command)
+        let picker = PickerScreen(
+            CommandPalette(screen: journey.screen).makePicker(), .empty, showsColors: false)
         for character in words { _ = picker.handle(.key(Key(character))) }
         return picker.selectedOption?.name
     }

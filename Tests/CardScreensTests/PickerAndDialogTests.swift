@@ -290,14 +290,15 @@ struct PickerAndDialogTests {
             journey.press(Key("#"))
             await journey.see("Group of")
             if sheet == .groupTyped { journey.type("fo") }
-        case .theme: prompts.pick(.theme)
-        case .color: prompts.pick(.color)
+        case .theme: prompts.pick(journey.screen.themes.makePicker())
+        case .color: journey.model.forms.chooseColor()
         case .settingsProblems:
             let problem = SettingsProblem(path: "/home/config.yaml", line: 3, text: "wrong", remedy: "Fix it.")
-            prompts.pick(.settingsProblems([problem, problem]))
+            journey.model.settings.report([problem, problem])
+            journey.model.settings.showProblems()
         case .barcodes:
             let codes = ["1", "2"].map { FoundBarcode(barcode: Barcode(format: .qrCode, value: $0), number: $0) }
-            prompts.pick(.barcode(FoundBarcodes(codes, read: "")))
+            journey.model.scans.pick(FoundBarcodes(codes, read: ""))
         case .delete: journey.press(Key("d"))
         case .sendCards:
             journey.loader.publish { $0.cardsAwaitingConsent = 7 }

@@ -56,7 +56,7 @@ final class PromptsTests {
         await activities.finished()
         #expect(prompts.prompt?.text == "first")
         // The picker is seen once the prompt is answered, and the next prompt once that has ended.
-        prompts.pick(.theme)
+        prompts.pick(Picker("Colours", placeholder: "", []))
         prompts.answer("n")
         #expect(prompts.prompt == nil)
         prompts.endPicker()

@@ -11,7 +11,7 @@ enum AppCommands {
         $0.openHelp()
     }
     static let palette = Command<AppScreen>("app.palette", [":"], "search all commands") {
-        $0.model.prompts.pick(.command)
+        $0.model.prompts.pick(CommandPalette(screen: $0).makePicker())
     }
     static let quit = Command<AppScreen>(
         "app.quit", ["q"], "back; on the list: quit",
@@ -64,7 +64,7 @@ enum AppCommands {
             "app.theme", [], "choose a colour theme",
             also: ["theme", "colors", "dark", "light", "colours", "appearance", "scheme"]
         ) {
-            $0.model.prompts.pick(.theme)
+            $0.model.prompts.pick($0.themes.makePicker())
         },
         settings,
         settingsProblems,

@@ -185,7 +185,8 @@ public final class AppScreen: RootScreen {
     private func shadeScreen(_ style: ScreenStyle) {
         let version = ShadedScreen.Version(
             size: frameLayout.size, theme: frameLayout.theme.name, prompt: model.prompts.prompt,
-            picker: model.prompts.picker, depth: model.navigator.path.count, today: frameLayout.today)
+            picker: model.prompts.picker.map { _ in model.prompts.pickerCount }, depth: model.navigator.path.count,
+            today: frameLayout.today)
         guard frameLayout.shaded?.version != version else { return }
         layoutScreen(style)
         var canvas = Canvas(size: frameLayout.size)
@@ -197,7 +198,7 @@ public final class AppScreen: RootScreen {
     /// Creates the screen on top, and drops screens that were left. Called first by every layout and every event.
     func followPath() {
         screens.follow(usesPixels: hasPixels)
-        overlay.follow { makeScreen(for: $0) }
+        overlay.follow(keyMap, showsColors: frameLayout.style?.showsCardColors == true)
     }
 
     /// Whether a photo over the whole screen has more pixels there than the size it is first loaded in.

@@ -33,7 +33,8 @@ struct ShadedScreen {
         let size: Size
         let theme: String
         let prompt: Prompt?
-        let picker: PickerRequest?
+        /// Tells one picker from the next; nil for none.
+        let picker: Int?
         /// How many screens are over the list.
         let depth: Int
         let today: CalendarDay

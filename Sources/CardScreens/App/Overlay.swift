@@ -8,7 +8,7 @@ import Terminal
 @MainActor
 final class Overlay {
     private let prompts: Prompts
-    private var picker: (request: PickerRequest, screen: PickerScreen)?
+    private var picker: (number: Int, screen: PickerScreen)?
     /// The last layout, for drawing and the mouse.
     private var layout: (size: Size, style: ScreenStyle)?
     /// The frames of the dialog's choices.
@@ -18,10 +18,11 @@ final class Overlay {
 
     var isOpen: Bool { prompts.prompt != nil || prompts.picker != nil }
 
-    /// Creates the screen of a picker that was requested.
-    func follow(_ makeScreen: (PickerRequest) -> PickerScreen) {
-        guard prompts.prompt == nil, let request = prompts.picker, picker?.request != request else { return }
-        picker = (request, makeScreen(request))
+    /// Creates the sheet of a picker that was opened.
+    func follow(_ keyMap: KeyMap, showsColors: Bool) {
+        let number = prompts.pickerCount
+        guard prompts.prompt == nil, let opened = prompts.picker, picker?.number != number else { return }
+        picker = (number, PickerScreen(opened, keyMap, showsColors: showsColors))
     }
 
     // MARK: - Drawing

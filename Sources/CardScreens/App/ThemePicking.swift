@@ -27,29 +27,32 @@ final class ThemePicking {
     }
 
     /// Each theme is previewed while it is selected.
-    func makePicker() -> PickerScreen {
+    func makePicker() -> Picker {
         let choices = choices()
         let options = choices.map { choice in
-            PickerScreen.Option(
-                title: choice.name,
+            Picker.Option(
+                choice.name,
                 detail: (choice.name == current.name ? ["current", choice.description] : [choice.description])
-                    .filter { !$0.isEmpty }.joined(separator: " · "),
-                perform: { [weak self] in self?.pick(choice) })
+                    .filter { !$0.isEmpty }.joined(separator: " · ")
+            ) { [weak self] in
+                self?.pick(choice)
+            }
         }
-        let screen = PickerScreen(
-            options, selecting: choices.firstIndex { $0.name == current.name } ?? 0, title: "Colours",
-            placeholder: "Choose a theme")
-        screen.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
-        screen.onCancel = { [weak self] in self?.endPreview() }
-        return screen
+        var picker = Picker(
+            "Colours", placeholder: "Choose a theme", options,
+            selecting: choices.firstIndex { $0.name == current.name })
+        picker.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
+        picker.onCancel = { [weak self] in self?.endPreview() }
+        return picker
     }
 
     /// What the palette lists once "theme " is typed: "theme nord", with what previews each.
-    func makeOptions() -> [(option: PickerScreen.Option, preview: () -> Void)] {
+    func makeOptions() -> [(option: Picker.Option, preview: @MainActor () -> Void)] {
         choices().map { choice in
-            let option = PickerScreen.Option(
-                title: "theme \(choice.name)", detail: choice.description, prefix: "theme ",
-                perform: { [weak self] in self?.pick(choice) })
+            var option = Picker.Option("theme \(choice.name)", detail: choice.description) { [weak self] in
+                self?.pick(choice)
+            }
+            option.prefix = "theme "
             return (option, { [weak self] in self?.tryOn(choice) })
         }
     }

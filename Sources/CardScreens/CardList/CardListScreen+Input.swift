@@ -144,7 +144,7 @@ extension CardListScreen {
         case .wheelDown: viewport.move(by: 3, keepsRow: true)
         case .wheelUp: viewport.move(by: -3, keepsRow: true)
         case .press(.left):
-            if isOrder(at: mouse.position) { return app.prompts.pick(.order) }
+            if isOrder(at: mouse.position) { return app.cards.pickOrder() }
             if let area = frames.screen.groups, area.contains(mouse.position) {
                 if let item = GroupStripView(app.groups, in: area).item(at: mouse.position) { app.groups.select(item) }
                 return

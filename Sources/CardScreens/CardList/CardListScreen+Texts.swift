@@ -105,20 +105,3 @@ extension CardOrder {
         }
     }
 }
-
-extension CardOrder.Key {
-    var label: String {
-        switch self {
-        case .name: "by name"
-        case .added: "newest first"
-        case .used: "last used first"
-        case .expiry: "by expiry"
-        case .validFrom: "by start date"
-        case .next: "what is next first"
-        case .uses: "most used first"
-        case .usual: "usual cards first"
-        case .balance: "largest balance first"
-        case .manual: "manual"
-        }
-    }
-}

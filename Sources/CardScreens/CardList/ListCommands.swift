@@ -245,7 +245,7 @@ enum ListCommands {
             "list.order", ["o"], "sort by…",
             also: ["sort", "order", "arrange", "order by", "by name", "alphabetical", "ordering"], when: .content
         ) {
-            $0.app.prompts.pick(.order)
+            $0.app.cards.pickOrder()
         },
         Command(
             "list.reverse", ["O"], "reverse the order", also: ["sort", "reverse", "descending", "ascending", "invert"],

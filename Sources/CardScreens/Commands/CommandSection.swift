@@ -14,7 +14,7 @@ struct ScreenCommand {
     let isEnabled: Bool
     /// Why it does nothing now; nil if it is enabled, or if that needs no words.
     let refusal: Refusal?
-    let perform: () -> Void
+    let perform: @MainActor () -> Void
 
     init<Screen>(_ command: Command<Screen>, on screen: Screen, keys: [Key]) {
         name = command.name

@@ -1,90 +1,59 @@
+import CardViewModels
 import Cards
 import Terminal
 
-/// A picker in a sheet over the screen: for a command, an order, a group, a theme.
+/// A picker in a sheet over the screen.
 @MainActor
 final class PickerScreen: FilteringScreen {
-    /// A line to pick, and its action.
-    struct Option {
-        /// The name of its command; nil if it is no command.
-        var name: String?
-        let title: String
-        var detail = ""
-        /// A colour to show before the title.
-        var swatch: CardColor?
-        /// Other words that find it.
-        var also: [String] = []
-        /// For an option that continues a typed command: what has to be typed before it is listed.
-        var prefix: String?
-        /// What Enter does with it, for the footer.
-        var hint = "choose"
-        let perform: () -> Void
-    }
-
-    private let title: SafeText
-    private let prompt: SafeText
-    private let placeholder: SafeText
-    let options: [Option]
+    private let picker: Picker
     private(set) var state: ChooserState
-    private var tables = PickerTables()
-    /// Whether it has few options, which keys pick without a search.
-    let isShort: Bool
+    private let tables: PickerTables
     /// Whether letters are typed into the search field.
     var isTyping: Bool
-    /// Whether the whole title of the selected option is shown.
-    private let showsWholeTitle: Bool
-    /// What Enter does with the typed text, for the footer.
-    var typedHint = "choose"
-    /// Called for each option that is selected before one is picked.
-    var onSelect: (Int) -> Void = { _ in }
-    /// The selected option, if any.
-    var selectedOption: Option? { state.selectedItem.flatMap { options.indices.contains($0) ? options[$0] : nil } }
-    /// Called when nothing was picked.
-    var onCancel: () -> Void = {}
-    /// Accepts the typed text if no option matches; nil if only options can be picked.
-    var acceptTyped: ((String) -> Void)?
     /// The picked action, to be performed after the sheet is closed.
-    private var decision: (() -> Void)?
+    private var decision: (@MainActor () -> Void)?
     var isDone: Bool { decision != nil }
     /// The last layout, for paging and the mouse.
     private var frames: Chooser.Frames?
 
-    init(
-        _ options: [Option], selecting index: Int = 0, title: SafeText = "", prompt: SafeText = ":",
-        placeholder: SafeText = "", isPlain: Bool = false, isShort: Bool = false,
-        showsWholeTitle: Bool = false
-    ) {
-        self.options = options
-        self.title = title
-        self.prompt = prompt
-        self.placeholder = placeholder
-        self.isShort = isShort
-        isTyping = !isShort
-        self.showsWholeTitle = showsWholeTitle
-        let items = options.enumerated().map { index, option in
-            let digit = isShort ? Self.digit(of: index).map { "\($0)" } : nil
-            let detail = [option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
-            let key = isPlain ? KeyHint(key: detail, text: "").spelledOut.key : detail
+    /// More of a title is not visible.
+    private static let titleColumns = 72
+
+    /// - Parameter showsColors: whether the terminal has the colours of cards.
+    init(_ picker: Picker, _ keyMap: KeyMap, showsColors: Bool) {
+        self.picker = picker
+        tables = PickerTables(mappedBy: keyMap)
+        isTyping = !picker.isShort
+        let items = picker.options.enumerated().map { index, option in
+            let digit = picker.isShort ? Self.digit(of: index).map { "\($0)" } : nil
+            let swatch = showsColors ? option.swatch : nil
             return ChooserState.Item(
-                SafeText(option.title), detail: SafeText(key), also: option.also, prefix: option.prefix,
-                swatch: option.swatch.map { .rgb($0.red, $0.green, $0.blue) })
+                SafeText(option.title),
+                detail: SafeText([option.detail, digit ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")),
+                also: option.also, prefix: option.prefix, swatch: swatch.map { .rgb($0.red, $0.green, $0.blue) })
         }
-        state = ChooserState(items, selecting: index)
+        state = ChooserState(items, selecting: picker.selected)
+        if let typed = picker.typed {
+            state.makeTyped = { [title = typed.title] text in title(text).map { ChooserState.Item(SafeText($0)) } }
+        }
+    }
+
+    var isShort: Bool { picker.isShort }
+    var options: [Picker.Option] { picker.options }
+    /// The selected option, if any.
+    var selectedOption: Picker.Option? {
+        state.selectedItem.flatMap { options.indices.contains($0) ? options[$0] : nil }
     }
 
     private var chooser: Chooser {
         Chooser(
-            state, title: title, prompt: isTyping || !state.editor.isEmpty ? prompt : "", placeholder: placeholder,
-            isTyping: isTyping, showsWholeTitle: showsWholeTitle)
+            state, title: SafeText(picker.title, within: Self.titleColumns),
+            prompt: isTyping || !state.editor.isEmpty ? SafeText(picker.prompt) : "",
+            placeholder: SafeText(picker.placeholder), isTyping: isTyping, showsWholeTitle: picker.showsWholeTitle)
     }
 
     /// The digit that picks an option: 1 for the first; nil beyond 9.
     private static func digit(of index: Int) -> Int? { index < 9 ? index + 1 : nil }
-
-    /// Lists an item made of the typed text before all others.
-    func makeTyped(_ make: @escaping @Sendable (String) -> String?) {
-        state.makeTyped = { text in make(text).map { ChooserState.Item(SafeText($0)) } }
-    }
 
     func layout(_ size: Size) { frames = chooser.frames(in: Self.area(size)) }
 
@@ -107,17 +76,14 @@ final class PickerScreen: FilteringScreen {
     }
 
     /// What Enter does.
-    var chooseHint: String { selectedOption?.hint ?? typedHint }
+    var chooseHint: String { selectedOption?.hint ?? picker.typed?.hint ?? "choose" }
 
     // MARK: - Input
-
-    /// Uses the user's keys.
-    func adopt(_ keyMap: KeyMap) { tables = PickerTables(mappedBy: keyMap) }
 
     /// - Returns: false for a key that means nothing here.
     func handle(_ event: InputEvent) -> Bool {
         let before = state.selectedItem
-        defer { if !isDone, let selected = state.selectedItem, selected != before { onSelect(selected) } }
+        defer { if !isDone, let selected = state.selectedItem, selected != before { picker.onSelect(selected) } }
         switch event {
         case .key(let key): return isTyping ? type(key) : tables.choosing.perform(key, on: self) || pickByDigit(key)
         case .paste(let text):
@@ -174,16 +140,16 @@ final class PickerScreen: FilteringScreen {
         }
     }
 
-    var canUseText: Bool { acceptTyped != nil && !state.editor.isEmpty }
+    var canUseText: Bool { picker.typed != nil && !state.editor.isEmpty }
 
     func useText() {
-        guard let acceptTyped, canUseText else { return }
-        end { [text = state.editor.text] in acceptTyped(text) }
+        guard let typed = picker.typed, canUseText else { return }
+        end { [text = state.editor.text] in typed.accept(text) }
     }
 
-    func cancel() { end(onCancel) }
+    func cancel() { end(picker.onCancel) }
 
-    private func end(_ decision: @escaping () -> Void) { self.decision = decision }
+    private func end(_ decision: @escaping @MainActor () -> Void) { self.decision = decision }
 
     /// Performs the picked action.
     func finish() { decision?() }

@@ -6,7 +6,9 @@ public final class Prompts {
     /// The open prompt.
     public private(set) var prompt: Prompt?
     /// The open picker.
-    public private(set) var picker: PickerRequest?
+    public private(set) var picker: Picker?
+    /// How many pickers were opened: tells one from the next.
+    @ObservationIgnored public private(set) var pickerCount = 0
     @ObservationIgnored private var waiting: [Prompt] = []
     @ObservationIgnored private let navigator: Navigator
     @ObservationIgnored private let activities: Activities
@@ -71,7 +73,10 @@ public final class Prompts {
 
     // MARK: - Pickers
 
-    public func pick(_ request: PickerRequest) { picker = request }
+    public func pick(_ picker: Picker) {
+        pickerCount += 1
+        self.picker = picker
+    }
 
     public func endPicker() {
         picker = nil

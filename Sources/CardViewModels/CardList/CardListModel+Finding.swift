@@ -111,3 +111,20 @@ extension CardQuery {
         return query
     }
 }
+
+extension CardOrder.Key {
+    public var label: String {
+        switch self {
+        case .name: "by name"
+        case .added: "newest first"
+        case .used: "last used first"
+        case .expiry: "by expiry"
+        case .validFrom: "by start date"
+        case .next: "what is next first"
+        case .uses: "most used first"
+        case .usual: "usual cards first"
+        case .balance: "largest balance first"
+        case .manual: "manual"
+        }
+    }
+}

@@ -77,27 +77,51 @@ public struct CardFlow {
 
     // MARK: - Renewing
 
-    /// Opens the picker of a new last day for the card on top or the selected one.
+    /// Asks for a new last day of the card on top or the selected one.
     public func pickRenewal() {
         guard let identifier = context.currentCard else { return }
         let services = context.services
-        context.activities.run("Reading the card") { () async throws -> RenewalPick? in
+        context.activities.run("Reading the card") { () async throws -> (card: Card, meantDay: Int?)? in
             guard let card = try await services.store.card(identifier) else { return nil }
-            return RenewalPick(card, meaning: try await services.store.meantDay(of: identifier), services.input)
+            return (card, try await services.store.meantDay(of: identifier))
         } then: {
-            context.prompts.pick(.renewal($0))
+            pickRenewal(of: $0.card, meaning: $0.meantDay)
         }
     }
 
-    public func renew(_ pick: RenewalPick, typed text: String) {
-        do throws(TypingError) {
-            renew(pick.card, try pick.renewal(typed: text))
-        } catch {
-            context.post(Message("The expiry date cannot be read: \(error.message)", kind: .warning))
+    /// Offers periods from the last day on; any other day can be typed.
+    /// - Parameter meantDay: see ``CardStore/meantDay(of:)``.
+    private func pickRenewal(of card: Card, meaning meantDay: Int?) {
+        let input = context.services.input
+        func option(_ title: String, _ text: String, from start: CalendarDay? = nil) -> Picker.Option? {
+            (try? CardRenewal(card, typed: text, from: start, meaning: meantDay, input)).map { renewal in
+                let title = start.map { "\(title), valid from \(input.format.text($0)) on" } ?? title
+                return Picker.Option(title, detail: "until " + input.format.text(renewal.expiry), hint: "renew") {
+                    renew(card, renewal)
+                }
+            }
         }
+        let periods = [("1 year", CardRenewal.usual), ("2 years", "+2y"), ("6 months", "+6m"), ("1 month", "+1m")]
+        // Where the card is valid again from the day after its last one.
+        let next = card.expiry?.adding(DaySpan(days: 1)).flatMap { option("1 year", CardRenewal.usual, from: $0) }
+        let typed = Picker.TypedText("renew") { text in
+            (try? CardRenewal(card, typed: text, meaning: meantDay, input)).map {
+                "until \(input.format.fullText($0.expiry))"
+            }
+        } accept: { text in
+            do throws(TypingError) {
+                renew(card, try CardRenewal(card, typed: text, meaning: meantDay, input))
+            } catch {
+                context.post(Message("The expiry date cannot be read: \(error.message)", kind: .warning))
+            }
+        }
+        context.prompts.pick(
+            Picker(
+                "Renew \(card.name)", placeholder: "Period or new expiry date",
+                (periods.map { option($0, $1) } + [next]).compactMap { $0 }, typed: typed))
     }
 
-    public func renew(_ card: Card, _ renewal: CardRenewal) {
+    private func renew(_ card: Card, _ renewal: CardRenewal) {
         if let problem = renewal.problem(with: card) {
             return context.post(Message("\(card.name.shortName) was not renewed: \(problem)", kind: .warning))
         }
@@ -116,13 +140,44 @@ public struct CardFlow {
         context.activities.run("Reading the marked cards") {
             guard let chosen = try await list.chosenCards() else { return }
             let store = context.services.store
-            context.prompts.pick(
-                .group(
-                    GroupPick(
-                        names: try await store.groups().inGroupOrder(context.viewState.state.groupOrder),
-                        cards: chosen.identifiers, label: chosen.label,
-                        current: try await store.commonGroups(of: chosen.identifiers))))
+            let names = try await store.groups().inGroupOrder(context.viewState.state.groupOrder)
+            let current = try await store.commonGroups(of: chosen.identifiers)
+            context.prompts.pick(groupPicker(names, current, of: chosen.identifiers, chosen.label))
         }
+    }
+
+    /// - Parameters:
+    ///   - current: the groups that contain all of the cards.
+    ///   - label: the card's name, or the number of cards.
+    private func groupPicker(_ names: [String], _ current: [String], of cards: [CardID], _ label: String) -> Picker {
+        func toggle(_ name: String) {
+            context.activities.run("Changing \(label)") { [list] in
+                try await list.changes.toggleGroup(name, of: cards)
+                await list.reload()
+            }
+        }
+        let options = names.map { name in
+            let isMember = current.contains(name)
+            return Picker.Option(
+                name, detail: isMember ? "✓ member" : "",
+                hint: isMember ? "take out of this group" : cards.count == 1 ? "add card" : "add cards"
+            ) {
+                toggle(name)
+            }
+        }
+        let known = Set(names.map(TextFolding.fold))
+        let typed = Picker.TypedText("create group") { text in
+            let name = GroupCount.name(typed: text)
+            return name.isEmpty || known.contains(TextFolding.fold(name)) ? nil : "+ create “\(name)”"
+        } accept: { text in
+            let name = GroupCount.name(typed: text)
+            // An existing group keeps its spelling.
+            if !name.isEmpty { toggle(names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name) }
+        }
+        return Picker(
+            "Group of \(label)", prompt: "#",
+            placeholder: names.isEmpty ? "Name of the first group" : "Group or new name",
+            options, typed: typed)
     }
 
     /// Opens the screen of the groups.
@@ -142,19 +197,16 @@ public struct CardFlow {
         model.opened()
     }
 
-    /// Gives the group on the screen its new name.
-    public func rename(_ renaming: GroupRenaming, typed text: String) {
-        guard case .groups(let model)? = context.navigator.top, let name = renaming.name(typed: text) else { return }
-        model.rename(renaming.group, to: name)
-    }
-
-    public func toggleGroup(_ name: String, of pick: GroupPick) {
-        // An existing group keeps its spelling.
-        let known = pick.names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name
-        context.activities.run("Changing \(pick.label)") { [list] in
-            try await list.changes.toggleGroup(known, of: pick.cards)
-            await list.reload()
+    /// Asks for the order of the list.
+    public func pickOrder() {
+        let now = list.query.order.key
+        let options = CardOrder.Key.allCases.map { [list] key in
+            Picker.Option(key.label, detail: key == now ? "current" : "") { list.sort(by: key) }
         }
+        context.prompts.pick(
+            Picker(
+                "Order", placeholder: "Sort by", options, selecting: CardOrder.Key.allCases.firstIndex(of: now),
+                isShort: true))
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Basics
-public import CardTransfer
+internal import CardTransfer
 internal import Cards
 
 /// Exports cards to a file: the format, the cards and the file are asked for in turn.
@@ -10,10 +10,15 @@ public struct ExportFlow {
     private var list: CardListModel { context.list }
 
     /// Asks for the format.
-    public func start() { context.prompts.pick(.exportFormat) }
+    public func start() {
+        let options = ExportFormat.allCases.map { format in
+            Picker.Option(format.label) { pickCards(as: format) }
+        }
+        context.prompts.pick(Picker("Export as", placeholder: "Format", options, isShort: true))
+    }
 
     /// Asks which cards: that of the screen on top is offered first, then the marked ones, then what the list shows.
-    public func pickCards(as format: ExportFormat) {
+    private func pickCards(as format: ExportFormat) {
         var choices: [ExportedCards] = []
         let isOpen = context.navigator.top != nil
         let card = context.currentCard.flatMap { identifier in
@@ -25,7 +30,10 @@ public struct ExportFlow {
         choices.append(.shown(list.count, areAll: !isSearch))
         if isSearch { choices.append(.all) }
         if !isOpen, let card { choices.append(card) }
-        context.prompts.pick(.exportedCards(ExportPick(format: format, choices: choices)))
+        let options = choices.map { cards in
+            Picker.Option(cards.title) { open(cards, as: format) }
+        }
+        context.prompts.pick(Picker("Which cards?", placeholder: "Cards", options, isShort: true))
     }
 
     private func name(of identifier: CardID) -> String? {
@@ -34,7 +42,7 @@ public struct ExportFlow {
     }
 
     /// Asks for the file.
-    public func open(_ cards: ExportedCards, as format: ExportFormat) {
+    private func open(_ cards: ExportedCards, as format: ExportFormat) {
         let services = context.services
         let fileExtension = format.fileExtension(isOfSeveral: cards.isSeveral)
         let suggestion = (context.viewState.state.folders.exports ?? "") + "cards-\(list.today.text).\(fileExtension)"
@@ -92,9 +100,27 @@ public struct ExportFlow {
     }
 }
 
-extension ExportedCards {
+/// The cards to export.
+private enum ExportedCards {
+    case marked(Int)
+    /// What the list shows: all cards, or those of a search.
+    case shown(Int, areAll: Bool)
+    /// Also those that the list does not show.
+    case all
+    case card(CardID, name: String)
+
+    /// For the picker.
+    var title: String {
+        switch self {
+        case .marked(let count): "the marked cards (\(count))"
+        case .shown(let count, let areAll): areAll ? "all cards (\(count))" : "the cards that the list shows (\(count))"
+        case .all: "all cards, hidden ones too"
+        case .card(_, let name): name
+        }
+    }
+
     /// Whether more than one card may be among them.
-    fileprivate var isSeveral: Bool {
+    var isSeveral: Bool {
         switch self {
         case .marked(let count), .shown(let count, _): count > 1
         case .all: true
@@ -103,7 +129,7 @@ extension ExportedCards {
     }
 
     /// For the title of the next screen.
-    fileprivate var subject: String {
+    var subject: String {
         switch self {
         case .marked(let count): "\(count.counted("card")), the marked ones"
         case .shown(let count, _): count.counted("card")

@@ -20,7 +20,7 @@ struct Flows {
         forms = FormFlow(context: context)
         clipboard = ClipboardFlow(context: context)
         photos = PhotoFlow(context: context)
-        scans = ScanFlow(context: context, forms: forms)
+        scans = ScanFlow(context: context, forms: forms, photos: photos)
         pictures = PictureFlow(context: context, photos: photos, scans: scans)
         barcodes = BarcodeFlow(context: context)
         conflicts = ConflictFlow(context: context)

@@ -68,14 +68,19 @@ public struct FormFlow {
 
     // MARK: - The colour
 
-    /// That of the card in the form.
-    public var color: CardColor? { context.navigator.form?.draft.card.color }
-
-    /// Opens the palette for the card in the form.
-    public func chooseColor() { context.prompts.pick(.color) }
-
-    public func choose(_ color: CardColor.Named?) {
-        context.navigator.form?.setText(color?.name ?? "", of: .color)
+    /// Opens the palette for the card in the form, with nothing for no colour.
+    public func chooseColor() {
+        let current = context.navigator.form?.draft.card.color
+        func option(_ color: CardColor.Named?) -> Picker.Option {
+            Picker.Option(color?.name ?? "none", detail: color?.color.text ?? "", swatch: color?.color) {
+                context.navigator.form?.setText(color?.name ?? "", of: .color)
+            }
+        }
+        let palette = CardColor.palette
+        let now = current == nil ? palette.count : palette.firstIndex { $0.color == current }
+        context.prompts.pick(
+            Picker(
+                "Colour", placeholder: "Choose a colour", palette.map(option) + [option(nil)], selecting: now))
     }
 
     // MARK: - Leftover drafts

@@ -67,12 +67,19 @@ extension HistoryFlow {
         switch pick.choices.count {
         case 0: context.post(Message("\(pick.name.shortName) is as it was: nothing to restore."))
         case 1: askToRestore(pick.choices[0], of: pick)
-        default: context.prompts.pick(.restore(pick))
+        default:
+            let options = pick.choices.map { choice in
+                Picker.Option(choice.title, hint: "restore") { askToRestore(choice, of: pick) }
+            }
+            context.prompts.pick(
+                Picker(
+                    "Restore \(pick.name)", placeholder: "What to restore", options, isShort: true,
+                    showsWholeTitle: true))
         }
     }
 
     /// Says what would change before it restores.
-    public func askToRestore(_ choice: RestorePick.Choice, of pick: RestorePick) {
+    private func askToRestore(_ choice: RestorePick.Choice, of pick: RestorePick) {
         let shown = choice.lines.prefix(Self.mostLines)
         let more = choice.lines.count - shown.count
         let lines = shown + (more > 0 ? ["and \(more) more"] : [])

@@ -1,6 +1,6 @@
 internal import Basics
-public import CardTransfer
-public import Cards
+internal import CardTransfer
+internal import Cards
 
 /// Imports cards from a file: asks for it, reads it, shows what would happen, and imports it.
 @MainActor
@@ -230,23 +230,59 @@ public struct ImportFlow {
     public func pickForTable(_ model: ImportModel) {
         guard let table = model.table else { return }
         switch model.tableRow(at: model.selectedRank) {
-        case .column(let index)?: context.prompts.pick(.importField(table.columns[index], index: index))
-        case .encoding?: if let encoding = table.encoding { context.prompts.pick(.importEncoding(encoding)) }
-        case .decimalMark?: context.prompts.pick(.importDecimalMark(table.decimalMark))
+        case .column(let index)?: pickField(of: table.columns[index], at: index)
+        case .encoding?:
+            guard let encoding = table.encoding else { return }
+            pick("Encoding of the table", "Encoding", TableEncoding.offered, now: encoding, label: \.label) {
+                $0.encoding = $1
+            }
+        case .decimalMark?:
+            pick(
+                "Decimal mark of the amounts", "Decimal mark", DecimalMark.allCases, now: table.decimalMark,
+                label: {
+                    $0 == .comma
+                        ? "comma: 1,250 is one and a quarter" : "point: 1,250 is a thousand two hundred and fifty"
+                }
+            ) {
+                $0.decimalMark = $1
+            }
         case nil: return
         }
     }
 
-    public func setEncoding(_ encoding: TableEncoding) {
-        if let preview { readAgain(preview) { $0.encoding = encoding } }
+    /// Offers few values for the import, with which the file is read again.
+    private func pick<Value: Equatable>(
+        _ title: String, _ placeholder: String, _ values: [Value], now: Value?, label: (Value) -> String,
+        set: @escaping (inout ImportRequest, Value) -> Void
+    ) {
+        let options = values.map { value in
+            Picker.Option(label(value), detail: value == now ? "current" : "") {
+                if let preview { readAgain(preview) { set(&$0, value) } }
+            }
+        }
+        context.prompts.pick(
+            Picker(
+                title, placeholder: placeholder, options, selecting: values.firstIndex { $0 == now }, isShort: true))
     }
 
-    public func setDecimalMark(_ mark: DecimalMark) {
-        if let preview { readAgain(preview) { $0.decimalMark = mark } }
+    /// Asks what a column of the table is.
+    private func pickField(of column: FileColumn, at index: Int) {
+        let fields: [TableColumn?] = TableColumn.allCases + [nil]
+        let options = fields.map { field in
+            Picker.Option(
+                field?.label ?? "none: it goes into the note", detail: field == column.field ? "current" : ""
+            ) {
+                assign(field, toColumn: index)
+            }
+        }
+        context.prompts.pick(
+            Picker(
+                "What is \(column.name)?", placeholder: "Field", options,
+                selecting: fields.firstIndex(of: column.field), isShort: true))
     }
 
     /// - Parameter field: nil for a column that goes into the note.
-    public func assign(_ field: TableColumn?, toColumn index: Int) {
+    private func assign(_ field: TableColumn?, toColumn index: Int) {
         guard let preview else { return }
         var assigned: [TableColumn: Int] = [:]
         for (position, column) in preview.columns.enumerated() where position != index {
@@ -260,11 +296,19 @@ public struct ImportFlow {
     }
 
     public func pickDuplicates() {
-        if let preview { context.prompts.pick(.duplicates(preview.duplicates)) }
-    }
-
-    public func setDuplicates(_ duplicates: ImportOptions.Duplicates) {
-        if let preview { readAgain(preview) { $0.options.duplicates = duplicates } }
+        guard let preview else { return }
+        pick(
+            "Cards that are here already", "What to do", ImportOptions.Duplicates.allCases, now: preview.duplicates,
+            label: {
+                switch $0 {
+                case .merge: "merge: take what changed in the file"
+                case .skip: "skip: leave them as they are"
+                case .add: "add: import them once more"
+                }
+            }
+        ) {
+            $0.options.duplicates = $1
+        }
     }
 
     private func readAgain(_ model: ImportModel, _ change: (inout ImportRequest) -> Void) {

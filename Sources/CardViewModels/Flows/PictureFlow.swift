@@ -36,7 +36,7 @@ public struct PictureFlow {
         if case .file(let file)? = navigator.top, file.purpose == .importCards { chooseFile(for: .importCards) }
     }
 
-    private func chooseFile(for purpose: PicturePurpose, insteadOf camera: CameraModel? = nil) {
+    func chooseFile(for purpose: PicturePurpose, insteadOf camera: CameraModel? = nil) {
         let model = PhotoChoiceModel(for: purpose, context: context)
         if camera == nil {
             navigator.push(.photoChoice(model))
@@ -100,7 +100,7 @@ public struct PictureFlow {
 
     // MARK: - Camera
 
-    private func openCamera(for purpose: PicturePurpose) {
+    func openCamera(for purpose: PicturePurpose) {
         navigator.push(
             .camera(CameraModel(for: purpose, context: context) { scans.receive($0, seenBy: $1) }))
     }
@@ -127,16 +127,5 @@ public struct PictureFlow {
     /// Opens the file picker instead of the camera.
     public func chooseInstead(of model: CameraModel) {
         if navigator.isOnTop(model) { chooseFile(for: model.purpose, insteadOf: model) }
-    }
-
-    // MARK: - Barcodes
-
-    /// Looks for codes in a photo, or opens the file picker or the camera for one.
-    public func readBarcode(from source: BarcodeSource) {
-        switch source {
-        case .photo(let side): scans.readPhoto(side)
-        case .file: chooseFile(for: .barcode)
-        case .camera: openCamera(for: .barcode)
-        }
     }
 }

@@ -1,11 +1,14 @@
 internal import CardTransfer
-public import Cards
+internal import Cards
 
 /// Adds a code that was read from a picture to a card: the one in the form, or a new one.
 @MainActor
 public struct ScanFlow {
     let context: ScreenContext
     let forms: FormFlow
+    let photos: PhotoFlow
+
+    private var pictures: PictureFlow { PictureFlow(context: context, photos: photos, scans: self) }
 
     /// Opens the picker for the source of the code: for the form on top, the form of the card on top, or a new card.
     public func readBarcode() {
@@ -18,13 +21,19 @@ public struct ScanFlow {
         }
     }
 
+    /// - Parameter sides: those of which the card in the form has a photo.
     private func pickSource(_ sides: [Card.Side]) {
-        context.prompts.pick(.barcodeSource(BarcodeSources(sides: sides)))
+        let options =
+            sides.map { side in Picker.Option("from the \(side.noun)") { readPhoto(side) } } + [
+                Picker.Option("from a picture or PDF file…") { pictures.chooseFile(for: .barcode) },
+                Picker.Option("with the camera…") { pictures.openCamera(for: .barcode) },
+            ]
+        context.prompts.pick(Picker("Scan a barcode", placeholder: "Scan from", options, isShort: true))
     }
 
     // MARK: - Reading
 
-    func readPhoto(_ side: Card.Side) {
+    private func readPhoto(_ side: Card.Side) {
         guard case .form(let form)? = context.navigator.top else { return }
         read("the \(side.noun)") { try await form.photoBytes(side) }
     }
@@ -141,13 +150,22 @@ public struct ScanFlow {
         if found.codes.count == 1, !found.codes[0].isDoubtful {
             receive(found.codes[0], of: found)
         } else {
-            context.prompts.pick(.barcode(found))
+            pick(found)
         }
+    }
+
+    /// Asks which of several codes is meant.
+    func pick(_ found: FoundBarcodes) {
+        let options = found.codes.map { code in
+            Picker.Option(code.label, detail: code.remark) { receive(code, of: found) }
+        }
+        context.prompts.pick(
+            Picker("\(options.count) barcodes", placeholder: "Choose one for the card", options, isShort: true))
     }
 
     /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
     /// - Parameter all: what it was read with.
-    public func receive(_ found: FoundBarcode, of all: FoundBarcodes) {
+    private func receive(_ found: FoundBarcode, of all: FoundBarcodes) {
         let value = found.barcode.value ?? found.number
         if let link = ShareLink.links(in: value).first { return receive(link: link.text, of: all) }
         var text = "Scanned \(found.label) \(all.how)"
@@ -179,7 +197,7 @@ public struct ScanFlow {
 
 extension FoundBarcode {
     /// "EAN-13 5901234123457".
-    public var label: String {
+    fileprivate var label: String {
         if let card = sharedCard { return "the card \(card.name.shortName)" }
         return "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.label)" } ?? "")
     }
@@ -197,12 +215,21 @@ extension FoundBarcode {
     }
 
     /// What to know before picking it: its position, and that it may be wrong.
-    public var remark: String {
+    fileprivate var remark: String {
         [page.map { "page \($0)" }, isDoubtful ? "may be wrong" : nil].compactMap { $0 }.joined(separator: ", ")
     }
 }
 
-extension FoundBarcodes {
+/// Several codes from one picture or document, of which one is picked.
+struct FoundBarcodes: Sendable {
+    let codes: [FoundBarcode]
+    /// How they were read, for a message: "off the front photo".
+    let how: String
+    /// The picture, for a card that has no front photo; nil for none.
+    var photo: NewPhoto?
+
+    init(_ codes: [FoundBarcode], read how: String) { (self.codes, self.how) = (codes, how) }
+
     /// The share links of all codes.
     fileprivate var links: [String] { codes.flatMap(\.links) }
 

@@ -74,6 +74,12 @@ public struct SettingsFlow {
         return messages.dropFirst().reduce(messages[0]) { $0.followed(by: $1) }
     }
 
-    /// Opens the list of what is wrong.
-    public func showProblems() { context.prompts.pick(.settingsProblems(context.settings.problems)) }
+    /// Opens the list of what is wrong: each opens the editor at its line, and the selected one is shown in full.
+    public func showProblems() {
+        let options = context.settings.problems.map { problem in
+            Picker.Option(problem.userMessage, hint: "edit") { edit(problem) }
+        }
+        context.prompts.pick(
+            Picker("Settings problems", placeholder: "Part of a problem", options, showsWholeTitle: true))
+    }
 }

@@ -147,11 +147,22 @@ public final class SyncFlow {
         default: break
         }
         if loader == nil, !sharing.isShared, context.services.backendSetup != nil {
-            return sharing.canShare ? context.prompts.pick(.sharing) : openBackendForm()
+            return sharing.canShare ? pickPartner() : openBackendForm()
         }
         let model = SyncModel(status: status, remotes: sharing.statuses, context: context)
         context.navigator.push(.sync(model))
         model.opened()
+    }
+
+    /// Asks whom the cards are to be shared with, before anything is set up.
+    private func pickPartner() {
+        let options = [
+            Picker.Option("with my other devices", detail: "a folder, WebDAV or PostgreSQL") { [sharing] in
+                sharing.openForm()
+            },
+            Picker.Option("with a server", detail: "My Cards or Firebase") { [self] in openBackendForm() },
+        ]
+        context.prompts.pick(Picker("Share my cards", placeholder: "Share", options, isShort: true))
     }
 
     /// Opens the form that sets a backend.

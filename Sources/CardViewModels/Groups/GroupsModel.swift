@@ -74,7 +74,25 @@ public final class GroupsModel: ScreenModel, RowsModel {
     /// Asks for the new name of the selected group.
     public func askForName() {
         guard let row = selectedRow else { return }
-        context.prompts.pick(.groupName(GroupRenaming(group: row, others: rows.map(\.name).filter { $0 != row.name })))
+        let others = rows.map(\.name).filter { $0 != row.name }
+        let typed = Picker.TypedText("rename") { text in
+            Self.newName(of: row, typed: text, others).map {
+                $0.isOther ? "join the group “\($0.name)”" : "rename to “\($0.name)”"
+            }
+        } accept: { [self] text in
+            if let new = Self.newName(of: row, typed: text, others) { rename(row, to: new.name) }
+        }
+        context.prompts.pick(Picker("Rename \(row.name)", prompt: "#", placeholder: "New name", [], typed: typed))
+    }
+
+    /// The name in the spelling of another group of that name; nil where it is empty or the present one.
+    private nonisolated static func newName(
+        of group: GroupCount, typed text: String, _ others: [String]
+    ) -> (name: String, isOther: Bool)? {
+        let name = GroupCount.name(typed: text)
+        if name.isEmpty || name == group.name { return nil }
+        let other = others.first { TextFolding.fold($0) == TextFolding.fold(name) }
+        return (other ?? name, other != nil)
     }
 
     /// Asks whether all cards are to leave the selected group.
@@ -99,7 +117,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
     }
 
     /// Renames a group in all its cards, as one step. An existing group of the new name takes them in.
-    func rename(_ group: GroupCount, to name: String) {
+    private func rename(_ group: GroupCount, to name: String) {
         context.activities.run("Renaming \(group.name)") { [self] in
             let store = context.services.store
             let changes = try await store.changes(renamingGroup: group.name, to: name) ?? []
@@ -118,21 +136,9 @@ public final class GroupsModel: ScreenModel, RowsModel {
     }
 }
 
-/// A group whose new name is asked for.
-public struct GroupRenaming: Hashable, Sendable {
-    public let group: GroupCount
-    /// The names of the other groups.
-    public let others: [String]
-
-    /// The name without needless white space, in the spelling of an existing group; nil where it is empty or the present one.
-    public func name(typed text: String) -> String? {
-        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        if name.isEmpty || name == group.name { return nil }
-        return other(named: name) ?? name
-    }
-
-    /// The other group of this name; nil for none.
-    public func other(named name: String) -> String? {
-        others.first { TextFolding.fold($0) == TextFolding.fold(name) }
+extension GroupCount {
+    /// The name of a group as typed, without needless white space.
+    static func name(typed text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

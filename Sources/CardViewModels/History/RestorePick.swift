@@ -1,11 +1,11 @@
-public import Cards
+internal import Cards
 
 /// What of a card can be restored from its history.
-public struct RestorePick: Hashable, Sendable {
+struct RestorePick: Sendable {
     /// Some fields, or all, as they were after a change.
-    public struct Choice: Hashable, Sendable {
+    struct Choice: Sendable {
         /// "note: new → old"; from what is there now to what was there then.
-        public let title: String
+        let title: String
         /// What would change, a line for each field.
         let lines: [String]
         /// Nil for the whole card.
@@ -13,9 +13,9 @@ public struct RestorePick: Hashable, Sendable {
         let change: Int64
     }
 
-    public let card: CardID
-    public let name: String
-    public let choices: [Choice]
+    let card: CardID
+    let name: String
+    let choices: [Choice]
 
     /// - Parameters:
     ///   - fields: those that can be restored alone.
