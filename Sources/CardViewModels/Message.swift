@@ -69,22 +69,22 @@ extension Message.Sentence {
     }
 }
 
-/// A command that a view model may offer. The screens map it to one of their commands and its key.
-public enum OfferedCommand: CaseIterable, Hashable, Sendable {
-    case undo
+/// A command that a view model may offer, by its name or the one that commands of several screens share. The screens know its key.
+public enum OfferedCommand: String, CaseIterable, Sendable {
+    case undo = "screen.undo"
     /// Opens the cards in conflict.
-    case resolveConflicts
+    case resolveConflicts = "screen.choose"
     /// Opens the backend's screen.
-    case showBackend
-    case synchronize
+    case showBackend = "screen.backend"
+    case synchronize = "screen.sync"
     /// Stops the running activity.
-    case stop
+    case stop = "app.stop"
     /// Goes one step back.
-    case back
+    case back = "app.back"
     /// Lists what is wrong with the settings.
-    case showSettingsProblems
+    case showSettingsProblems = "app.settings-problems"
     /// Searches for the cards that expire this week.
-    case showExpiring
+    case showExpiring = "list.expiring"
     /// Opens the screen of the backups.
-    case showBackups
+    case showBackups = "screen.backups"
 }

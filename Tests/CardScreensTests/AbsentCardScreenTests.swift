@@ -151,7 +151,7 @@ struct AbsentCardScreenTests {
         await journey.see("still here")
         journey.press(.escape, Key("B"))
         await journey.see("deleted there")
-        guard case .sync(let model)? = journey.model.navigator.top else { throw NotThere() }
+        guard let model = journey.model.navigator.top as? SyncModel else { throw NotThere() }
         model.askToSettleAll(deletes ? .delete : .keep)
         await journey.see("2 cards")
         journey.press(Key("n"))

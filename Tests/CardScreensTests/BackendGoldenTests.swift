@@ -1,3 +1,4 @@
+import CardViewModels
 import Cards
 import GoldenSupport
 import Terminal
@@ -62,7 +63,7 @@ struct BackendGoldenTests {
         journey.press(Key("c"))
         await journey.see("of 5 decided")
         await journey.wait("the photos of both sides") {
-            guard case .conflict(let conflict)? = journey.model.navigator.path.last else { return false }
+            guard let conflict = journey.model.navigator.path.last as? ConflictModel else { return false }
             return [[21, 34], [40, 25]].allSatisfy { conflict.picture(PhotoHash(of: $0)) != .loading }
         }
     }
@@ -112,7 +113,7 @@ struct BackendGoldenTests {
         journey.press(.enter)
         await journey.see("conflict  ")
         await journey.wait("the photos") {
-            guard case .card(let card)? = journey.model.navigator.path.last else { return false }
+            guard let card = journey.model.navigator.path.last as? CardModel else { return false }
             return Card.Side.faces.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         await expectGolden(journey, "card-conflict")

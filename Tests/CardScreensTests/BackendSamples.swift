@@ -1,4 +1,5 @@
 import CardStorage
+import CardViewModels
 import Cards
 import Terminal
 import Testing
@@ -29,7 +30,7 @@ extension Journey {
         if !status.isBusy { await wait("the refusal") { model.message?.text.contains("rejected") == true } }
         press(.escape, Key("B"))
         await wait("what waits") {
-            if case .sync(let model)? = model.navigator.path.last { !model.isBusy } else { false }
+            if let model = model.navigator.path.last as? SyncModel { !model.isBusy } else { false }
         }
     }
 

@@ -23,7 +23,7 @@ struct BackupsScreenTests {
         await journey.wait("the first backup") { !journey.model.backups.isMaking }
         journey.press(Key("U"))
         await journey.wait("the backups") {
-            if case .backups(let model)? = journey.model.navigator.path.last { !model.isBusy } else { false }
+            if let model = journey.model.navigator.path.last as? BackupsModel { !model.isBusy } else { false }
         }
         return journey
     }

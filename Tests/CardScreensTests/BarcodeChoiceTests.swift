@@ -22,7 +22,7 @@ struct BarcodeChoiceTests {
         await journey.see("Choose the barcode")
         // The selected kind is previewed with the first frame, and drawn away from the main actor.
         await journey.wait("the preview") {
-            guard case .barcodeChoice(let choice)? = journey.model.navigator.path.last else { return false }
+            guard let choice = journey.model.navigator.path.last as? BarcodeChoiceModel else { return false }
             return choice.preview != .loading
         }
         return journey

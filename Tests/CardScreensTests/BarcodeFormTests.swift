@@ -314,7 +314,7 @@ struct BarcodeFormTests {
         journey.press(.enter)
         await journey.time.waitForSleeper { $0 == .milliseconds(100) }
         journey.time.advance(by: .milliseconds(100))
-        guard case .form(let form)? = journey.model.navigator.path.last else {
+        guard let form = journey.model.navigator.path.last as? CardFormModel else {
             Issue.record("there is no form")
             return
         }

@@ -122,6 +122,6 @@ extension BarcodeReadingTests {
 extension Journey {
     /// The width of the picture that the camera's screen shows.
     fileprivate var seenWidth: Int? {
-        if case .camera(let camera)? = model.navigator.path.last { camera.image?.size.width } else { nil }
+        if let camera = model.navigator.path.last as? CameraModel { camera.image?.size.width } else { nil }
     }
 }

@@ -118,7 +118,7 @@ struct BarcodeReadingTests {
     }
 
     private func openForm(_ journey: Journey) -> CardFormModel? {
-        guard case .form(let form)? = journey.model.navigator.top else { return nil }
+        guard let form = journey.model.navigator.top as? CardFormModel else { return nil }
         return form
     }
 

@@ -282,7 +282,7 @@ struct BarcodeTests {
         journey.model.transfer.writeBarcode(model) { [1] }
         journey.model.activities.stop()
         await journey.wait("the activity to end") { !journey.model.isBusy }
-        #expect(journey.model.navigator.path.last == .barcode(model))
+        #expect(journey.model.navigator.path.last === model)
         #expect(journey.model.message == nil)
     }
 
@@ -360,7 +360,7 @@ extension Journey {
 
     /// The barcode screen's model, once its code is loaded.
     var barcode: BarcodeModel? {
-        guard case .barcode(let barcode)? = model.navigator.path.last, !model.isBusy else { return nil }
+        guard let barcode = model.navigator.path.last as? BarcodeModel, !model.isBusy else { return nil }
         return barcode
     }
 }

@@ -45,7 +45,7 @@ struct CameraTests {
         await journey.wait("the newest picture") { journey.shownWidth == 60 }
         journey.press(Key(" "))
         await journey.see("Crop the front")
-        guard case .crop(let crop)? = journey.model.navigator.path.last else {
+        guard let crop = journey.model.navigator.path.last as? PhotoCropModel else {
             Issue.record("there is nothing to crop")
             return
         }
@@ -124,6 +124,6 @@ struct CameraTests {
 extension Journey {
     /// The width of the picture that the camera's screen shows.
     fileprivate var shownWidth: Int? {
-        if case .camera(let camera)? = model.navigator.path.last { camera.image?.size.width } else { nil }
+        if let camera = model.navigator.path.last as? CameraModel { camera.image?.size.width } else { nil }
     }
 }

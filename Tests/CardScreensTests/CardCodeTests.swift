@@ -33,7 +33,7 @@ struct CardCodeTests {
             [card], photos: Card.samplePhotos, size: size, isPlain: isPlain, theme: theme)
         journey.press(.enter)
         await journey.wait("the card") {
-            guard case .card(let model)? = journey.model.navigator.path.last else { return false }
+            guard let model = journey.model.navigator.path.last as? CardModel else { return false }
             return model.card != nil && model.pictures.values.allSatisfy { $0 != .loading }
         }
         await journey.seePictures()

@@ -101,7 +101,7 @@ struct CommandTests {
         case .finding: await journey.wait("what was found") { journey.model.list.shownQuery.filter.text == "ce" }
         case .card:
             await journey.wait("the card") {
-                if case .card(let card)? = journey.model.navigator.path.last { card.card != nil } else { false }
+                if let card = journey.model.navigator.path.last as? CardModel { card.card != nil } else { false }
             }
         case .create: await journey.see("New card")
         case .edit: await journey.see("Edit Cedar Library")
@@ -116,7 +116,7 @@ struct CommandTests {
             journey.press(mapped(Key("s")))
         case .barcode:
             await journey.wait("the barcode") {
-                if case .barcode? = journey.model.navigator.path.last { !journey.model.isBusy } else { false }
+                if journey.model.navigator.path.last is BarcodeModel { !journey.model.isBusy } else { false }
             }
         case .trash:
             await journey.see("Deleted Alpine Airways")
@@ -135,7 +135,7 @@ struct CommandTests {
         case .booking: await journey.see("Spend or receive")
         case .history, .historySearch:
             await journey.wait("the history") {
-                if case .history(let history)? = journey.model.navigator.path.last {
+                if let history = journey.model.navigator.path.last as? HistoryModel {
                     !history.isReading && history.words == (place == .history ? "" : "a")
                 } else {
                     false
@@ -178,7 +178,7 @@ struct CommandTests {
 
     private func seePhoto(_ journey: Journey) async {
         await journey.wait("the photo") {
-            if case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture {
+            if let photo = journey.model.navigator.path.last as? PhotoModel, case .shown = photo.picture {
                 true
             } else {
                 false

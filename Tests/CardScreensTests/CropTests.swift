@@ -47,7 +47,8 @@ struct CropTests {
         journey.press(.enter)
         await journey.see("New card")
         await journey.wait("the photo") {
-            guard case .form(let form)? = journey.model.navigator.path.last, case .shown = form.pictures[.front] else {
+            guard let form = journey.model.navigator.path.last as? CardFormModel, case .shown = form.pictures[.front]
+            else {
                 return false
             }
             return true
@@ -59,7 +60,7 @@ struct CropTests {
     }
 
     private func crop(_ journey: Journey) throws -> PhotoCrop {
-        guard case .crop(let model)? = journey.model.navigator.path.last else { throw PhotoError.notAPicture }
+        guard let model = journey.model.navigator.path.last as? PhotoCropModel else { throw PhotoError.notAPicture }
         return model.crop
     }
 

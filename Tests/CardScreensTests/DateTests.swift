@@ -77,7 +77,7 @@ struct DateTests {
         let resumed = try await Journey([card], size: size, drafts: FakeDrafts([stored]))
         await resumed.see("Resume editing")
         resumed.press(.enter)
-        await resumed.wait("the form") { if case .form? = resumed.model.navigator.path.last { true } else { false } }
+        await resumed.wait("the form") { resumed.model.navigator.path.last is CardFormModel }
         resumed.focus(.validFrom)
         await resumed.see("Monday, 31 December 1962")
         resumed.focus(.expiry)

@@ -54,7 +54,7 @@ struct EntryScreenTests {
         let journey = try await journey(size: size, look: look)
         journey.press(.enter)
         await journey.wait("the card") {
-            guard case .card(let card)? = journey.model.navigator.path.last else { return false }
+            guard let card = journey.model.navigator.path.last as? CardModel else { return false }
             return card.card != nil && card.pictures.values.allSatisfy { $0 != .loading }
         }
         await expectGolden(journey, "card-lists", look)
@@ -235,7 +235,7 @@ struct EntryScreenTests {
         journey.press(Key("e"))
         await journey.see("Edit Gym")
         await journey.wait("the photo") {
-            guard case .form(let form)? = journey.model.navigator.path.last else { return false }
+            guard let form = journey.model.navigator.path.last as? CardFormModel else { return false }
             guard case .shown? = form.pictures[.front] else { return false }
             return true
         }

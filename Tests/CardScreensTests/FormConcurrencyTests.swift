@@ -177,7 +177,7 @@ struct FormConcurrencyTests {
         (values.name, values.number, values.note) = ("Amber West", "LOY-1", "At noon.")
         try await other.apply(.set(CardPatch(values: values, fields: [.name, .number, .note])))
         await journey.wait("the change") {
-            guard case .form(let form)? = journey.model.navigator.path.last else { return false }
+            guard let form = journey.model.navigator.path.last as? CardFormModel else { return false }
             return form.changes?.contains("saving asks about name") == true
         }
         await expectGolden(journey, "form-changed-elsewhere")
@@ -245,7 +245,7 @@ struct FormConcurrencyTests {
         await journey.gate.hold(.apply)
         journey.press(.control("s"))
         await journey.wait("the store to be asked") { await journey.gate.isWaiting(.apply) }
-        guard case .form(let form)? = journey.model.navigator.path.last else {
+        guard let form = journey.model.navigator.path.last as? CardFormModel else {
             Issue.record("no form")
             return
         }

@@ -71,7 +71,7 @@ struct GoldenTests {
         journey.press(Key("j"), Key("j"), .enter)
         await journey.see("12.50 EUR")
         await journey.wait("the photos") {
-            guard case .card(let card)? = journey.model.navigator.path.last else { return false }
+            guard let card = journey.model.navigator.path.last as? CardModel else { return false }
             return Card.Side.faces.allSatisfy { if case .shown? = card.pictures[$0] { true } else { false } }
         }
         journey.press(.tab)
@@ -92,7 +92,7 @@ struct GoldenTests {
         journey.press(Key("j"), Key("j"), Key("e"))
         await journey.see("Edit Cedar Library")
         await journey.wait("the photos") {
-            guard case .form(let form)? = journey.model.navigator.path.last else { return false }
+            guard let form = journey.model.navigator.path.last as? CardFormModel else { return false }
             return Card.Side.faces.allSatisfy { if case .shown? = form.pictures[$0] { true } else { false } }
         }
         journey.focus(.expiry)
@@ -119,7 +119,7 @@ struct GoldenTests {
         let journey = try await samples(size, look)
         journey.press(Key("j"), Key("j"), Key("1"))
         await journey.wait("the photo") {
-            guard case .photo(let photo)? = journey.model.navigator.path.last, case .shown = photo.picture else {
+            guard let photo = journey.model.navigator.path.last as? PhotoModel, case .shown = photo.picture else {
                 return false
             }
             return true

@@ -34,7 +34,7 @@ struct HistoryGoldenTests {
         journey.press(Key("H"), Key("/"))
         journey.type("library bag")
         await journey.wait("what was found") {
-            guard case .history(let history)? = journey.model.navigator.path.last else { return false }
+            guard let history = journey.model.navigator.path.last as? HistoryModel else { return false }
             return history.words == "library bag" && !history.isReading
         }
         await journey.seePictures()

@@ -60,7 +60,7 @@ enum HistorySamples {
     static func openLibrary(_ journey: Journey) async {
         journey.press(Key("j"), Key("j"), .enter)
         await journey.wait("the card") {
-            if case .card(let card)? = journey.model.navigator.path.last { card.card != nil } else { false }
+            if let card = journey.model.navigator.path.last as? CardModel { card.card != nil } else { false }
         }
         journey.press(Key("H"))
         await seeHistory(journey)
@@ -69,7 +69,7 @@ enum HistorySamples {
     /// Waits until the history is read.
     static func seeHistory(_ journey: Journey) async {
         await journey.wait("the history") {
-            if case .history(let history)? = journey.model.navigator.path.last {
+            if let history = journey.model.navigator.path.last as? HistoryModel {
                 !history.isReading && !history.isBusy
             } else {
                 false
@@ -80,7 +80,7 @@ enum HistorySamples {
     /// Waits for the card as it was, with its photos.
     static func seePast(_ journey: Journey) async {
         await journey.wait("the card as it was") {
-            guard case .pastCard(let past)? = journey.model.navigator.path.last else { return false }
+            guard let past = journey.model.navigator.path.last as? PastCardModel else { return false }
             return past.pictures.count == 2 && past.pictures.values.allSatisfy { $0 != .loading }
         }
         await journey.seePictures()

@@ -7,7 +7,7 @@ import Testing
 @Suite("The history on the screen")
 struct HistoryScreenTests {
     private func history(_ journey: Journey) -> HistoryModel? {
-        if case .history(let history)? = journey.model.navigator.path.last { history } else { nil }
+        journey.model.navigator.path.last as? HistoryModel
     }
 
     private func library(_ journey: Journey) async throws -> Card {

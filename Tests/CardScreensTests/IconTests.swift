@@ -131,7 +131,7 @@ struct IconTests {
         await journey.see("Changed the icon of Club")
         #expect(try await bytes(stored(journey).icon, journey) == [80, 80])
         await journey.wait("the icon in the photo's card") {
-            guard case .photo(let photo)? = journey.model.navigator.path.last else { return false }
+            guard let photo = journey.model.navigator.path.last as? PhotoModel else { return false }
             return photo.card?.icon != nil
         }
         journey.press(.tab)
@@ -173,8 +173,8 @@ struct IconTests {
             [card], photos: [PhotoHash(of: Self.front): Self.front], drafts: FakeDrafts([stored]))
         await journey.see("Resume editing")
         journey.press(.enter)
-        await journey.wait("the form") { if case .form? = journey.model.navigator.path.last { true } else { false } }
-        guard case .form(let form)? = journey.model.navigator.path.last else { return }
+        await journey.wait("the form") { journey.model.navigator.path.last is CardFormModel }
+        guard let form = journey.model.navigator.path.last as? CardFormModel else { return }
         #expect(form.draft.text(of: .icon) == "x" && form.fields.contains(.icon))
         form.setText("", of: .icon)
         #expect(form.fields.contains(.icon) && !form.showsLists)

@@ -30,7 +30,7 @@ struct ImportGoldenTests {
         let journey = try await ImportScreenTests.preview(size: size)
         journey.press(Key("j"), .enter)
         await journey.wait("the card") {
-            if case .importDetail? = journey.model.navigator.path.last { true } else { false }
+            journey.model.navigator.path.last is ImportDetailModel
         }
         await expectGolden(journey, "import-card")
     }

@@ -110,7 +110,7 @@ struct ImportScreenTests {
         await journey.see("Nothing would change.")
         journey.press(.escape, Key("G"), .enter)
         await journey.wait("the new card") {
-            if case .importDetail(let detail)? = journey.model.navigator.path.last {
+            if let detail = journey.model.navigator.path.last as? ImportDetailModel {
                 detail.before == nil
             } else {
                 false
@@ -125,7 +125,7 @@ struct ImportScreenTests {
         let journey = try await Self.preview(size: Size(columns: columns, rows: rows))
         journey.press(.enter)
         await journey.wait("the card") {
-            if case .importDetail? = journey.model.navigator.path.last { true } else { false }
+            journey.model.navigator.path.last is ImportDetailModel
         }
         let words = journey.text.split { " \n".contains($0) }.joined(separator: " ")
         #expect(words.contains("Nothing would change."), "\(journey.text)")
@@ -396,6 +396,6 @@ extension Journey {
 
     /// The preview on top; nil for none.
     var importModel: ImportModel? {
-        if case .importPreview(let preview)? = model.navigator.path.last { preview } else { nil }
+        model.navigator.path.last as? ImportModel
     }
 }

@@ -117,7 +117,7 @@ final class Journey {
 
     /// Moves the focus to a field of the form on top, from the field before it.
     func focus(_ field: DraftField) {
-        guard case .form(let form)? = model.navigator.path.last, let place = form.fields.firstIndex(of: field)
+        guard let form = model.navigator.path.last as? CardFormModel, let place = form.fields.firstIndex(of: field)
         else {
             return
         }
@@ -245,10 +245,10 @@ final class Journey {
             withObservationTracking {
                 _ = draw()
                 // A small screen does not show the pictures that a test may wait for.
-                if case .form(let form)? = model.navigator.path.last { _ = form.pictures }
-                if case .card(let card)? = model.navigator.path.last { _ = card.pictures }
-                if case .photoChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
-                if case .barcodeChoice(let choice)? = model.navigator.path.last { _ = choice.preview }
+                if let form = model.navigator.path.last as? CardFormModel { _ = form.pictures }
+                if let card = model.navigator.path.last as? CardModel { _ = card.pictures }
+                if let choice = model.navigator.path.last as? PhotoChoiceModel { _ = choice.preview }
+                if let choice = model.navigator.path.last as? BarcodeChoiceModel { _ = choice.preview }
                 // The screen beneath a prompt is not drawn again.
                 _ = (model.sync.status, model.list.count, terminal.quitStatus, model.isBusy)
                 _ = (model.backups.isMaking, model.backups.hasChanges)

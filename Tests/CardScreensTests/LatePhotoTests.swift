@@ -49,7 +49,7 @@ struct LatePhotoTests {
         await journey.see(Self.missing)
         try await journey.store.addPhoto(Self.bytes, Self.hash)
         await journey.wait("the picture") { !journey.text.contains(Self.missing) }
-        guard case .photo(let model)? = journey.model.navigator.path.last,
+        guard let model = journey.model.navigator.path.last as? PhotoModel,
             let card = model.card?.identifier,
             let before = try await journey.store.card(card)
         else {

@@ -30,7 +30,7 @@ struct LedgerPageTests {
         }
         journey.press(.enter)
         await journey.wait("the card") {
-            if case .card(let card)? = journey.model.navigator.path.last { card.card != nil } else { false }
+            if let card = journey.model.navigator.path.last as? CardModel { card.card != nil } else { false }
         }
         return journey
     }

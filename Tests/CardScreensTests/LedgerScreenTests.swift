@@ -90,7 +90,7 @@ struct LedgerScreenTests {
         journey.press(.enter)
         await journey.see("Cedar Library: 22.00 EUR")
         await journey.wait("the entry") {
-            if case .ledger(let ledger)? = journey.model.navigator.path.last {
+            if let ledger = journey.model.navigator.path.last as? LedgerModel {
                 ledger.ledger.lines.count == 5
             } else {
                 false
@@ -140,7 +140,7 @@ struct LedgerScreenTests {
         await journey.see("number  0 0042")
         journey.press(Key("b"))
         await journey.wait("the barcode") {
-            if case .barcode? = journey.model.navigator.path.last { !journey.model.isBusy } else { false }
+            if journey.model.navigator.path.last is BarcodeModel { !journey.model.isBusy } else { false }
         }
         journey.press(Key("L"))
         await journey.see("Ledger: Cedar Library")

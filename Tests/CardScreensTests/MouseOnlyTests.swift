@@ -91,7 +91,7 @@ struct MouseOnlyTests {
         await journey.see("Opened https://library.example")
         journey.click("front")
         await journey.wait("the photo") {
-            if case .photo? = journey.model.navigator.path.last { true } else { false }
+            journey.model.navigator.path.last is PhotoModel
         }
         journey.click("[x]")
         await journey.see("12.50 EUR")

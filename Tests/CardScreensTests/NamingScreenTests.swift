@@ -113,7 +113,7 @@ struct NamingScreenTests {
         await journey.see("1 here already")
         journey.press(Key("i"))
         await journey.wait("the end") { !journey.model.isBusy }
-        if case .naming? = journey.model.navigator.top { Issue.record("asked again") }
+        if journey.model.navigator.top is NamingModel { Issue.record("asked again") }
     }
 
     @Test("the screen", arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])

@@ -1,4 +1,5 @@
 import CardSettings
+import CardViewModels
 import Cards
 import Terminal
 import Testing
@@ -99,7 +100,7 @@ struct PaletteWordsTests {
         journey.type("share")
         journey.press(.enter)
         await journey.wait("the share code") {
-            if case .barcode(let barcode)? = journey.model.navigator.path.last {
+            if let barcode = journey.model.navigator.path.last as? BarcodeModel {
                 barcode.shownSide == .share
             } else {
                 false

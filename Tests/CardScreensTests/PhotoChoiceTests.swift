@@ -313,6 +313,6 @@ struct PhotoChoiceTests {
 extension AppModel {
     /// Whether the picker waits for the picture of a row.
     fileprivate var isPreviewing: Bool {
-        if case .photoChoice(let choice)? = navigator.top { choice.preview == .loading } else { false }
+        if let choice = navigator.top as? PhotoChoiceModel { choice.preview == .loading } else { false }
     }
 }

@@ -203,7 +203,7 @@ struct PhotoTests {
         journey.press(.enter)
         await journey.see("Saved the front photo of Cedar Library to ~/card")
         #expect(files.written["~/card"] == [34, 21])
-        guard case .photo? = journey.model.navigator.path.last else {
+        guard journey.model.navigator.path.last is PhotoModel else {
             Issue.record("not on the photo")
             return
         }

@@ -41,7 +41,7 @@ final class PromptsTests {
     @Test("a prompt waits for the list")
     func onlyOnList() {
         let model = BarcodeChoiceModel(for: CardDraft(creating: .random()), drawing: ZintDrawing())
-        navigator.push(.barcodeChoice(model))
+        navigator.push(model)
         prompts.enqueue([prompt()])
         #expect(prompts.prompt == nil)
         navigator.popToList()

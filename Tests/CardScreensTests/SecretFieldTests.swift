@@ -32,7 +32,7 @@ struct SecretFieldTests {
     }
 
     private func values(_ journey: Journey) -> [CardSecret]? {
-        if case .card(let page)? = journey.model.navigator.path.last { page.secrets.shown } else { nil }
+        if let page = journey.model.navigator.path.last as? CardModel { page.secrets.shown } else { nil }
     }
 
     @Test("dots on the page until p, and again after 20 seconds")
@@ -79,7 +79,7 @@ struct SecretFieldTests {
         let journey = try await page([("PIN", "needle-4711")])
         journey.press(Key("p"))
         await journey.see("needle-4711")
-        guard case .card(let model)? = journey.model.navigator.path.last else { throw NoPage() }
+        guard let model = journey.model.navigator.path.last as? CardModel else { throw NoPage() }
         switch way {
         case 0: journey.press(Key("p"))
         case 1: journey.press(.escape)
@@ -101,7 +101,7 @@ struct SecretFieldTests {
         journey.press(.enter)
         journey.type("needle")
         #expect(journey.text.contains("••••••") && !journey.text.contains("needle"))
-        guard case .secretField(let model)? = journey.model.navigator.path.last else { throw NoPage() }
+        guard let model = journey.model.navigator.path.last as? SecretFieldModel else { throw NoPage() }
         journey.press(.enter)
         await journey.see("Saved PIN · u undoes")
         await journey.see("PIN  \(Self.dots)")

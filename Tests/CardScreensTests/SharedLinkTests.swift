@@ -127,7 +127,7 @@ struct SharedLinkTests {
         journey.press(Key("a"))
         await journey.see("New card")
         journey.paste(Self.link)
-        guard case .form(let form)? = journey.model.navigator.path.last else {
+        guard let form = journey.model.navigator.path.last as? CardFormModel else {
             Issue.record("there is no form")
             return
         }

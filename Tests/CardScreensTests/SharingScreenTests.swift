@@ -43,7 +43,7 @@ struct SharingScreenTests {
         await journey.sharing.publish(statuses)
         journey.press(Key("B"))
         await journey.wait("the devices") {
-            if case .sync(let model)? = journey.model.navigator.path.last { model.devices.count == 2 } else { false }
+            if let model = journey.model.navigator.path.last as? SyncModel { model.devices.count == 2 } else { false }
         }
         return journey
     }
@@ -118,7 +118,7 @@ struct SharingScreenTests {
         journey.press(Key("y"))
         await see(message: "Forgot desk.", journey)
         await journey.wait("the device to go") {
-            if case .sync(let model)? = journey.model.navigator.path.last { model.devices.count == 1 } else { false }
+            if let model = journey.model.navigator.path.last as? SyncModel { model.devices.count == 1 } else { false }
         }
         journey.press(Key("g"), Key("f"), Key("y"))
         await see(message: "no longer shared through /mnt/stick/cards", journey)
@@ -132,7 +132,7 @@ struct SharingScreenTests {
         let journey = try await journey([good])
         await journey.sharing.publish([])
         await journey.wait("the devices to go") {
-            guard case .sync(let model)? = journey.model.navigator.path.last else { return false }
+            guard let model = journey.model.navigator.path.last as? SyncModel else { return false }
             return model.devices.isEmpty && model.stops.isEmpty && !model.canForget
         }
         #expect(!journey.text.contains("desk"))
@@ -169,7 +169,7 @@ struct SharingScreenTests {
         for _ in 0..<7 { journey.press(.tab) }
         journey.type("zzz")
         await journey.wait("the invalid text") {
-            if case .form(let form)? = journey.model.navigator.path.last { !form.canSave } else { false }
+            if let form = journey.model.navigator.path.last as? CardFormModel { !form.canSave } else { false }
         }
         await report(.changed, Card.samples[1], journey)
         await see(message: "desk: Amber Bakery changed", journey)

@@ -6,7 +6,7 @@ extension AppScreen {
     /// The key of an offered command for people: on the screen on top; otherwise on the list, followed by "in the list". That which
     /// lists settings problems has no key of its own, and is written as it is typed into the palette: ":settings problems".
     func label(of offered: OfferedCommand) -> String? {
-        let name = offered.name
+        let name = offered.rawValue
         let here = top.commands.flatMap(\.commands).first { $0.has(name) && $0.isEnabled }
         if let here { return here.keys.first?.label }
         if let command = table.commands.first(where: { $0.name == name }) {

@@ -5,7 +5,7 @@ public import Terminal
 
 /// The root screen of the program: the screen on top, what is over it (``Overlay``), and the keys that work everywhere.
 ///
-/// Its ``screens`` keep a ``Screen`` for each open destination; it keeps no state that a user would miss.
+/// Its ``screens`` keep a ``Screen`` for each model on the path; it keeps no state that a user would miss.
 @MainActor
 public final class AppScreen: RootScreen {
     let model: AppModel
@@ -49,7 +49,8 @@ public final class AppScreen: RootScreen {
             await model?.photos.picture(photo, fitting: size) ?? .none
         }
         overlay = Overlay(model.prompts)
-        screens = ScreenStack(model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced || isPlain)
+        screens = ScreenStack(
+            ScreenSetup(app: model, keyMap: keyMap, clock: clock, isMotionReduced: isMotionReduced || isPlain))
     }
 
     private var keyMap: KeyMap { screens.keyMap }
@@ -90,7 +91,7 @@ public final class AppScreen: RootScreen {
 
     /// Whoever comes back may be somebody else.
     public func terminalDidLoseFocus() {
-        for case .card(let page) in model.navigator.path { page.secrets.hide() }
+        for case let page as CardModel in model.navigator.path { page.secrets.hide() }
     }
 
     public func terminalAwaitsPaste(_ isWaiting: Bool) {

@@ -2,7 +2,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One screen of the program: draws a destination and turns input into intents. It holds widget state only (scroll, focus, editors) and
+/// One screen of the program: draws a model and turns input into intents. It holds widget state only (scroll, focus, editors) and
 /// its last layout; state that a user would miss is in its view model.
 @MainActor
 protocol Screen: AnyObject {
@@ -42,6 +42,24 @@ protocol Screen: AnyObject {
 
     /// Whether a key can be a command now: not if it types a letter or moves the slider.
     func isCommandKey(_ key: Key) -> Bool
+}
+
+/// A screen over the list, made of its model when that is first on top.
+@MainActor
+protocol ModelScreen: Screen {
+    associatedtype Model: ScreenModel
+    init(_ model: Model, _ setup: ScreenSetup)
+}
+
+/// What screens are made with.
+struct ScreenSetup {
+    let app: AppModel
+    var keyMap: KeyMap
+    /// Times the slider's phases.
+    let clock: any Clock<Duration>
+    var isMotionReduced: Bool
+    /// Whether a photo over the whole screen has more pixels there than the size it is first loaded in.
+    var usesPixels = false
 }
 
 extension Screen {

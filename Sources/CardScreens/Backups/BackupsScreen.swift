@@ -4,7 +4,7 @@ import Terminal
 
 /// The backups: where they are, when the last one was made and the next one will be, what failed, and the files, the last one first.
 @MainActor
-final class BackupsScreen: RowsPage {
+final class BackupsScreen: ModelScreen, RowsPage {
     let model: BackupsModel
     let app: AppModel
     let table: CommandTable<BackupsScreen>
@@ -22,10 +22,10 @@ final class BackupsScreen: RowsPage {
     private static let timeColumns = 16
     private static let sizeColumns = 9
 
-    init(_ model: BackupsModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: BackupsModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = BackupsCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = BackupsCommands.table.mapped(by: setup.keyMap)
     }
 
     // MARK: - Drawing

@@ -9,7 +9,7 @@ import Terminal
 ///
 /// The terminal determines the possible sizes; the model stores which one is chosen for the card.
 @MainActor
-final class BarcodeScreen: TableScreen {
+final class BarcodeScreen: ModelScreen, TableScreen {
     let model: BarcodeModel
     let app: AppModel
     let table: CommandTable<BarcodeScreen>
@@ -24,15 +24,14 @@ final class BarcodeScreen: TableScreen {
     /// What the last layout shows if no code fits.
     private var missing: MissingBarcode?
 
-    init(
-        _ model: BarcodeModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool
-    ) {
+    init(_ model: BarcodeModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = BarcodeCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = BarcodeCommands.table.mapped(by: setup.keyMap)
         let choice = BarcodeSizeChoice(model)
         self.choice = choice
-        scrubber = ScrubberControl(direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced) {
+        scrubber = ScrubberControl(direction: .growsUpward, clock: setup.clock, isMotionReduced: setup.isMotionReduced)
+        {
             (choice.range, choice.index)
         } onChange: {
             choice.choose($0)

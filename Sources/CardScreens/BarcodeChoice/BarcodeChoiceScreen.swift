@@ -6,7 +6,7 @@ import Terminal
 /// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
 /// beside them.
 @MainActor @Observable
-final class BarcodeChoiceScreen: FilteredRowsScreen {
+final class BarcodeChoiceScreen: ModelScreen, FilteredRowsScreen {
     let model: BarcodeChoiceModel
     let app: AppModel
     let table: CommandTable<BarcodeChoiceScreen>
@@ -15,10 +15,10 @@ final class BarcodeChoiceScreen: FilteredRowsScreen {
     @ObservationIgnored private var screen = ScreenLayout(.zero)
     @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
 
-    init(_ model: BarcodeChoiceModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: BarcodeChoiceModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = BarcodeChoiceCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = BarcodeChoiceCommands.table.mapped(by: setup.keyMap)
         state = ChooserState(
             model.rows.map { ChooserState.Item(SafeText(Self.label(of: $0))) }, selecting: model.firstSelected)
     }

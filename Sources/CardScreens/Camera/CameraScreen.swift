@@ -4,7 +4,7 @@ import Terminal
 
 /// The camera's picture: behind a card's outline until it is captured, or whole until a barcode is found in it.
 @MainActor
-final class CameraScreen: TableScreen {
+final class CameraScreen: ModelScreen, TableScreen {
     let model: CameraModel
     let app: AppModel
     let table: CommandTable<CameraScreen>
@@ -13,10 +13,10 @@ final class CameraScreen: TableScreen {
     private var screen = ScreenLayout(.zero)
     private var layout = OutlineLayout(in: .zero, cellAspect: PictureMedium.usualAspect)
 
-    init(_ model: CameraModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: CameraModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = CameraCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = CameraCommands.table.mapped(by: setup.keyMap)
     }
 
     var isWorking: Bool { picture.isWorking }

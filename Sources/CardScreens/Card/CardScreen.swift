@@ -4,7 +4,7 @@ import Terminal
 
 /// One card: name, fields, note with its links, its code, both photos. Scrolls if it does not fit.
 @MainActor
-final class CardScreen: ScrollingScreen {
+final class CardScreen: ModelScreen, ScrollingScreen {
     let model: CardModel
     let app: AppModel
     let table: CommandTable<CardScreen>
@@ -19,10 +19,10 @@ final class CardScreen: ScrollingScreen {
     private var content: CardContent? { kept.last }
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
-    init(_ model: CardModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: CardModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = CardCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = CardCommands.table.mapped(by: setup.keyMap)
     }
 
     var cardName: String? { model.card?.name }

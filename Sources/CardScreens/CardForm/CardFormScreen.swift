@@ -7,7 +7,7 @@ import Terminal
 ///
 /// It holds the focus; the texts are in its ``FormEditors``.
 @MainActor @Observable
-final class CardFormScreen: TableScreen {
+final class CardFormScreen: ModelScreen, TableScreen {
     /// Where the focus can be: a field, or one of the buttons beneath the fields.
     enum Stop: Hashable {
         case field(DraftField)
@@ -30,11 +30,11 @@ final class CardFormScreen: TableScreen {
     /// What is wrong with the barcode, and in which field, as of the last layout: finding it parses the whole draft.
     @ObservationIgnored private(set) var barcodeProblem: (problem: BarcodeProblem, field: DraftField)?
 
-    init(_ model: CardFormModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: CardFormModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         editors = FormEditors(model)
-        table = FormCommands.table.mapped(by: keyMap)
+        table = FormCommands.table.mapped(by: setup.keyMap)
         model.onDraft = { [weak self] in self?.followTexts() }
     }
 

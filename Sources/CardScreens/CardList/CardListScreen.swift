@@ -19,13 +19,13 @@ final class CardListScreen: SearchingScreen, MovingScreen {
     private var status = TailedText("")
     var lastClick: (rank: Int, time: ContinuousClock.Instant)?
 
-    init(model app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
-        self.app = app
-        model = app.list
-        table = ListCommands.table.mapped(by: keyMap)
-        searchTable = FilterCommands.table.mapped(by: keyMap)
-        scrubber = ListScrubber(app.list, clock: clock, isMotionReduced: isMotionReduced)
-        let viewport = ListViewport(app.list, clock: app.clock)
+    init(_ setup: ScreenSetup) {
+        app = setup.app
+        model = setup.app.list
+        table = ListCommands.table.mapped(by: setup.keyMap)
+        searchTable = FilterCommands.table.mapped(by: setup.keyMap)
+        scrubber = ListScrubber(setup.app.list, clock: setup.clock, isMotionReduced: setup.isMotionReduced)
+        let viewport = ListViewport(setup.app.list, clock: setup.app.clock)
         self.viewport = viewport
         cards = ListCards(viewport: viewport)
     }

@@ -4,7 +4,7 @@ import Terminal
 
 /// The columns of the list: those that are shown, from the left, and the others.
 @MainActor
-final class ColumnsScreen: RowsPage {
+final class ColumnsScreen: ModelScreen, RowsPage {
     let model: ColumnsModel
     let app: AppModel
     let table: CommandTable<ColumnsScreen>
@@ -13,10 +13,10 @@ final class ColumnsScreen: RowsPage {
 
     private static let nameColumns = 12
 
-    init(_ model: ColumnsModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: ColumnsModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = ColumnsCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = ColumnsCommands.table.mapped(by: setup.keyMap)
     }
 
     var title: SafeText { "Columns of the list" }

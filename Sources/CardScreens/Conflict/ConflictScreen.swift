@@ -8,7 +8,7 @@ import Terminal
 ///
 /// It holds the focus and the editor of the typed value; decisions are in the model.
 @MainActor @Observable
-final class ConflictScreen: TableScreen {
+final class ConflictScreen: ModelScreen, TableScreen {
     @ObservationIgnored let model: ConflictModel
     @ObservationIgnored let app: AppModel
     @ObservationIgnored private let decisionTable: CommandTable<ConflictScreen>
@@ -26,11 +26,11 @@ final class ConflictScreen: TableScreen {
     @ObservationIgnored private var layout: ConflictLayout?
     @ObservationIgnored private let texts = ConflictTexts()
 
-    init(_ model: ConflictModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: ConflictModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        decisionTable = ConflictCommands.table.mapped(by: keyMap)
-        writingTable = WritingCommands.table.mapped(by: keyMap)
+        app = setup.app
+        decisionTable = ConflictCommands.table.mapped(by: setup.keyMap)
+        writingTable = WritingCommands.table.mapped(by: setup.keyMap)
     }
 
     private var isWriting: Bool { editor != nil && focus != nil && focus == focused }

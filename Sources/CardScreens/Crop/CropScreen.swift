@@ -4,7 +4,7 @@ import Terminal
 
 /// A photo behind a card's outline: moved, zoomed, turned and straightened until the card fills the outline.
 @MainActor
-final class CropScreen: TableScreen {
+final class CropScreen: ModelScreen, TableScreen {
     let model: PhotoCropModel
     let app: AppModel
     let table: CommandTable<CropScreen>
@@ -19,12 +19,12 @@ final class CropScreen: TableScreen {
     /// The step of a key: the fraction of the outline's size by which it moves, and the percent by which it zooms.
     static let (moveStep, zoomStep) = (0.05, 10)
 
-    init(_ model: PhotoCropModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool) {
+    init(_ model: PhotoCropModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = CropCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = CropCommands.table.mapped(by: setup.keyMap)
         scrubber = ScrubberControl(
-            step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
+            step: 5, direction: .growsUpward, clock: setup.clock, isMotionReduced: setup.isMotionReduced
         ) {
             (model.crop.zooms, model.crop.zoom)
         } onChange: {

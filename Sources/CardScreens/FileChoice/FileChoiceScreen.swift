@@ -5,7 +5,7 @@ import Terminal
 
 /// Asks for a file by its path: to import cards from, or to write to.
 @MainActor
-final class FileChoiceScreen: TableScreen {
+final class FileChoiceScreen: ModelScreen, TableScreen {
     /// The texts of the screen.
     struct Texts {
         let title: String
@@ -23,10 +23,10 @@ final class FileChoiceScreen: TableScreen {
     /// The last layout.
     private var layout = ScreenLayout(.zero)
 
-    init(_ model: FileChoiceModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: FileChoiceModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = FileChoiceCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = FileChoiceCommands.table.mapped(by: setup.keyMap)
         texts =
             switch model.purpose {
             case .importCards:

@@ -4,7 +4,7 @@ import Terminal
 
 /// Asks for the password of an archive. What is typed is shown as dots.
 @MainActor
-final class PasswordScreen: TableScreen {
+final class PasswordScreen: ModelScreen, TableScreen {
     let model: PasswordModel
     let app: AppModel
     let table: CommandTable<PasswordScreen>
@@ -14,10 +14,10 @@ final class PasswordScreen: TableScreen {
 
     private static let labels = EntryLayout.Labels(columns: 8, gap: 1, lowRows: 4)
 
-    init(_ model: PasswordModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: PasswordModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = PasswordCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = PasswordCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { true }

@@ -5,17 +5,17 @@ import Terminal
 
 /// The groups, each with the number of its cards.
 @MainActor
-final class GroupsScreen: RowsPage {
+final class GroupsScreen: ModelScreen, RowsPage {
     let model: GroupsModel
     let app: AppModel
     let table: CommandTable<GroupsScreen>
     var position = ScrollPosition()
     var layout = ScreenLayout(.zero)
 
-    init(_ model: GroupsModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: GroupsModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = GroupsCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = GroupsCommands.table.mapped(by: setup.keyMap)
     }
 
     var title: SafeText { "Groups" }

@@ -4,7 +4,7 @@ import Terminal
 
 /// The history of one card or of all: changes by day, the newest first, each with its time, what changed, and where it came from.
 @MainActor
-final class HistoryScreen: SearchingScreen, RowsScreen {
+final class HistoryScreen: ModelScreen, SearchingScreen, RowsScreen {
     let model: HistoryModel
     let app: AppModel
     let table: CommandTable<HistoryScreen>
@@ -18,11 +18,11 @@ final class HistoryScreen: SearchingScreen, RowsScreen {
     var hasAllRows: Bool { model.isWhole }
     private var lines = HistoryLines([], dayOf: { $0.day })
 
-    init(_ model: HistoryModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: HistoryModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = HistoryCommands.table.mapped(by: keyMap)
-        searchTable = HistorySearchCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = HistoryCommands.table.mapped(by: setup.keyMap)
+        searchTable = HistorySearchCommands.table.mapped(by: setup.keyMap)
         // The screen may have been made again, with other keys.
         editor = .query(model.words)
     }

@@ -4,7 +4,7 @@ import Terminal
 
 /// A card as it was: the page of the card, which nothing can be changed on, and in which fields the card is different now.
 @MainActor
-final class PastCardScreen: ScrollingScreen {
+final class PastCardScreen: ModelScreen, ScrollingScreen {
     let model: PastCardModel
     let app: AppModel
     let table: CommandTable<PastCardScreen>
@@ -16,10 +16,10 @@ final class PastCardScreen: ScrollingScreen {
     private let code = CardCodeArea()
     private var closeBox: CloseBox { CloseBox(in: screen.title) }
 
-    init(_ model: PastCardModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: PastCardModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = PastCardCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = PastCardCommands.table.mapped(by: setup.keyMap)
     }
 
     var cardName: String? { model.card.name }

@@ -5,7 +5,7 @@ import Terminal
 
 /// What an import would change in one card: each field with its value here and, behind an arrow, its value after the import.
 @MainActor
-final class ImportDetailScreen: ScrollingScreen {
+final class ImportDetailScreen: ModelScreen, ScrollingScreen {
     let model: ImportDetailModel
     let app: AppModel
     let table: CommandTable<ImportDetailScreen>
@@ -30,10 +30,10 @@ final class ImportDetailScreen: ScrollingScreen {
     /// Of one value.
     private static let maximumRows = 500
 
-    init(_ model: ImportDetailModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: ImportDetailModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = ImportDetailCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = ImportDetailCommands.table.mapped(by: setup.keyMap)
     }
 
     // MARK: - Drawing

@@ -5,7 +5,7 @@ import Terminal
 /// What an import of a file would do: a summary, and the cards of the file, each new, changed, here already or left out; or what of the
 /// file cannot be taken.
 @MainActor
-final class ImportScreen: RowsPage {
+final class ImportScreen: ModelScreen, RowsPage {
     let model: ImportModel
     let app: AppModel
     let table: CommandTable<ImportScreen>
@@ -28,11 +28,11 @@ final class ImportScreen: RowsPage {
     /// Of a card of a file, which has none here yet.
     private static let noIdentifier = CardID.random()
 
-    init(_ model: ImportModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: ImportModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         texts = ImportTexts(model: model)
-        table = ImportCommands.table.mapped(by: keyMap)
+        table = ImportCommands.table.mapped(by: setup.keyMap)
     }
 
     // MARK: - Drawing

@@ -4,7 +4,7 @@ import Terminal
 
 /// Asks for the name of one card after the other, with its photo and what its barcode says.
 @MainActor
-final class NamingScreen: TableScreen {
+final class NamingScreen: ModelScreen, TableScreen {
     let model: NamingModel
     let app: AppModel
     let table: CommandTable<NamingScreen>
@@ -21,10 +21,10 @@ final class NamingScreen: TableScreen {
     private static let leastPicture = Size(columns: 12, rows: 4)
     private static let mostPicture = Size(columns: 52, rows: 16)
 
-    init(_ model: NamingModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: NamingModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = NamingCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = NamingCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { true }

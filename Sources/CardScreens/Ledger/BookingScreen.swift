@@ -4,7 +4,7 @@ import Terminal
 
 /// The form that books an amount: amount, day and note, and beneath them the balance before and after, or why it cannot be booked.
 @MainActor
-final class BookingScreen: TableScreen {
+final class BookingScreen: ModelScreen, TableScreen {
     enum Field: CaseIterable { case amount, day, note }
 
     let model: BookingModel
@@ -17,14 +17,14 @@ final class BookingScreen: TableScreen {
 
     private static let labels = EntryLayout.Labels(columns: 6)
 
-    init(_ model: BookingModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: BookingModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         // The screen may have been made again, with other keys.
         editors = [
             .amount: LineEditor(model.amountText), .day: LineEditor(model.dayText), .note: LineEditor(model.note),
         ]
-        table = BookingCommands.table.mapped(by: keyMap)
+        table = BookingCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { true }

@@ -5,7 +5,7 @@ import Terminal
 /// The whole ledger of a card as a table, the newest entry first, under the headings of its months: day, note, amount, balance after it.
 /// The sums are beneath the last entry.
 @MainActor
-final class LedgerScreen: RowsPage {
+final class LedgerScreen: ModelScreen, RowsPage {
     let model: LedgerModel
     let app: AppModel
     let table: CommandTable<LedgerScreen>
@@ -21,11 +21,11 @@ final class LedgerScreen: RowsPage {
     /// With fewer rows the entries need them all.
     private static let (rowsWithTotal, rowsWithHeadings) = (4, 8)
 
-    init(_ model: LedgerModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: LedgerModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         columns = LedgerColumns(app.format)
-        table = LedgerCommands.table.mapped(by: keyMap)
+        table = LedgerCommands.table.mapped(by: setup.keyMap)
     }
 
     var cardName: String? { model.card?.name }

@@ -6,7 +6,7 @@ import Terminal
 ///
 /// The view options of each photo end with the screen; the card's photo is not changed.
 @MainActor
-final class PhotoScreen: TableScreen {
+final class PhotoScreen: ModelScreen, TableScreen {
     let model: PhotoModel
     let app: AppModel
     let table: CommandTable<PhotoScreen>
@@ -20,16 +20,13 @@ final class PhotoScreen: TableScreen {
     /// Where the mouse began to drag the picture, and its transform at that time.
     private var hold: (point: Point, transform: PictureTransform)?
 
-    init(
-        _ model: PhotoModel, app: AppModel, keyMap: KeyMap, clock: any Clock<Duration>, isMotionReduced: Bool,
-        usesPixels: Bool
-    ) {
+    init(_ model: PhotoModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        self.usesPixels = usesPixels
-        table = PhotoCommands.table.mapped(by: keyMap)
+        app = setup.app
+        usesPixels = setup.usesPixels
+        table = PhotoCommands.table.mapped(by: setup.keyMap)
         scrubber = ScrubberControl(
-            step: 5, direction: .growsUpward, clock: clock, isMotionReduced: isMotionReduced
+            step: 5, direction: .growsUpward, clock: setup.clock, isMotionReduced: setup.isMotionReduced
         ) { [transforms] in
             (PictureTransform.zooms, transforms[model.photo].zoom)
         } onChange: { [transforms] zoom in

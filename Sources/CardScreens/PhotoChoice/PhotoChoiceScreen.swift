@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Text that begins like a path is a path, and does not narrow the rows.
 @MainActor
-final class PhotoChoiceScreen: FilteredRowsScreen {
+final class PhotoChoiceScreen: ModelScreen, FilteredRowsScreen {
     let model: PhotoChoiceModel
     let app: AppModel
     let table: CommandTable<PhotoChoiceScreen>
@@ -15,11 +15,11 @@ final class PhotoChoiceScreen: FilteredRowsScreen {
     private var screen = ScreenLayout(.zero)
     private var layout = PhotoChoiceLayout(in: .zero)
 
-    init(_ model: PhotoChoiceModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: PhotoChoiceModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         chooser = PhotoChooser(for: model.purpose)
-        table = PhotoChoiceCommands.table.mapped(by: keyMap)
+        table = PhotoChoiceCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { true }

@@ -4,7 +4,7 @@ import Terminal
 
 /// The form of a secret field: its label, and the secret, which is shown as dots.
 @MainActor
-final class SecretFieldScreen: TableScreen {
+final class SecretFieldScreen: ModelScreen, TableScreen {
     enum Field: CaseIterable { case label, secret }
 
     let model: SecretFieldModel
@@ -17,13 +17,13 @@ final class SecretFieldScreen: TableScreen {
 
     private static let labels = EntryLayout.Labels(columns: 6)
 
-    init(_ model: SecretFieldModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: SecretFieldModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         // The screen may have been made again, with other keys.
         editors = [.label: LineEditor(model.label), .secret: LineEditor(model.value)]
         focus = model.label.isEmpty ? .label : .secret
-        table = SecretFieldCommands.table.mapped(by: keyMap)
+        table = SecretFieldCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { true }

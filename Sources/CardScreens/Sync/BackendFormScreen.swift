@@ -6,7 +6,7 @@ import Terminal
 /// The form for a backend: its address, its service and its credentials, which are shown as dots, and beneath them what is meant, or why
 /// it does not work.
 @MainActor
-final class BackendFormScreen: TableScreen {
+final class BackendFormScreen: ModelScreen, TableScreen {
     let model: BackendFormModel
     let app: AppModel
     let table: CommandTable<BackendFormScreen>
@@ -18,13 +18,13 @@ final class BackendFormScreen: TableScreen {
 
     private static let labels = EntryLayout.Labels(columns: 11)
 
-    init(_ model: BackendFormModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: BackendFormModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         // The screen may have been made again, with other keys.
         url = LineEditor(model.proposal.url)
         credentials = LineEditor(model.proposal.credentials)
-        table = BackendFormCommands.table.mapped(by: keyMap)
+        table = BackendFormCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { focus != .service }

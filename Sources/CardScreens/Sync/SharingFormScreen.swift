@@ -5,7 +5,7 @@ import Terminal
 
 /// The form for an address over which the cards are shared with other devices, and what this device is called there.
 @MainActor
-final class SharingFormScreen: TableScreen {
+final class SharingFormScreen: ModelScreen, TableScreen {
     let model: SharingFormModel
     let app: AppModel
     let table: CommandTable<SharingFormScreen>
@@ -17,13 +17,13 @@ final class SharingFormScreen: TableScreen {
 
     private static let labels = EntryLayout.Labels(columns: 11)
 
-    init(_ model: SharingFormModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: SharingFormModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
+        app = setup.app
         // The screen may have been made again, with other keys.
         deviceName = LineEditor(model.deviceName)
         address.editor.setText(model.address)
-        table = SharingFormCommands.table.mapped(by: keyMap)
+        table = SharingFormCommands.table.mapped(by: setup.keyMap)
     }
 
     var acceptsText: Bool { true }

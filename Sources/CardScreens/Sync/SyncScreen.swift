@@ -4,7 +4,7 @@ import Terminal
 
 /// The backend: the sync state, pending cards, refused cards and why, and lines that lead to open decisions.
 @MainActor
-final class SyncScreen: TableScreen, MovingScreen {
+final class SyncScreen: ModelScreen, TableScreen, MovingScreen {
     let model: SyncModel
     let app: AppModel
     let table: CommandTable<SyncScreen>
@@ -16,10 +16,10 @@ final class SyncScreen: TableScreen, MovingScreen {
     private var area = Rect.zero
     private var content: SyncContent?
 
-    init(_ model: SyncModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: SyncModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = SyncCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = SyncCommands.table.mapped(by: setup.keyMap)
     }
 
     // MARK: - Drawing

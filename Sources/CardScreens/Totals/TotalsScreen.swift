@@ -5,7 +5,7 @@ import Terminal
 
 /// The totals, a line each: what it is about, a name, an amount, and how many cards, the day or a bar.
 @MainActor
-final class TotalsScreen: RowsPage {
+final class TotalsScreen: ModelScreen, RowsPage {
     let model: TotalsModel
     let app: AppModel
     let table: CommandTable<TotalsScreen>
@@ -22,10 +22,10 @@ final class TotalsScreen: RowsPage {
     /// On a narrower screen the status line has room for the position only.
     private static let roomForHidden = 36
 
-    init(_ model: TotalsModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: TotalsModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = TotalsCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = TotalsCommands.table.mapped(by: setup.keyMap)
     }
 
     var title: SafeText { "Totals" }

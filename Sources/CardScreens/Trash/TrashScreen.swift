@@ -5,7 +5,7 @@ import Terminal
 
 /// The deleted cards, the last step first, those of one step by name, each with the time of its deletion.
 @MainActor
-final class TrashScreen: RowsPage {
+final class TrashScreen: ModelScreen, RowsPage {
     let model: TrashModel
     let app: AppModel
     let table: CommandTable<TrashScreen>
@@ -17,10 +17,10 @@ final class TrashScreen: RowsPage {
     /// What these rows need on this day: the first of them, and those that were in sight.
     private var measured: (rows: [TrashedCard], today: CalendarDay, needs: ColumnNeeds)?
 
-    init(_ model: TrashModel, app: AppModel, keyMap: KeyMap) {
+    init(_ model: TrashModel, _ setup: ScreenSetup) {
         self.model = model
-        self.app = app
-        table = TrashCommands.table.mapped(by: keyMap)
+        app = setup.app
+        table = TrashCommands.table.mapped(by: setup.keyMap)
     }
 
     // MARK: - Drawing

@@ -56,7 +56,7 @@ public final class AppModel {
     /// The label of a long activity, otherwise the unread messages.
     public var message: Message? { activities.message ?? messages.unread }
     /// Whether a result is about to change the screen on top: further input is meant for what follows it and waits.
-    public var isBusy: Bool { !activities.isEmpty || navigator.top?.model.isBusy == true }
+    public var isBusy: Bool { !activities.isEmpty || navigator.top?.isBusy == true }
 
     private func followPath() {
         conflicts.pathChanged()
@@ -82,7 +82,7 @@ public final class AppModel {
     /// Goes one step back: closes the prompt, otherwise the screen on top. On the list it leaves a demo.
     public func back() {
         if navigator.path.isEmpty { return closeDemo() }
-        if let prompt = navigator.top?.model.promptBeforeLeaving { prompts.show(prompt) } else { navigator.goBack() }
+        if let prompt = navigator.top?.promptBeforeLeaving { prompts.show(prompt) } else { navigator.goBack() }
     }
 
     /// Goes one step back; on the list ends the program, after what is pending.
@@ -110,7 +110,7 @@ public final class AppModel {
         tasks.cancel()
         list.stop()
         // The camera runs as long as its screen is on top.
-        navigator.top?.model.didDisappear(isRemoved: false)
+        navigator.top?.didDisappear(isRemoved: false)
     }
 
     /// Whether the user's own cards can be shown again.

@@ -1,33 +1,33 @@
 public import Observation
 
-/// The path of screens over the list; only this type changes it.
+/// The path of screens over the list, by their models; only this type changes it.
 ///
-/// It tells a screen's model when the screen comes to the top and when it leaves the top. It creates no models.
+/// It tells a model when its screen is opened, comes to the top and leaves the top. It creates no models.
 @MainActor @Observable
 public final class Navigator {
     /// The last screen is on top; empty if the list is on top.
-    public private(set) var path: [Destination] = []
+    public private(set) var path: [any ScreenModel] = []
     @ObservationIgnored private var followers: [() -> Void] = []
 
     /// The path at one moment, compared after an await: a result for another screen is dropped.
     struct Position: Equatable {
-        fileprivate let path: [Destination]
+        fileprivate let path: [ObjectIdentifier]
     }
 
-    public var top: Destination? { path.last }
-    var position: Position { Position(path: path) }
+    public var top: (any ScreenModel)? { path.last }
+    var position: Position { Position(path: path.map(ObjectIdentifier.init)) }
 
     /// The open form, on top or under screens that were opened from it.
     var form: CardFormModel? {
-        path.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.first
+        path.lazy.compactMap { $0 as? CardFormModel }.first
     }
 
-    func isOnTop(_ model: any ScreenModel) -> Bool { top?.model === model }
-    func contains(_ model: any ScreenModel) -> Bool { path.contains { $0.model === model } }
+    func isOnTop(_ model: any ScreenModel) -> Bool { top === model }
+    public func contains(_ model: any ScreenModel) -> Bool { index(of: model) != nil }
 
     /// The screens over the screen of this model.
-    func screens(over model: any ScreenModel) -> ArraySlice<Destination> {
-        path.drop { $0.model !== model }.dropFirst()
+    func screens(over model: any ScreenModel) -> ArraySlice<any ScreenModel> {
+        path.drop { $0 !== model }.dropFirst()
     }
 
     /// - Parameter follower: called after every change of the path.
@@ -35,24 +35,24 @@ public final class Navigator {
 
     // MARK: - Changing
 
-    func push(_ destination: Destination) { change(to: path + [destination]) }
+    func push(_ model: any ScreenModel) { open(model, over: path[...]) }
 
     /// Replaces the screen on top.
-    func replaceTop(with destination: Destination) { change(to: path.dropLast() + [destination]) }
+    func replaceTop(with model: any ScreenModel) { open(model, over: path.dropLast()) }
 
     /// Removes every screen from the first match on, and pushes another.
-    func replace(from isFirst: (Destination) -> Bool, with destination: Destination) {
-        change(to: path.prefix { !isFirst($0) } + [destination])
+    func replace(from isFirst: (any ScreenModel) -> Bool, with model: any ScreenModel) {
+        open(model, over: path.prefix { !isFirst($0) })
     }
 
     /// Removes all screens over the list and pushes this one.
-    func replaceAll(with destination: Destination) { change(to: [destination]) }
+    func replaceAll(with model: any ScreenModel) { open(model, over: []) }
 
     /// Goes one step back at the person's request.
     func goBack() {
         guard let top else { return }
         change(to: path.dropLast())
-        top.model.didGoBack()
+        top.didGoBack()
     }
 
     /// Removes the screens over the screen of a model.
@@ -70,18 +70,25 @@ public final class Navigator {
     func popToList() { change(to: []) }
 
     /// Removes the screen of a model; the screens over it stay.
-    func remove(_ model: any ScreenModel) { remove { $0.model === model } }
+    func remove(_ model: any ScreenModel) { remove { $0 === model } }
 
-    func remove(where isRemoved: (Destination) -> Bool) { change(to: path.filter { !isRemoved($0) }) }
+    func remove(where isRemoved: (any ScreenModel) -> Bool) {
+        change(to: path.filter { !isRemoved($0) }[...])
+    }
 
-    private func index(of model: any ScreenModel) -> Int? { path.firstIndex { $0.model === model } }
+    private func index(of model: any ScreenModel) -> Int? { path.firstIndex { $0 === model } }
 
-    private func change(to new: some Sequence<Destination>) {
-        let (new, before) = (Array(new), path)
-        guard new != before else { return }
-        path = new
-        if let old = before.last, old != new.last { old.model.didDisappear(isRemoved: !new.contains(old)) }
-        if let top = new.last, top != before.last { top.model.didAppear() }
+    private func open(_ model: any ScreenModel, over path: ArraySlice<any ScreenModel>) {
+        change(to: path + [model])
+        model.opened()
+    }
+
+    private func change(to new: ArraySlice<any ScreenModel>) {
+        let (old, top) = (path.last, new.last)
+        guard !new.elementsEqual(path, by: ===) else { return }
+        path = Array(new)
+        if let old, old !== top { old.didDisappear(isRemoved: !contains(old)) }
+        if let top, top !== old { top.didAppear() }
         for follower in followers { follower() }
     }
 }

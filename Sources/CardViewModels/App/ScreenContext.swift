@@ -53,7 +53,7 @@ struct ScreenContext {
     /// The card that a command applies to: that of the screen on top, or the selected one.
     var currentCard: CardID? {
         guard let top = navigator.top else { return list.selectedRow?.id }
-        return top.model.shownCard ?? list.selectedRow?.id
+        return top.shownCard ?? list.selectedRow?.id
     }
 
     func post(_ message: Message) { messages.post(message) }

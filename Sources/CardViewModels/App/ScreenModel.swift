@@ -11,6 +11,8 @@ public protocol ScreenModel: AnyObject {
     /// The prompt before going back; nil if nothing would be lost.
     var promptBeforeLeaving: Prompt? { get }
 
+    /// The screen was opened: it is on the path now, and loads what it shows.
+    func opened()
     /// The screen is on top now.
     func didAppear()
     /// The screen is no longer on top.
@@ -24,6 +26,7 @@ extension ScreenModel {
     public var shownCard: CardID? { nil }
     public var isBusy: Bool { false }
     public var promptBeforeLeaving: Prompt? { nil }
+    public func opened() {}
     public func didAppear() {}
     public func didDisappear(isRemoved: Bool) {}
     public func didGoBack() {}

@@ -210,7 +210,7 @@ public final class BarcodeModel: ScreenModel {
     private func leave() {
         let navigator = context.navigator
         guard navigator.contains(self) else { return }
-        let isEdited = navigator.screens(over: self).contains { if case .form = $0 { true } else { false } }
+        let isEdited = navigator.screens(over: self).contains { $0 is CardFormModel }
         if isEdited { navigator.remove(self) } else { navigator.popThrough(self) }
         if isOfSeveral {
             context.post(Message("\(shared.count.counted("card")) were deleted elsewhere."))

@@ -64,7 +64,9 @@ public final class CardModel: ScreenModel {
     public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
 
     /// Shows the card and follows its changes. A preview beside the list does not count as a use.
-    func opened(countsAsUse: Bool = true) {
+    public func opened() { opened(countsAsUse: true) }
+
+    func opened(countsAsUse: Bool) {
         opening.isPage = countsAsUse
         load()
         subscription.start(
@@ -186,13 +188,7 @@ public final class CardModel: ScreenModel {
     /// has no screen to leave.
     private func leave() {
         guard context.navigator.contains(self) else { return }
-        context.navigator.remove { destination in
-            if case .photo(let photo) = destination {
-                photo.identifier == identifier
-            } else {
-                destination.model === self
-            }
-        }
+        context.navigator.remove { $0 === self || ($0 as? PhotoModel)?.identifier == identifier }
         if let card { context.post(Message("\(card.name.shortName) was deleted elsewhere.")) }
     }
 

@@ -43,7 +43,7 @@ public final class CardSecrets {
         context.activities.runInBackground { [weak self, context] in
             let secrets = try await context.services.store.secrets(of: card)
             // Another screen, or another card, may be there by now, and they may have been hidden meanwhile.
-            guard let self, wanted == request, case .card(let page)? = context.navigator.top, page.secrets === self,
+            guard let self, wanted == request, let page = context.navigator.top as? CardModel, page.secrets === self,
                 page.identifier == card
             else { return }
             show(secrets)

@@ -52,7 +52,7 @@ public final class CardFormModel: ScreenModel {
     var services: AppServices { context.services }
     public var shownCard: CardID? { draft.identifier }
 
-    func opened() {
+    public func opened() {
         drawingCheck.check(draft.unsureContent)
         for side in Card.Side.allCases { showPicture(side) }
         guard draft.mode == .edit else { return }

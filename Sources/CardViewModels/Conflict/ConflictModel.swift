@@ -55,7 +55,7 @@ public final class ConflictModel: ScreenModel {
 
     // MARK: - Updates
 
-    func opened() {
+    public func opened() {
         subscription.start(
             store, concerns: { [identifier] in $0.contains(identifier) }, load: { [weak self] in await self?.load() })
     }

@@ -94,14 +94,14 @@ public final class BackupFlow {
         case .failure(let error):
             hasChanges = true
             if let failure = error as? BackupFailure, isAwaited || !failure.isKnown {
-                let isShown = if case .backups? = context.navigator.top { true } else { false }
+                let isShown = context.navigator.top is BackupsModel
                 let offers = isShown ? [] : [Message.Offer(.showBackups, "shows them")]
                 context.messages.add(Message(failure.userMessage, kind: .warning, offers: offers))
                 isSaid = true
             }
         }
         isAwaited = false
-        for case .backups(let model) in context.navigator.path { model.load() }
+        for case let model as BackupsModel in context.navigator.path { model.load() }
         if isAnotherDue {
             isAnotherDue = false
             make()
@@ -154,9 +154,9 @@ public final class BackupFlow {
 
     /// Shows the backups.
     public func open() {
-        if case .backups? = context.navigator.top { return }
+        if context.navigator.top is BackupsModel { return }
         let model = BackupsModel(flow: self, context: context)
-        context.navigator.push(.backups(model))
+        context.navigator.push(model)
         model.load()
     }
 

@@ -26,7 +26,7 @@ public struct BarcodeFlow {
         } then: { model in
             // From a photo that was opened from the barcode this goes back to the barcode.
             context.navigator.replace(
-                from: { if case .barcode = $0 { $0.model.shownCard == card } else { false } }, with: .barcode(model))
+                from: { $0 is BarcodeModel && $0.shownCard == card }, with: model)
         }
     }
 
@@ -46,7 +46,7 @@ public struct BarcodeFlow {
             let model = BarcodeModel(first, side: .share, sharing: cards.count > 1 ? cards : [], context: context)
             return await model.open() ? model : nil
         } then: {
-            context.navigator.push(.barcode($0))
+            context.navigator.push($0)
         }
     }
 }

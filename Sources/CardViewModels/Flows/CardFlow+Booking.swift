@@ -7,7 +7,7 @@ extension CardFlow {
         context.activities.run("Reading the card") {
             try await context.services.store.card(card).map { BookingModel($0, context: context) }
         } then: {
-            context.navigator.push(.booking($0))
+            context.navigator.push($0)
         }
     }
 

@@ -6,8 +6,7 @@ extension CardFlow {
     public func openLedger() {
         guard let card = context.currentCard else { return }
         let model = LedgerModel(card, context: context)
-        context.navigator.push(.ledger(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Takes the selected entry back by an opposite one. It does not ask, since undo counts the entry again.
@@ -45,10 +44,9 @@ extension CardFlow {
         let folder = context.viewState.state.folders.exports ?? ""
         let services = context.services
         context.navigator.push(
-            .file(
-                FileChoiceModel(
-                    exportingLedgerOf: name, suggestion: "\(folder)\(PhotoFileName.stem(of: name))-ledger.csv",
-                    files: services.files
-                ) { LedgerExport(of: model.identifier, in: services.store) }))
+            FileChoiceModel(
+                exportingLedgerOf: name, suggestion: "\(folder)\(PhotoFileName.stem(of: name))-ledger.csv",
+                files: services.files
+            ) { LedgerExport(of: model.identifier, in: services.store) })
     }
 }

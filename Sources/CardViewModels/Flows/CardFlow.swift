@@ -14,8 +14,7 @@ public struct CardFlow {
 
     func show(_ card: CardID) {
         let model = CardModel(card, context: context)
-        context.navigator.push(.card(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Opens a card, which need not be the selected one; if the list shows it, it is selected there.
@@ -33,8 +32,8 @@ public struct CardFlow {
     /// Asks before deleting the card on top, the marked cards or the selected one.
     public func askToDelete() {
         switch context.navigator.top {
-        case .card(let model): if let card = model.card { askToDelete([card.identifier], label: card.name) }
-        case .form(let form) where form.draft.mode == .edit:
+        case let model as CardModel: if let card = model.card { askToDelete([card.identifier], label: card.name) }
+        case let form as CardFormModel where form.draft.mode == .edit:
             askToDelete([form.draft.identifier], label: form.draft.saved.name)
         case nil: askToDeleteChosen()
         default: break
@@ -68,7 +67,7 @@ public struct CardFlow {
                 await form.draftSettled()
             }
             // Only the screens of these cards: another screen may have been opened meanwhile, and text typed into it.
-            context.navigator.remove { $0.model.shownCard.map { cards.contains($0) } ?? false }
+            context.navigator.remove { $0.shownCard.map { cards.contains($0) } ?? false }
             list.clearMarks()
             await list.reload()
             context.post(Message("Deleted \(label.shortName)", offers: [.undo]))
@@ -183,18 +182,16 @@ public struct CardFlow {
     /// Opens the screen of the groups.
     public func openGroups() {
         let model = GroupsModel(context: context)
-        context.navigator.push(.groups(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Opens the columns of the list.
-    public func openColumns() { context.navigator.push(.columns(ColumnsModel(context: context))) }
+    public func openColumns() { context.navigator.push(ColumnsModel(context: context)) }
 
     /// Opens the totals of the cards that the list shows.
     public func openTotals() {
         let model = TotalsModel(context: context)
-        context.navigator.push(.totals(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Asks for the order of the list.

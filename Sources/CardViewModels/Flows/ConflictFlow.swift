@@ -52,8 +52,7 @@ public final class ConflictFlow {
                 return context.post(Message("There are no conflicts."))
             }
             let model = ConflictModel(card.id, context: context)
-            context.navigator.push(.conflict(model))
-            model.opened()
+            context.navigator.push(model)
         }
     }
 

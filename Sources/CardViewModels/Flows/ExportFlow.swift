@@ -37,7 +37,7 @@ public struct ExportFlow {
     }
 
     private func name(of identifier: CardID) -> String? {
-        if case .card(let model)? = context.navigator.top { return model.card?.name }
+        if let model = context.navigator.top as? CardModel { return model.card?.name }
         return list.selectedRow.flatMap { $0.id == identifier ? $0.name : nil }
     }
 
@@ -47,16 +47,15 @@ public struct ExportFlow {
         let fileExtension = format.fileExtension(isOfSeveral: cards.isSeveral)
         let suggestion = (context.viewState.state.folders.exports ?? "") + "cards-\(list.today.text).\(fileExtension)"
         context.navigator.push(
-            .file(
-                FileChoiceModel(
-                    exporting: cards.subject, as: format, suggestion: suggestion, files: services.files,
-                    summary: { try await summary(of: $0, as: format, in: $1) },
-                    begin: { password in
-                        try await format.export(
-                            selection(of: cards), of: services.store,
-                            password: password.isEmpty ? nil : Array(password.utf8), barcodes: services.barcodes,
-                            now: services.clock.now())
-                    })))
+            FileChoiceModel(
+                exporting: cards.subject, as: format, suggestion: suggestion, files: services.files,
+                summary: { try await summary(of: $0, as: format, in: $1) },
+                begin: { password in
+                    try await format.export(
+                        selection(of: cards), of: services.store,
+                        password: password.isEmpty ? nil : Array(password.utf8), barcodes: services.barcodes,
+                        now: services.clock.now())
+                }))
     }
 
     private func selection(of cards: ExportedCards) async throws -> CardSelection {
@@ -92,11 +91,10 @@ public struct ExportFlow {
         let name = file.chosenPath.lastPathPart
         let navigator = context.navigator
         navigator.push(
-            .password(
-                PasswordModel(name, isForReading: false) { password in
-                    file.password = password.password
-                    navigator.popThrough(password)
-                }))
+            PasswordModel(name, isForReading: false) { password in
+                file.password = password.password
+                navigator.popThrough(password)
+            })
     }
 }
 

@@ -36,15 +36,13 @@ public struct FormFlow {
             return form.change(change)
         }
         let form = makeForm(newDraft)
-        context.navigator.replaceAll(with: .form(form))
-        form.opened()
+        context.navigator.replaceAll(with: form)
         form.change(change)
     }
 
     private func open(_ draft: CardDraft, keptAs key: StoredDraft.Key? = nil) {
         let form = makeForm(draft, keptAs: key)
-        context.navigator.push(.form(form))
-        form.opened()
+        context.navigator.push(form)
     }
 
     private func makeForm(_ draft: CardDraft, keptAs key: StoredDraft.Key? = nil) -> CardFormModel {
@@ -55,9 +53,9 @@ public struct FormFlow {
 
     /// Opens the picker for the kind of barcode of the card in the form.
     public func chooseFormat() {
-        guard case .form(let form)? = context.navigator.top else { return }
+        guard let form = context.navigator.top as? CardFormModel else { return }
         let model = BarcodeChoiceModel(for: form.draft, drawing: context.services.barcodes)
-        context.navigator.push(.barcodeChoice(model))
+        context.navigator.push(model)
     }
 
     public func choose(_ row: BarcodeChoiceModel.Row, in model: BarcodeChoiceModel) {

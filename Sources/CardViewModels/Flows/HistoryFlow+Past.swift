@@ -4,13 +4,12 @@ internal import Cards
 extension HistoryFlow {
     /// Opens the history of the card on top, or of all cards on the list.
     public func openHistory() {
-        guard case .card(let card)? = context.navigator.top else { return open(HistoryModel(nil, context: context)) }
+        guard let card = context.navigator.top as? CardModel else { return open(HistoryModel(nil, context: context)) }
         open(HistoryModel(card.identifier, name: card.card?.name ?? "", context: context))
     }
 
     private func open(_ model: HistoryModel) {
-        context.navigator.push(.history(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Shows the card of the selected change as it was after it.
@@ -21,8 +20,7 @@ extension HistoryFlow {
             if past == nil { context.post(Message("The card was not here then.", kind: .warning)) }
             return past.map { PastCardModel($0, after: row.lastWithCard, at: row.time, context: context) }
         } then: { past in
-            context.navigator.push(.pastCard(past))
-            past.opened()
+            context.navigator.push(past)
         }
     }
 

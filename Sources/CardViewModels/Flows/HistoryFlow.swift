@@ -47,8 +47,7 @@ public struct HistoryFlow {
 
     public func openTrash() {
         let model = TrashModel(context: context)
-        context.navigator.push(.trash(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Restores the selected card of the trash, and selects it in the list.

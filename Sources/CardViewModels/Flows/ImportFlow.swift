@@ -10,13 +10,13 @@ public struct ImportFlow {
     private var navigator: Navigator { context.navigator }
 
     /// Asks for the file.
-    public func start() { navigator.push(.file(FileChoiceModel(importingFrom: context.services.files))) }
+    public func start() { navigator.push(FileChoiceModel(importingFrom: context.services.files)) }
 
     /// Shows what an import of files would do that were dropped on the terminal. Where they cannot be read, their paths are asked for.
     public func start(dropped text: String) {
         let file = FileChoiceModel(importingFrom: context.services.files)
         file.choose(DroppedPath.text(of: DroppedPath.paths(in: text)))
-        navigator.push(.file(file))
+        navigator.push(file)
         read(file)
     }
 
@@ -161,10 +161,9 @@ public struct ImportFlow {
 
     private func askPassword(of archive: String, _ reading: ImportReading, _ fail: @escaping Failing) {
         navigator.push(
-            .password(
-                PasswordModel(archive.lastPathPart, isForReading: true) { password in
-                    open(reading, fail, with: password)
-                }))
+            PasswordModel(archive.lastPathPart, isForReading: true) { password in
+                open(reading, fail, with: password)
+            })
     }
 
     private func open(_ reading: ImportReading, _ fail: @escaping Failing, with password: PasswordModel) {
@@ -197,7 +196,7 @@ public struct ImportFlow {
         }
         // Cards without their numbers are no use: the column that has them may be called as nobody else calls it.
         if let table = model.table, table.lacksNumbers || model.isNameAssumed { model.show(.columns) }
-        navigator.push(.importPreview(model))
+        navigator.push(model)
         if model.isNameAssumed {
             context.post(
                 Message("No column is called name, so one was assumed. Please check the columns.", kind: .warning))
@@ -218,12 +217,12 @@ public struct ImportFlow {
             }
             return ImportDetailModel(entry, detail)
         } then: {
-            navigator.push(.importDetail($0))
+            navigator.push($0)
         }
     }
 
     private var preview: ImportModel? {
-        if case .importPreview(let model)? = navigator.top { model } else { nil }
+        navigator.top as? ImportModel
     }
 
     /// Offers what the selected row of the table may be.
@@ -350,7 +349,7 @@ public struct ImportFlow {
             cards.append(NamingModel.Entry(card: card, guess: name.guess))
         }
         guard let model = NamingModel(cards, context) else { return }
-        navigator.push(.naming(model))
+        navigator.push(model)
     }
 
     private func finish(_ model: ImportModel, _ request: ImportRequest) {

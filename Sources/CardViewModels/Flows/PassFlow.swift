@@ -32,7 +32,7 @@ public struct PassFlow {
         let renewal = PassRenewal(
             services.store, passes.fetching, passes.consents, format: services.format, clock: services.clock)
         // What somebody said no to is only asked again on the page of the card.
-        let shown = context.navigator.top?.model.shownCard
+        let shown = context.navigator.top?.shownCard
         context.activities.run("Reading the passes") {
             try await Self.find(renewal, shown)
         } then: { found in

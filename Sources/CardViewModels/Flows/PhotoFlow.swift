@@ -14,8 +14,7 @@ public struct PhotoFlow {
     private func open(_ photo: CardPhoto) {
         guard let card = context.currentCard else { return }
         let model = PhotoModel(card, photo: photo, context: context)
-        context.navigator.push(.photo(model))
-        model.opened()
+        context.navigator.push(model)
         context.recordUse(of: card)
     }
 
@@ -35,19 +34,19 @@ public struct PhotoFlow {
 
     /// Opens the crop screen for the photo that a side has.
     public func crop(_ side: Card.Side) {
-        guard case .form(let form)? = context.navigator.top else { return }
+        guard let form = context.navigator.top as? CardFormModel else { return }
         context.activities.run("Reading the photo", on: form) {
             guard let (original, crop) = try await form.cut(side) else { return nil }
             // A photo that was never cropped starts with the default outline.
             let start = crop == .everything(for: side) ? .usual(for: side) : crop
             return await makeCrop(of: original, for: side, start: start)
         } then: {
-            context.navigator.push(.crop($0))
+            context.navigator.push($0)
         }
     }
 
     /// Opens the crop screen for an icon from a part of the photo that is being cropped, which stays as it is.
-    public func cropIcon(from model: PhotoCropModel) { context.navigator.push(.crop(model.forIcon())) }
+    public func cropIcon(from model: PhotoCropModel) { context.navigator.push(model.forIcon()) }
 
     /// Opens the crop screen for an icon from a part of the photo on the screen.
     public func cropIcon(from model: PhotoModel) {
@@ -56,7 +55,7 @@ public struct PhotoFlow {
             guard let original = try await context.services.store.photo(hash) else { return nil }
             return await makeCrop(of: original, for: .icon, start: .icon, card: model.identifier)
         } then: {
-            context.navigator.push(.crop($0))
+            context.navigator.push($0)
         }
     }
 
@@ -124,7 +123,7 @@ public struct PhotoFlow {
     /// Reads the pictures whose paths were typed into these fields of the form, one after another; keys pressed meanwhile wait.
     /// - Parameter finish: called with the field of which a picture could not be read, or nil when all were.
     public func readTyped(_ fields: [DraftField], finish: @escaping (DraftField?) -> Void) {
-        guard case .form(let form)? = context.navigator.top else { return }
+        guard let form = context.navigator.top as? CardFormModel else { return }
         context.activities.run("Reading the picture") {
             for field in fields {
                 let isRead =

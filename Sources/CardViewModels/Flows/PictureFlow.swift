@@ -11,37 +11,37 @@ public struct PictureFlow {
 
     /// Opens the file picker for a side of the card in the form.
     public func choosePhoto(_ side: Card.Side) {
-        if case .form? = navigator.top { chooseFile(for: .photo(side)) }
+        if navigator.top is CardFormModel { chooseFile(for: .photo(side)) }
     }
 
     /// Opens the camera for a side's picture.
     public func takePhoto(_ side: Card.Side) {
-        if case .form? = navigator.top { openCamera(for: .photo(side)) }
+        if navigator.top is CardFormModel { openCamera(for: .photo(side)) }
     }
 
     /// Opens the file picker for a further picture of the card in the form.
     public func choosePicture() {
-        if case .form? = navigator.top { chooseFile(for: .picture) }
+        if navigator.top is CardFormModel { chooseFile(for: .picture) }
     }
 
     /// Opens the camera for a further picture.
     public func takePicture() {
-        if case .form? = navigator.top { openCamera(for: .picture) }
+        if navigator.top is CardFormModel { openCamera(for: .picture) }
     }
 
     // MARK: - Files
 
     /// Opens the file picker for the file of cards to import.
     public func chooseImport() {
-        if case .file(let file)? = navigator.top, file.purpose == .importCards { chooseFile(for: .importCards) }
+        if let file = navigator.top as? FileChoiceModel, file.purpose == .importCards { chooseFile(for: .importCards) }
     }
 
     func chooseFile(for purpose: PicturePurpose, insteadOf camera: CameraModel? = nil) {
         let model = PhotoChoiceModel(for: purpose, context: context)
         if camera == nil {
-            navigator.push(.photoChoice(model))
+            navigator.push(model)
         } else {
-            navigator.replaceTop(with: .photoChoice(model))
+            navigator.replaceTop(with: model)
         }
         let state = context.viewState.state
         let last = purpose == .importCards ? state.folders.imports : state.photoFolder
@@ -77,7 +77,7 @@ public struct PictureFlow {
             crop.folder = read.folder
             return crop
         } then: {
-            navigator.push(.crop($0))
+            navigator.push($0)
         }
     }
 
@@ -89,7 +89,7 @@ public struct PictureFlow {
     /// Returns to the import with this path, or the text of several.
     private func take(_ path: String, from model: PhotoChoiceModel) {
         navigator.popThrough(model)
-        if case .file(let file)? = navigator.top { file.choose(path) }
+        if let file = navigator.top as? FileChoiceModel { file.choose(path) }
     }
 
     /// Opens the parent folder.
@@ -102,7 +102,7 @@ public struct PictureFlow {
 
     func openCamera(for purpose: PicturePurpose) {
         navigator.push(
-            .camera(CameraModel(for: purpose, context: context) { scans.receive($0, seenBy: $1) }))
+            CameraModel(for: purpose, context: context) { scans.receive($0, seenBy: $1) })
     }
 
     /// Captures the shown picture at full resolution, and continues with cropping.
@@ -120,7 +120,7 @@ public struct PictureFlow {
         context.activities.run("Taking the picture", on: model) {
             await photos.makeCrop(of: bytes, for: side, start: crop)
         } then: {
-            navigator.push(.crop($0))
+            navigator.push($0)
         }
     }
 

@@ -13,9 +13,9 @@ public struct ScanFlow {
     /// Opens the picker for the source of the code: for the form on top, the form of the card on top, or a new card.
     public func readBarcode() {
         switch context.navigator.top {
-        case .form(let form): pickSource(Card.Side.faces.filter { form.draft.photo($0) != nil })
-        case .card(let card): forms.edit(card.identifier) { readBarcode() }
-        case .barcode(let barcode): forms.edit(barcode.identifier) { readBarcode() }
+        case let form as CardFormModel: pickSource(Card.Side.faces.filter { form.draft.photo($0) != nil })
+        case let card as CardModel: forms.edit(card.identifier) { readBarcode() }
+        case let barcode as BarcodeModel: forms.edit(barcode.identifier) { readBarcode() }
         case nil: pickSource([])
         default: break
         }
@@ -34,7 +34,7 @@ public struct ScanFlow {
     // MARK: - Reading
 
     private func readPhoto(_ side: Card.Side) {
-        guard case .form(let form)? = context.navigator.top else { return }
+        guard let form = context.navigator.top as? CardFormModel else { return }
         read("the \(side.noun)") { try await form.photoBytes(side) }
     }
 

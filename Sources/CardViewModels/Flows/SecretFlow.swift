@@ -9,7 +9,7 @@ public struct SecretFlow {
     static let clipboardTime = Duration.seconds(45)
 
     private var page: CardModel? {
-        if case .card(let page)? = context.navigator.top { page } else { nil }
+        context.navigator.top as? CardModel
     }
 
     public func toggle() {
@@ -21,8 +21,7 @@ public struct SecretFlow {
     public func edit(_ label: String?) {
         guard let page, let card = page.card else { return }
         context.navigator.push(
-            .secretField(
-                SecretFieldModel(card, labels: page.secrets.labels, label: label ?? "", context: context)))
+            SecretFieldModel(card, labels: page.secrets.labels, label: label ?? "", context: context))
     }
 
     /// Copies a secret without showing it, and clears the clipboard some time later, if nothing else was copied from here since.

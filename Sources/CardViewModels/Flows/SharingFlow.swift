@@ -44,9 +44,8 @@ public final class SharingFlow {
     public func openForm() {
         guard let control else { return }
         let form = SharingFormModel(control: control, context: context)
-        context.navigator.remove { if case .backendForm = $0 { true } else { false } }
-        context.navigator.push(.sharingForm(form))
-        form.opened()
+        context.navigator.remove { $0 is BackendFormModel }
+        context.navigator.push(form)
     }
 
     private func receive(_ new: [RemoteStatus]) {
@@ -62,7 +61,7 @@ public final class SharingFlow {
         }
         // An unchanged state needs no frame.
         if statuses != new { statuses = new }
-        for case .sync(let model) in context.navigator.path { model.follow(new) }
+        for case let model as SyncModel in context.navigator.path { model.follow(new) }
     }
 
     /// Somebody who asked is told how it ended, also if that is nothing new.
@@ -101,7 +100,7 @@ public final class SharingFlow {
     /// Whether all that changed is the card in the open form, which tells it itself.
     private func isShown(_ merge: VaultMergeReport) -> Bool {
         // A form with an invalid text tells that first.
-        guard merge.conflicts == 0, case .form(let form)? = context.navigator.top, form.canSave else {
+        guard merge.conflicts == 0, let form = context.navigator.top as? CardFormModel, form.canSave else {
             return false
         }
         return merge.news.allSatisfy { $0.card == form.draft.identifier }

@@ -88,7 +88,7 @@ public final class SyncFlow {
         if told.hasNewRefusals { reportRefusals(new) }
         // An unchanged status needs no frame.
         if status != new { status = new }
-        for case .sync(let model) in context.navigator.path { model.follow(new) }
+        for case let model as SyncModel in context.navigator.path { model.follow(new) }
         updateConsentPrompt(of: new)
     }
 
@@ -130,7 +130,7 @@ public final class SyncFlow {
             guard let self, status?.tally.refused ?? 0 > 0 else { return }
             let refusals = news.newRefusals(among: pending)
             // The backend's screen shows them already.
-            if case .sync? = context.navigator.top { return }
+            if context.navigator.top is SyncModel { return }
             guard !refusals.isEmpty else { return }
             context.messages.add(
                 Message(
@@ -143,15 +143,14 @@ public final class SyncFlow {
 
     public func open() {
         switch context.navigator.top {
-        case .sync, .backendForm, .sharingForm: return
+        case is SyncModel, is BackendFormModel, is SharingFormModel: return
         default: break
         }
         if loader == nil, !sharing.isShared, context.services.backendSetup != nil {
             return sharing.canShare ? pickPartner() : openBackendForm()
         }
         let model = SyncModel(status: status, remotes: sharing.statuses, context: context)
-        context.navigator.push(.sync(model))
-        model.opened()
+        context.navigator.push(model)
     }
 
     /// Asks whom the cards are to be shared with, before anything is set up.
@@ -169,7 +168,7 @@ public final class SyncFlow {
     public func openBackendForm() {
         guard let setup = context.services.backendSetup else { return }
         let form = BackendFormModel(setup: setup, context: context) { [context] in await context.hooks.useLoader($0) }
-        context.navigator.push(.backendForm(form))
+        context.navigator.push(form)
         tellBackups()
     }
 
@@ -177,7 +176,7 @@ public final class SyncFlow {
     private func tellBackups() {
         Task { [context] in
             guard let backups = await context.services.backups?.backups(),
-                case .backendForm? = context.navigator.top
+                context.navigator.top is BackendFormModel
             else { return }
             if let failure = backups.failure { return context.post(Message(failure, kind: .warning)) }
             let last = backups.files.first.map { "The last backup is of \($0.name.time)" }

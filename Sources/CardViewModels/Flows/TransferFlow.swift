@@ -12,7 +12,7 @@ public struct TransferFlow {
     public var passes: PassFlow { PassFlow(context: context) }
     public var exports: ExportFlow { ExportFlow(context: context) }
 
-    private func open(_ model: FileChoiceModel) { context.navigator.push(.file(model)) }
+    private func open(_ model: FileChoiceModel) { context.navigator.push(model) }
 
     /// Asks for a file name for the shown photo.
     public func writePhoto(_ model: PhotoModel) {

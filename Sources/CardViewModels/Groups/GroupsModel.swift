@@ -24,7 +24,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
     public var selectedRow: GroupCount? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
     public var selectableCount: Int { rows.count }
 
-    func opened() {
+    public func opened() {
         subscription.start(context.services.store) { [weak self] in await self?.load() }
     }
 

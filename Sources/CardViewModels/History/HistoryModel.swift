@@ -48,7 +48,7 @@ public final class HistoryModel: ScreenModel, RowsModel {
     /// Whether all changes are loaded.
     public var isWhole: Bool { isLoaded && older == nil && newer == nil }
 
-    func opened() {
+    public func opened() {
         subscription.start(
             context.services.store, concerns: { [card] cards in card.map(cards.contains) ?? true },
             load: { [weak self] in await self?.reload() })

@@ -31,7 +31,7 @@ public final class PastCardModel: ScreenModel {
         Validity(validFrom: card.validFrom, expiry: card.expiry, today: context.services.clock.day(time))
     }
 
-    func opened() {
+    public func opened() {
         loadPictures()
         subscription.start(
             context.services.store, concerns: { [card] in $0.contains(card.identifier) },

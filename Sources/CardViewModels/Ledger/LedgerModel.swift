@@ -32,7 +32,7 @@ public final class LedgerModel: ScreenModel, RowsModel {
         selectedLine.map { $0.counts && $0.entry.currency == ledger.currency } ?? false
     }
 
-    func opened() {
+    public func opened() {
         subscription.start(
             context.services.store,
             concerns: { [weak self] cards in self.map { cards.contains($0.identifier) } ?? false },

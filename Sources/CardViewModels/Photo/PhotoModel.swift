@@ -52,7 +52,7 @@ public final class PhotoModel: ScreenModel {
         return "\(index + 1) of \(photos.count) · \(label)"
     }
 
-    func opened() {
+    public func opened() {
         load()
         subscription.start(context.services.store, concerns: { [identifier] in $0.contains(identifier) }) {
             [weak self] in await self?.follow()

@@ -27,7 +27,7 @@ public final class SharingFormModel: ScreenModel {
     }
 
     /// A store that is shared already keeps its name where nobody types another one.
-    func opened() {
+    public func opened() {
         let proposed = deviceName
         Task { [weak self, control] in
             let known = (try? await control.devices())?.first(where: \.isThisOne)?.name ?? ""
@@ -91,7 +91,7 @@ public final class SharingFormModel: ScreenModel {
             let report = try await control.setUp(plan, deviceName: name) { phase in
                 Task { @MainActor [weak self] in self?.show(phase) }
             }
-            context.navigator.remove { $0.model === self }
+            context.navigator.remove { $0 === self }
             context.post(Message("\(plan.address.name): \(ExchangeText.summary(of: report))"))
         }
     }

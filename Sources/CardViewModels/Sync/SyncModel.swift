@@ -90,7 +90,7 @@ public final class SyncModel: ScreenModel {
 
     // MARK: - Updates
 
-    func opened() {
+    public func opened() {
         guard loader != nil || context.services.sharing != nil else { return }
         // A card may have been renamed, and a device may have become known.
         subscription.start(context.services.store) { [weak self] in

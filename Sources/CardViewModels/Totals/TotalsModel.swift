@@ -27,7 +27,7 @@ public final class TotalsModel: ScreenModel, RowsModel {
     public var selectedRow: CardTotals.Row? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
     public var selectableCount: Int { rows.count }
 
-    func opened() {
+    public func opened() {
         subscription.start(context.services.store) { [weak self] in await self?.load() }
     }
 

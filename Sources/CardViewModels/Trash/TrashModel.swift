@@ -21,7 +21,7 @@ public final class TrashModel: ScreenModel, RowsModel {
     public var isBusy: Bool { loaded == nil }
     public var selectedRow: TrashedCard? { rows.indices.contains(selectedRank) ? rows[selectedRank] : nil }
 
-    func opened() {
+    public func opened() {
         subscription.start(context.services.store) { [weak self] in await self?.load() }
     }
 
