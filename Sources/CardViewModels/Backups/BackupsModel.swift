@@ -12,7 +12,7 @@ public final class BackupsModel: ScreenModel, RowsModel {
 
     @ObservationIgnored private let flow: BackupFlow
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let requests = Latest()
 
     init(flow: BackupFlow, context: ScreenContext) { (self.flow, self.context) = (flow, context) }
 

@@ -39,7 +39,7 @@ public final class BarcodeModel: ScreenModel {
     /// The cards of a share code of several; empty for one card.
     @ObservationIgnored private let shared: [CardID]
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let requests = Latest()
     @ObservationIgnored private let subscription = StoreSubscription()
     /// The writes of preferred sizes, and the last of them.
     @ObservationIgnored private var writes: (completed: Int, requested: Int, last: Task<Bool, Never>?) = (0, 0, nil)

@@ -15,12 +15,10 @@ public final class CardCode {
     /// The last one that was encoded; without symbols if it cannot be drawn.
     private var encoded: (source: Source, symbols: [BarcodeSymbol])?
     @ObservationIgnored private var requested: Source?
-    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let work = Latest()
     @ObservationIgnored private let drawing: any BarcodeDrawing
 
     init(_ drawing: any BarcodeDrawing) { self.drawing = drawing }
-
-    isolated deinit { task?.cancel() }
 
     /// Whether a requested code is not encoded yet.
     public var isWorking: Bool { requested != nil && requested != encoded?.source }
@@ -36,11 +34,10 @@ public final class CardCode {
         let source = Source(card)
         guard source != requested else { return }
         requested = source
-        task?.cancel()
-        task = Task { [weak self, drawing] in
-            let symbols = await Self.symbols(of: card, drawing)
-            guard let self, !Task.isCancelled else { return }
-            encoded = (source, symbols)
+        work.start { [drawing] in
+            await Self.symbols(of: card, drawing)
+        } then: { [weak self] in
+            self?.encoded = (source, $0)
         }
     }
 

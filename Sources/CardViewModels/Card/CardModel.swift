@@ -22,10 +22,10 @@ public final class CardModel: ScreenModel {
     @ObservationIgnored public let secrets: CardSecrets
 
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let requests = Latest()
     @ObservationIgnored private var opening = Opening()
     @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private var pictureTask: Task<Void, Never>?
+    @ObservationIgnored private let pictureLoads = Latest()
 
     private struct Opening {
         /// Whether it has the screen for itself.
@@ -40,8 +40,6 @@ public final class CardModel: ScreenModel {
         code = CardCode(context.services.barcodes)
         secrets = CardSecrets(context)
     }
-
-    isolated deinit { pictureTask?.cancel() }
 
     /// What is not in the fields of the card.
     private struct Facts: Equatable {
@@ -194,7 +192,6 @@ public final class CardModel: ScreenModel {
 
     /// - Parameter keepingShown: loads only those that failed before; what is shown stays until they are there.
     private func loadPictures(of card: Card, keepingShown: Bool = false) {
-        pictureTask?.cancel()
         let wanted = Card.Side.faces.filter { side in
             guard keepingShown, let picture = pictures[side] else { return true }
             return picture.isFailed || picture.isLoading
@@ -202,7 +199,7 @@ public final class CardModel: ScreenModel {
         if !keepingShown {
             pictures = [.front: card.front == nil ? .none : .loading, .back: card.back == nil ? .none : .loading]
         }
-        pictureTask = Task { [weak self, loading = context.pictures] in
+        pictureLoads.start { [weak self, loading = context.pictures] in
             for side in wanted {
                 guard let hash = card[side] else { continue }
                 let picture = await loading.picture(hash)

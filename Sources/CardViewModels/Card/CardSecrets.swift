@@ -14,9 +14,9 @@ public final class CardSecrets {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private var hiding: Task<Void, Never>?
-    /// Counts what was asked for; nil while nothing is to be shown.
-    @ObservationIgnored private var wanted: Int?
-    @ObservationIgnored private var requests = 0
+    /// Whether they are to be shown.
+    @ObservationIgnored private var isWanted = false
+    @ObservationIgnored private let requests = Latest()
 
     init(_ context: ScreenContext) { self.context = context }
 
@@ -36,14 +36,13 @@ public final class CardSecrets {
 
     /// Shows those of the card, or hides them.
     func toggle(of card: CardID) {
-        if wanted != nil { return hide() }
-        requests += 1
-        let request = requests
-        wanted = request
-        context.activities.runInBackground { [weak self, context] in
-            let secrets = try await context.services.store.secrets(of: card)
+        if isWanted { return hide() }
+        isWanted = true
+        context.activities.runInBackground { [weak self, context, requests] in
+            let answer = await requests.answer { try await context.services.store.secrets(of: card) }
             // Another screen, or another card, may be there by now, and they may have been hidden meanwhile.
-            guard let self, wanted == request, let page = context.navigator.top as? CardModel, page.secrets === self,
+            guard let secrets = try answer?.get(), let self, isWanted, let page = context.navigator.top as? CardModel,
+                page.secrets === self,
                 page.identifier == card
             else { return }
             show(secrets)
@@ -63,7 +62,7 @@ public final class CardSecrets {
     public func hide() {
         hiding?.cancel()
         hiding = nil
-        wanted = nil
+        isWanted = false
         if shown != nil { shown = nil }
     }
 }

@@ -7,12 +7,10 @@ import Observation
 final class BarcodeDrawingCheck {
     /// The last content that was drawn, and its problem.
     private var drawn: (content: BarcodeContent, problem: BarcodeProblem?)?
-    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let work = Latest()
     @ObservationIgnored private let drawing: any BarcodeDrawing
 
     init(_ drawing: any BarcodeDrawing) { self.drawing = drawing }
-
-    isolated deinit { task?.cancel() }
 
     /// The problem of a content; nil if it can be drawn or has not been checked yet.
     func problem(with content: BarcodeContent?) -> BarcodeProblem? {
@@ -23,16 +21,15 @@ final class BarcodeDrawingCheck {
     /// Starts the check; nil for nothing to check.
     func check(_ content: BarcodeContent?) {
         guard let content else {
-            task?.cancel()
+            work.cancel()
             if drawn != nil { drawn = nil }
             return
         }
         guard drawn?.content != content else { return }
-        task?.cancel()
-        task = Task { [weak self, drawing] in
-            let problem = await Self.problem(drawing: content, with: drawing)
-            guard let self, !Task.isCancelled else { return }
-            drawn = (content, problem)
+        work.start { [drawing] in
+            await Self.problem(drawing: content, with: drawing)
+        } then: { [weak self] in
+            self?.drawn = (content, $0)
         }
     }
 

@@ -10,32 +10,20 @@ final class DraftKeeper {
 
     private let key: StoredDraft.Key
     private let context: ScreenContext
-    /// The newest request that has not been started.
-    private var request: Request?
-    private var writer: Task<Void, Never>?
+    private let writes = Serial<Request>()
     /// Whether a failed write has been reported.
     private var hasFailed = false
 
     init(key: StoredDraft.Key, context: ScreenContext) { (self.key, self.context) = (key, context) }
 
-    func keep(_ draft: CardDraft) { enqueue(.kept(draft)) }
+    func keep(_ draft: CardDraft) { request(.kept(draft)) }
 
-    func discard() { enqueue(.removed) }
+    func discard() { request(.removed) }
 
     /// Returns when the last request is done.
-    func settled() async { await writer?.value }
+    func settled() async { await writes.finished() }
 
-    private func enqueue(_ new: Request) {
-        request = new
-        guard writer == nil else { return }
-        writer = Task {
-            while let next = request {
-                request = nil
-                await perform(next)
-            }
-            writer = nil
-        }
-    }
+    private func request(_ new: Request) { writes.request(new) { [self] in await perform($0) } }
 
     private func perform(_ request: Request) async {
         do {

@@ -49,7 +49,7 @@ public final class CardListModel {
     @ObservationIgnored weak var groups: GroupStrip?
     @ObservationIgnored let viewState: ViewStateKeeper
     @ObservationIgnored private let services: AppServices
-    @ObservationIgnored private let refreshes = CoalescedWork()
+    @ObservationIgnored private let refreshes = Serial<Void>()
     @ObservationIgnored private var noticeTask: Task<Void, Never>?
 
     init(services: AppServices, activities: Activities, messages: MessageCenter, viewState: ViewStateKeeper) {
@@ -167,7 +167,7 @@ public final class CardListModel {
     /// Reads the list again; requests that arrive meanwhile cause one more reading in total. Returns when nothing is left to read.
     func refresh() async {
         rows.isBeingRead = true
-        await refreshes.run { [self] in await readOnce() }
+        await refreshes.request(()) { [self] _ in await readOnce() }.value
     }
 
     private func readOnce() async {
@@ -177,7 +177,7 @@ public final class CardListModel {
             rows.endJump()
             if phase == .loading { phase = .failed(error.message) } else { messages.post(error) }
         }
-        if refreshes.isWanted { return }
+        if refreshes.hasNext { return }
         rows.isBeingRead = false
         if isFinding { isFinding = false }
         rows.fetchMissing()
@@ -197,14 +197,14 @@ public final class CardListModel {
             // The query has changed meanwhile, or its group has no card any more.
             if plan.target == .keep { plan.target = asked.target }
             if asked.isChangedElsewhere { plan.isChangedElsewhere = true }
-            return refreshes.repeatOnce()
+            return refreshes.enqueue(())
         }
         var selection = new.rank
         if asked.target != .first, let now = selectedRow?.id, now != before?.id {
             // The selection moved meanwhile; it counts, if necessary with another reading.
             guard let rank = new.window.rank(of: now) else {
                 plan.target = .card(now)
-                return refreshes.repeatOnce()
+                return refreshes.enqueue(())
             }
             selection = rank
         }

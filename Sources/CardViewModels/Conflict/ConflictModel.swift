@@ -30,7 +30,7 @@ public final class ConflictModel: ScreenModel {
     private var held: (card: Card?, conflict: CardConflict?)?
 
     @ObservationIgnored private let context: ScreenContext
-    /// The number of store reads begun, and the number of the last one applied. Unlike with ``LatestRequest`` an answer counts although
+    /// The number of store reads begun, and the number of the last one applied. Unlike with ``Latest`` an answer counts although
     /// a later read has begun: a save waits for the first answer after it.
     @ObservationIgnored private var asked = 0
     @ObservationIgnored private var answered = 0

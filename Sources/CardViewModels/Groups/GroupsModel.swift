@@ -12,7 +12,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
     /// The group to select once it is there.
     @ObservationIgnored private var wanted: String?
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let requests = Latest()
     @ObservationIgnored private let subscription = StoreSubscription()
 
     init(context: ScreenContext) { self.context = context }

@@ -23,7 +23,7 @@ public final class HistoryModel: ScreenModel, RowsModel {
     /// Where the changes before and after the loaded ones begin; nil at the ends of the history.
     @ObservationIgnored private var older: HistoryQuery.Start?
     @ObservationIgnored private var newer: HistoryQuery.Start?
-    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let reads = Latest()
     /// Whether something changed while changes were read.
     @ObservationIgnored private var isOutdated = false
     @ObservationIgnored private let context: ScreenContext
@@ -91,7 +91,7 @@ public final class HistoryModel: ScreenModel, RowsModel {
 
     // MARK: - Reading
 
-    public func didDisappear(isRemoved: Bool) { if isRemoved { task?.cancel() } }
+    public func didDisappear(isRemoved: Bool) { if isRemoved { reads.cancel() } }
 
     /// Reads again after a change; what is shown stays until the answer arrives. Older changes stay as they are, and newer ones than the
     /// window are read when it gets there.
@@ -99,7 +99,7 @@ public final class HistoryModel: ScreenModel, RowsModel {
         guard !isLoaded || newer == nil else { return }
         if isLoaded, isReading { return isOutdated = true }
         replace(from: .newest, selecting: isLoaded ? nil : 0)
-        await task?.value
+        await reads.finished()
     }
 
     /// - Parameter rank: nil keeps the selected change, if it is still there.
@@ -129,9 +129,8 @@ public final class HistoryModel: ScreenModel, RowsModel {
     }
 
     private func run(_ body: @escaping () async throws -> Void) {
-        task?.cancel()
         isReading = true
-        task = Task {
+        reads.start { [self] in
             do {
                 try await body()
             } catch {

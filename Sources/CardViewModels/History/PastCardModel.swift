@@ -10,7 +10,7 @@ public final class PastCardModel: ScreenModel {
     public let time: Timestamp
     public private(set) var pictures: [Card.Side: PictureState] = [:]
     @ObservationIgnored public let code: CardCode
-    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let pictureLoads = Latest()
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
 
@@ -21,8 +21,6 @@ public final class PastCardModel: ScreenModel {
         self.context = context
         code = CardCode(context.services.barcodes)
     }
-
-    isolated deinit { task?.cancel() }
 
     public var card: Card { past.card }
     public var shownCard: CardID? { card.identifier }
@@ -48,7 +46,7 @@ public final class PastCardModel: ScreenModel {
 
     private func loadPictures() {
         for side in Card.Side.faces { pictures[side] = card[side] == nil ? PictureState.none : .loading }
-        task = Task { [weak self, card, loading = context.pictures] in
+        pictureLoads.start { [weak self, card, loading = context.pictures] in
             for side in Card.Side.faces {
                 guard let hash = card[side] else { continue }
                 let picture = await loading.picture(hash)

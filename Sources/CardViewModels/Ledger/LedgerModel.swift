@@ -16,7 +16,7 @@ public final class LedgerModel: ScreenModel, RowsModel {
 
     @ObservationIgnored private let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private var loads = 0
+    @ObservationIgnored private let loads = Latest()
 
     /// The first page fills any screen, and comes at once; more entries at a time would keep others from the store.
     private nonisolated static let pageSize = 500
@@ -42,14 +42,13 @@ public final class LedgerModel: ScreenModel, RowsModel {
     /// Reads the whole ledger. The newest entries are shown as soon as they are there; when it is read again, what is shown stays until
     /// all of it is.
     func load() async {
-        loads += 1
-        let load = loads
+        let isLatest = loads.begin()
         do {
             let store = context.services.store
             let card = try await store.card(identifier)
             let page = try await store.ledger(of: identifier, after: nil, limit: Self.pageSize)
             // Another reading has begun, which will know more.
-            guard load == loads else { return }
+            guard isLatest() else { return }
             guard let card else { return leave() }
             var read = LedgerRows(currency: page.currency)
             read.append(page.lines)
@@ -58,9 +57,9 @@ public final class LedgerModel: ScreenModel, RowsModel {
             if isBusy || read.isComplete { receive(read) }
             if read.isComplete { return }
             let whole = try await Self.rest(of: identifier, after: page, in: store, onto: read)
-            if load == loads { receive(whole) }
+            if isLatest() { receive(whole) }
         } catch {
-            guard load == loads else { return }
+            guard isLatest() else { return }
             isBusy = false
             context.messages.post(error)
         }

@@ -20,9 +20,7 @@ public final class CameraModel: ScreenModel {
     @ObservationIgnored private let onCodes: ([FoundBarcode], CameraModel) -> Void
     /// Reads codes from the pictures; nil if a photo is taken.
     @ObservationIgnored private let reader: (any BarcodeReading)?
-    @ObservationIgnored private var reading: Task<Void, Never>?
-    /// Whether the newest picture has not been searched for codes.
-    @ObservationIgnored private var isUnread = false
+    @ObservationIgnored private let searches = Serial<[UInt8]>()
     @ObservationIgnored private let camera: any Camera
     @ObservationIgnored private let photos: any PhotoDecoder
     @ObservationIgnored private let clock: any Clock<Duration>
@@ -47,7 +45,7 @@ public final class CameraModel: ScreenModel {
         crop = if case .photo(let side) = purpose { .usual(for: side) } else { .everything }
     }
 
-    isolated deinit { halt() }
+    isolated deinit { running?.cancel() }
 
     public func didAppear() { start() }
     public func didDisappear(isRemoved: Bool) { stop() }
@@ -82,20 +80,23 @@ public final class CameraModel: ScreenModel {
     }
 
     func stop() {
-        halt()
-        (running, reading) = (nil, nil)
-    }
-
-    private func halt() {
         running?.cancel()
-        reading?.cancel()
+        running = nil
+        searches.cancel()
     }
 
     private func show(_ bytes: [UInt8]) async throws {
         let picture = try await photos.decode(bytes, fitting: previewSize)
         try Task.checkCancellation()
-        (newest, image, isUnread) = (bytes, picture, true)
-        readNewest()
+        (newest, image) = (bytes, picture)
+        guard let reader, running != nil else { return }
+        // One search at a time; of the pictures that are shown meanwhile only the last is searched.
+        searches.request(bytes) { [weak self] bytes in
+            let found: Result<[FoundBarcode], any Error>
+            do { found = .success(try await reader.barcodes(in: bytes)) } catch { found = .failure(error) }
+            // The screen was left meanwhile.
+            if !Task.isCancelled { self?.receive(found) }
+        }
     }
 
     private func end(_ message: String?) {
@@ -104,29 +105,13 @@ public final class CameraModel: ScreenModel {
         problem = message ?? "The camera stopped."
     }
 
-    /// Looks for codes in the newest picture, one search at a time; pictures that arrive meanwhile are shown, and only the last of them
-    /// is searched.
-    private func readNewest() {
-        guard let reader, let newest, isUnread, reading == nil, running != nil else { return }
-        isUnread = false
-        reading = Task { [weak self] in
-            let found: Result<[FoundBarcode], any Error>
-            do { found = .success(try await reader.barcodes(in: newest)) } catch { found = .failure(error) }
-            // The screen was left meanwhile.
-            if !Task.isCancelled { self?.receive(found) }
-        }
-    }
-
     private func receive(_ found: Result<[FoundBarcode], any Error>) {
-        reading = nil
         switch found {
-        case .success(let codes):
-            if !codes.isEmpty { return onCodes(codes, self) }
-        case .failure(let error as BarcodeReadingError): return end(error.message)
+        case .success(let codes): if !codes.isEmpty { onCodes(codes, self) }
+        case .failure(let error as BarcodeReadingError): end(error.message)
         // A picture that was damaged in transfer.
         case .failure: break
         }
-        readNewest()
     }
 
     /// Rotates the picture by a quarter turn, for a camera that is mounted sideways.

@@ -15,7 +15,7 @@ public final class PhotoModel: ScreenModel {
     public private(set) var isDocument = false
 
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private var task: Task<Void, Never>?
+    @ObservationIgnored private let loads = Latest()
     @ObservationIgnored private let subscription = StoreSubscription()
     /// The photos that were zoomed into, which need larger pictures.
     @ObservationIgnored private var closePhotos: Set<CardPhoto> = []
@@ -25,8 +25,6 @@ public final class PhotoModel: ScreenModel {
         self.photo = photo
         self.context = context
     }
-
-    isolated deinit { task?.cancel() }
 
     public var shownCard: CardID? { identifier }
     /// The shown photo; nil if the card has none on this side, or is not loaded yet.
@@ -91,11 +89,10 @@ public final class PhotoModel: ScreenModel {
     }
 
     private func load(replacing shown: PictureState = .loading) {
-        task?.cancel()
         picture = shown
         let isClose = closePhotos.contains(photo)
         let size = isClose ? PictureLoading.closeSize : PictureLoading.size
-        task = Task { [weak self, context, identifier, photo] in
+        loads.start { [weak self, context, identifier, photo] in
             let card = try? await context.services.store.card(identifier)
             self?.card = card
             let hash = card?[photo]

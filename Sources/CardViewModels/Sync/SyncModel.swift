@@ -38,7 +38,7 @@ public final class SyncModel: ScreenModel {
 
     @ObservationIgnored let context: ScreenContext
     @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private let loads = CoalescedWork()
+    @ObservationIgnored private let loads = Serial<Void>()
     /// The selection's index among the stops, used when its stop disappears.
     @ObservationIgnored private var rank = 0
     @ObservationIgnored private var countdown: Task<Void, Never>?
@@ -176,7 +176,7 @@ public final class SyncModel: ScreenModel {
 
     /// Reads the pending uploads; requests that arrive meanwhile cause one more reading in total.
     private func load() {
-        loads.request { [weak self] in await self?.read() }
+        loads.request(()) { [weak self] _ in await self?.read() }
     }
 
     private func read() async {

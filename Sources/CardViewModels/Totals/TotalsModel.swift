@@ -13,7 +13,7 @@ public final class TotalsModel: ScreenModel, RowsModel {
 
     @ObservationIgnored private let query: CardQuery
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let requests = Latest()
     @ObservationIgnored private let subscription = StoreSubscription()
 
     private nonisolated static let pageSize = 500

@@ -11,7 +11,7 @@ public final class TrashModel: ScreenModel, RowsModel {
     @ObservationIgnored private(set) var leftCopies: String?
 
     @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = LatestRequest()
+    @ObservationIgnored private let requests = Latest()
     @ObservationIgnored private let subscription = StoreSubscription()
 
     init(context: ScreenContext) { self.context = context }
