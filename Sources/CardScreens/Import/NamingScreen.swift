@@ -4,18 +4,18 @@ import Terminal
 
 /// Asks for the name of one card after the other, with its photo and what its barcode says.
 @MainActor
-final class NamingScreen: ModelScreen, TableScreen {
+final class NamingScreen: FormScreen, ModelScreen {
+    enum Field: CaseIterable { case name }
+
     let model: NamingModel
     let app: AppModel
     let table: CommandTable<NamingScreen>
-    private var editor = LineEditor()
-    /// The card that the editor is for.
+    let fields = FormFields<Field>(
+        labels: EntryLayout.Labels(columns: 4, lowRows: 9), focus: .name, texts: [.name: ""])
+    /// The card that the name is of.
     private var edited: Int?
-    /// The last layout.
-    private var layout = EntryLayout()
     private var picture = Rect.zero
 
-    private static let labels = EntryLayout.Labels(columns: 4, lowRows: 9)
     /// The rows above the picture: the name, and beneath it the file and the code.
     private static let rowsAbove = 4
     private static let leastPicture = Size(columns: 12, rows: 4)
@@ -27,72 +27,54 @@ final class NamingScreen: ModelScreen, TableScreen {
         table = NamingCommands.table.mapped(by: setup.keyMap)
     }
 
-    var acceptsText: Bool { true }
-    var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
-
-    // MARK: - Drawing
-
-    func layout(_ size: Size, style: ScreenStyle) {
-        if edited != model.index || editor.text != model.name {
-            (editor, edited) = (LineEditor(model.name), model.index)
-        }
-        layout = EntryLayout(
-            app, in: size, style, fields: 1, labels: Self.labels, note: model.problem ?? facts,
-            advice: model.problem.map { Message($0, kind: .warning) })
-        picture = pictureFrame
-        if let photo, !picture.isEmpty {
-            style.pictures.requestThumbnail(of: photo, fitting: picture.size, on: style.medium)
-        }
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.screen.footer)
-    }
-
-    private var photo: PhotoHash? { model.entry.card.front }
+    var title: String { "Names of the new cards" }
+    var titleNote: SafeText { SafeText(model.position) }
+    var problem: String? { model.problem }
 
     /// What the card has but a name.
-    private var facts: String {
+    var explanation: String {
         let card = model.entry.card
         let code = [card.barcode?.format.label, card.number].compactMap { $0 }.filter { !$0.isEmpty }
         return [card.name, code.joined(separator: " ")].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
+    func look(of field: Field) -> FormField { FormField(label: "name") }
+
+    func update() {
+        // Undo of the next card does not bring back the name of this one.
+        if edited != model.index { fields.editors[.name] = LineEditor(model.name) }
+        edited = model.index
+        fields.show(model.name, in: .name)
+    }
+
+    func typed(_ editor: LineEditor, in field: Field) { model.name = editor.text }
+
+    // MARK: - The picture
+
+    private var photo: PhotoHash? { model.entry.card.front }
+
     private var pictureFrame: Rect {
-        guard photo != nil, let line = layout.lines.first else { return .zero }
+        guard photo != nil, let line = fields.layout.lines.first else { return .zero }
         let top = line.text.top + Self.rowsAbove
-        let room = layout.screen.content
+        let room = fields.layout.screen.content
         let frame = Rect(
             column: line.text.left, row: top, columns: min(Self.mostPicture.columns, room.right - line.text.left - 1),
             rows: min(Self.mostPicture.rows, room.bottom - top))
         return frame.columns >= Self.leastPicture.columns && frame.rows >= Self.leastPicture.rows ? frame : .zero
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        MessageLine(
-            left: "Names of the new cards", leftStyle: theme[.strong], right: SafeText(model.position),
-            rightStyle: theme[.faint]
-        ).draw(on: &canvas, in: layout.screen.title)
-        for line in layout.lines {
-            let text = layout.draw("name", of: line, isFocused: true, on: &canvas, theme: theme)
-            TextField(editor, style: text).draw(on: &canvas, in: line.text, isFocused: true)
+    func layoutParts(style: ScreenStyle) {
+        picture = pictureFrame
+        if let photo, !picture.isEmpty {
+            style.pictures.requestThumbnail(of: photo, fitting: picture.size, on: style.medium)
         }
-        layout.drawNote(as: model.problem == nil ? .faint : .warning, on: &canvas, theme: theme)
-        if let photo, !picture.isEmpty, style.showsPhotos,
-            case .success(let view) = style.pictures.thumbnail(of: photo, fitting: picture.size, on: style.medium)
-        {
-            view.draw(on: &canvas, in: picture)
-        }
-        StatusLine(app: app, style: style, advice: layout.advice).draw(
-            on: &canvas, in: layout.screen.status, theme: theme)
-        style.drawFooter(on: &canvas)
     }
 
-    // MARK: - Input
-
-    func handle(_ event: InputEvent) -> Bool {
-        if case .key(let key) = event, isCommandKey(key), table.perform(key, on: self) { return true }
-        guard editor.handle(event) else { return false }
-        model.name = editor.text
-        return true
+    func drawParts(on canvas: inout Canvas, style: ScreenStyle) {
+        guard let photo, !picture.isEmpty, style.showsPhotos,
+            case .success(let view) = style.pictures.thumbnail(of: photo, fitting: picture.size, on: style.medium)
+        else { return }
+        view.draw(on: &canvas, in: picture)
     }
 }
 

@@ -4,50 +4,30 @@ import Terminal
 
 /// The form that books an amount: amount, day and note, and beneath them the balance before and after, or why it cannot be booked.
 @MainActor
-final class BookingScreen: ModelScreen, TableScreen {
+final class BookingScreen: FormScreen, ModelScreen {
     enum Field: CaseIterable { case amount, day, note }
 
     let model: BookingModel
     let app: AppModel
     let table: CommandTable<BookingScreen>
-    private var focus = Field.amount
-    private var editors: [Field: LineEditor]
-    /// The last layout.
-    private var layout = EntryLayout()
-
-    private static let labels = EntryLayout.Labels(columns: 6)
+    let fields: FormFields<Field>
 
     init(_ model: BookingModel, _ setup: ScreenSetup) {
         self.model = model
         app = setup.app
         // The screen may have been made again, with other keys.
-        editors = [
-            .amount: LineEditor(model.amountText), .day: LineEditor(model.dayText), .note: LineEditor(model.note),
-        ]
+        fields = FormFields(
+            labels: EntryLayout.Labels(columns: 6), focus: .amount,
+            texts: [.amount: model.amountText, .day: model.dayText, .note: model.note])
         table = BookingCommands.table.mapped(by: setup.keyMap)
     }
 
-    var acceptsText: Bool { true }
-    var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
+    var title: String { "Spend or receive: \(model.card.name)" }
+    var problem: String? { model.problem }
+    var alwaysExplains: Bool { true }
 
-    func moveFocus(by count: Int) {
-        let fields = Field.allCases
-        let index = fields.firstIndex(of: focus) ?? 0
-        focus = fields[(index + count + fields.count) % fields.count]
-    }
-
-    // MARK: - Drawing
-
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = EntryLayout(
-            app, in: size, style, fields: Field.allCases.count, focused: Field.allCases.firstIndex(of: focus) ?? 0,
-            labels: Self.labels, note: result, advice: Message(result, kind: model.problem == nil ? .news : .warning))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.screen.footer)
-    }
-
-    /// The balance before and after, or why there is none.
-    private var result: String {
-        if let problem = model.problem { return problem }
+    /// The balance before and after.
+    var explanation: String {
         if let effect = model.effect {
             if effect.isUsed { return Self.resultOfUse(effect, app.format) }
             return "balance \(app.format.text(effect.before)), then \(app.format.text(effect.after))"
@@ -66,30 +46,11 @@ final class BookingScreen: ModelScreen, TableScreen {
         effect.hasEntry ? "\(format.text(effect.before)) are spent; the card is archived" : "used; the card is archived"
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        let title = SafeText("Spend or receive: \(model.card.name)", within: layout.screen.title.columns)
-        MessageLine(left: title, leftStyle: theme[.strong]).draw(on: &canvas, in: layout.screen.title)
-        for line in layout.lines {
-            let field = Field.allCases[line.field]
-            let isFocused = focus == field
-            let style = layout.draw(Self.label(of: field), of: line, isFocused: isFocused, on: &canvas, theme: theme)
-            TextField(
-                editors[field] ?? LineEditor(), style: style, placeholder: placeholder(of: field),
-                placeholderStyle: theme[.faint]
-            ).draw(on: &canvas, in: line.text, isFocused: isFocused)
-        }
-        layout.drawNote(as: model.problem == nil ? .faint : .warning, on: &canvas, theme: theme)
-        StatusLine(app: app, style: style, advice: layout.advice).draw(
-            on: &canvas, in: layout.screen.status, theme: theme)
-        style.drawFooter(on: &canvas)
-    }
-
-    private static func label(of field: Field) -> SafeText {
+    func look(of field: Field) -> FormField {
         switch field {
-        case .amount: "amount"
-        case .day: "day"
-        case .note: "note"
+        case .amount: FormField(label: "amount", placeholder: amountPlaceholder)
+        case .day: FormField(label: "day", placeholder: "today")
+        case .note: FormField(label: "note")
         }
     }
 
@@ -101,34 +62,26 @@ final class BookingScreen: ModelScreen, TableScreen {
         }
     }
 
-    private func placeholder(of field: Field) -> SafeText {
+    func typed(_ editor: LineEditor, in field: Field) {
         switch field {
-        case .amount: amountPlaceholder
-        case .day: "today"
-        case .note: ""
+        case .amount: model.amountText = editor.text
+        case .day: model.dayText = editor.text
+        case .note: model.note = editor.text
         }
     }
+}
 
-    // MARK: - Input
+/// The commands of the form that books an amount. Letters are text, so none of them is a command.
+enum BookingCommands {
+    static let table = CommandTable([CommandTable.Section("Entry in the ledger", commands)], isInText: true)
 
-    func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            if isCommandKey(key), table.perform(key, on: self) { return true }
-            guard editors[focus]?.handle(key) == true else { return false }
-        case .paste(let text): editors[focus]?.insert(text)
-        case .mouse(let mouse):
-            if mouse.action == .press(.left), let field = layout.field(at: mouse.position) {
-                focus = Field.allCases[field]
+    private static let commands: [Command<BookingScreen>] =
+        [
+            Command(
+                "booking.save", [.enter, .control("s")], "save the entry", hint: "save",
+                also: ["save", "ok", "done", "spend", "receive"]
+            ) {
+                $0.model.finish()
             }
-            return true
-        }
-        let text = editors[focus]?.text ?? ""
-        switch focus {
-        case .amount: model.amountText = text
-        case .day: model.dayText = text
-        case .note: model.note = text
-        }
-        return true
-    }
+        ] + Command.fields("booking") + [.leave("booking", hint: "cancel")]
 }

@@ -1,72 +1,47 @@
-import Basics
 import CardViewModels
 import Cards
 import Terminal
 
 /// The form for an address over which the cards are shared with other devices, and what this device is called there.
 @MainActor
-final class SharingFormScreen: ModelScreen, TableScreen {
+final class SharingFormScreen: FormScreen, ModelScreen {
+    typealias Field = SharingFormModel.Field
+
     let model: SharingFormModel
     let app: AppModel
     let table: CommandTable<SharingFormScreen>
-    private(set) var focus = SharingFormModel.Field.address
-    private let address = PathField()
-    private var deviceName: LineEditor
-    /// The last layout, for drawing and the mouse.
-    private var layout = EntryLayout()
-
-    private static let labels = EntryLayout.Labels(columns: 11)
+    let fields: FormFields<Field>
+    /// Completes the address; what is typed is in the fields.
+    private let path = PathField()
 
     init(_ model: SharingFormModel, _ setup: ScreenSetup) {
         self.model = model
         app = setup.app
         // The screen may have been made again, with other keys.
-        deviceName = LineEditor(model.deviceName)
-        address.editor.setText(model.address)
+        fields = FormFields(
+            labels: EntryLayout.Labels(columns: 11), focus: .address,
+            texts: [.address: model.address, .deviceName: model.deviceName])
         table = SharingFormCommands.table.mapped(by: setup.keyMap)
     }
 
-    var acceptsText: Bool { true }
-    var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
+    var title: String { "Share with other devices" }
+    var titleNote: SafeText { SafeText(model.phase.map(ExchangeText.text) ?? "") }
+    var problem: String? { model.problem }
+    var activity: SafeText { model.isTrying ? "One moment…" : "" }
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        // The name of this device comes from the store.
-        if deviceName.text != model.deviceName { deviceName = LineEditor(model.deviceName) }
-        layout = EntryLayout(
-            app, in: size, style, fields: SharingFormModel.Field.allCases.count,
-            focused: SharingFormModel.Field.allCases.firstIndex(of: focus) ?? 0, labels: Self.labels,
-            note: model.problem
-                ?? (address.suggestions.isEmpty ? explanation : address.suggestions.joined(separator: "  ")),
-            advice: model.problem.map { Message($0, kind: .warning) })
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.screen.footer)
+    /// The name of this device comes from the store.
+    func update() { fields.show(model.deviceName, in: .deviceName) }
+
+    func look(of field: Field) -> FormField {
+        switch field {
+        case .address: FormField(label: "address", placeholder: "folder:")
+        case .deviceName: FormField(label: "this device")
+        }
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        MessageLine(
-            left: "Share with other devices", leftStyle: theme[.strong],
-            right: SafeText(model.phase.map(ExchangeText.text) ?? ""), rightStyle: theme[.faint]
-        ).draw(on: &canvas, in: layout.screen.title)
-        for line in layout.lines { draw(line, on: &canvas, theme: theme) }
-        layout.drawNote(as: model.problem == nil ? .faint : .warning, on: &canvas, theme: theme)
-        StatusLine(app: app, style: style, advice: layout.advice, text: model.isTrying ? "One moment…" : "")
-            .draw(on: &canvas, in: layout.screen.status, theme: theme)
-        style.drawFooter(on: &canvas)
-    }
-
-    private func draw(_ line: EntryLayout.Line, on canvas: inout Canvas, theme: Theme) {
-        let field = SharingFormModel.Field.allCases[line.field]
-        let isFocused = focus == field
-        let label: SafeText = field == .address ? "address" : "this device"
-        let style = layout.draw(label, of: line, isFocused: isFocused, on: &canvas, theme: theme)
-        TextField(
-            field == .address ? address.editor : deviceName, style: style,
-            placeholder: field == .address ? "folder:" : "", placeholderStyle: theme[.faint]
-        ).draw(on: &canvas, in: line.text, isFocused: isFocused)
-    }
-
-    private var explanation: String {
-        switch focus {
+    var explanation: String {
+        if !path.suggestions.isEmpty { return path.suggestions.joined(separator: "  ") }
+        return switch fields.focus {
         case .address:
             "folder:PATH, https://… (WebDAV) or postgresql://…, which all devices reach. You are asked before anything is "
                 + "sent. A password and a passphrase come from the settings: sync.credentials_file, sync.key_file."
@@ -76,62 +51,68 @@ final class SharingFormScreen: ModelScreen, TableScreen {
 
     // MARK: - Input
 
-    func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            if isCommandKey(key) || key.typedCharacter == nil, table.perform(key, on: self) { return true }
-            if key == .enter {
-                if focus == .address { moveFocus(by: 1) } else { look() }
-                return true
-            }
-            return edit { $0.handle(key) }
-        case .paste(let text):
-            return edit {
-                // A whole address replaces what was typed.
-                if focus == .address, text.contains(":") { $0.setText(text.trimmingBlanks) } else { $0.insert(text) }
-                return true
-            }
-        case .mouse(let mouse):
-            if mouse.action == .press(.left), let field = layout.field(at: mouse.position) {
-                focus = SharingFormModel.Field.allCases[field]
-            }
-            return true
-        }
+    func enter() -> Bool {
+        if fields.focus == .address { moveFocus(by: 1) } else { look() }
+        return true
     }
 
-    private func edit(_ change: (inout LineEditor) -> Bool) -> Bool {
-        var editor = focus == .address ? address.editor : deviceName
-        guard change(&editor) else { return false }
-        if focus == .address {
-            (address.editor, model.address) = (editor, editor.text)
-            address.forgetSuggestions()
-        } else {
-            (deviceName, model.deviceName) = (editor, editor.text)
+    func insert(_ text: String, into editor: inout LineEditor, of field: Field) {
+        // A whole address replaces what was typed.
+        if field == .address, text.contains(":") { editor.setText(text.trimmingBlanks) } else { editor.insert(text) }
+    }
+
+    func typed(_ editor: LineEditor, in field: Field) {
+        switch field {
+        case .address:
+            (model.address, path.editor) = (editor.text, editor)
+            path.forgetSuggestions()
+        case .deviceName: model.deviceName = editor.text
         }
-        return true
     }
 
     /// Without an address the focus moves to its field.
     func look() {
-        if model.address.isEmpty { focus = .address }
+        if model.address.isEmpty { fields.focus = .address }
         model.look()
     }
 
     /// Completes the path of a folder as far as possible; otherwise it goes to the next field.
     func next() {
-        guard focus == .address, model.isPath else { return moveFocus(by: 1) }
-        let hadSuggestions = !address.suggestions.isEmpty
-        Task { [model, address] in
-            let grew = await address.complete { await model.completions(of: $0) }
-            model.address = address.editor.text
-            if !grew, hadSuggestions || address.suggestions.isEmpty, focus == .address { moveFocus(by: 1) }
+        guard fields.focus == .address, model.isPath else { return moveFocus(by: 1) }
+        let hadSuggestions = !path.suggestions.isEmpty
+        path.editor = fields.editors[.address] ?? LineEditor()
+        Task { [model, path, fields] in
+            let grew = await path.complete { await model.completions(of: $0) }
+            if grew {
+                fields.editors[.address] = path.editor
+                model.address = path.editor.text
+            }
+            if !grew, hadSuggestions || path.suggestions.isEmpty, fields.focus == .address { moveFocus(by: 1) }
         }
     }
 
     func moveFocus(by step: Int) {
-        address.forgetSuggestions()
-        let fields = SharingFormModel.Field.allCases
-        let index = fields.firstIndex(of: focus) ?? 0
-        focus = fields[(index + step + fields.count) % fields.count]
+        path.forgetSuggestions()
+        fields.moveFocus(by: step)
     }
+}
+
+/// The commands of the form for an address over which cards are shared. Letters are text, so none of them is a command.
+enum SharingFormCommands {
+    static let table = CommandTable(
+        [CommandTable.Section("Sharing with other devices", commands)], isInText: true)
+
+    private static let commands: [Command<SharingFormScreen>] = [
+        Command(
+            "share.look", [.control("s")], "try the address, and ask before anything is sent", hint: "continue",
+            also: ["store", "done", "ok", "submit", "share"],
+            when: Requirement("tries the address, but a try is already running") { !$0.model.isTrying }
+        ) {
+            $0.look()
+        },
+        Command("share.next", [.tab], "complete the path, or next field", hint: "next") { $0.next() },
+        Command("share.down", [.down], "next field") { $0.moveFocus(by: 1) },
+        Command("share.previous", [.shiftTab, .up], "previous field") { $0.moveFocus(by: -1) },
+        .leave("share", hint: "cancel"),
+    ]
 }
