@@ -110,7 +110,7 @@ extension CommandRunner {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
         return CardColumns.Row(
             name: cell(card.name), number: cell(card.number), groups: cell(card.groups.joined(separator: ", ")),
-            due: cell(due.text))
+            due: cell(card.next?.text(today: clock.today(), format) ?? due.text))
     }
 
     /// The columns that were asked for, aligned.

@@ -14,6 +14,9 @@ extension ListRequest {
         limit = try parsed.number("limit")
         hasExitCode = parsed.has("exit-code")
         form = try Self.form(parsed)
+        if case .columns(let columns?, _, _) = form, columns.contains(.next), query.order.key != .next {
+            throw parsed.failure("the column next needs --sort next")
+        }
     }
 
     private static func archived(_ parsed: ArgumentParser) throws(UsageError) -> Archived {

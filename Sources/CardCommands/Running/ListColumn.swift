@@ -2,7 +2,7 @@ internal import Cards
 
 /// A column of a listing. The raw value is its name on the command line and in a header.
 enum ListColumn: String, Hashable, Sendable, CaseIterable {
-    case id, name, number, groups, expiry, due, start, balance, starred, archived, used, uses, note, barcode, phone
+    case id, name, number, groups, expiry, due, start, next, balance, starred, archived, used, uses, note, barcode, phone
     case website, color, photos, added, changed
 
     /// What a pipe gets where nothing else is asked for. Scripts count on it.
@@ -19,7 +19,7 @@ enum ListColumn: String, Hashable, Sendable, CaseIterable {
     /// What it needs of a row of the list.
     var parts: CardRowParts {
         switch self {
-        case .id, .name, .number, .groups, .expiry, .starred, .archived: []
+        case .id, .name, .number, .groups, .expiry, .next, .starred, .archived: []
         case .due, .start, .color: .look
         case .balance: .balance
         case .used, .uses: .state
@@ -40,6 +40,8 @@ enum ListColumn: String, Hashable, Sendable, CaseIterable {
         case .expiry: row.expiry.map(format.text) ?? ""
         case .due: Validity(validFrom: row.validFrom, expiry: row.expiry, today: today).text
         case .start: row.validFrom.map(format.text) ?? ""
+        case .next:
+            row.next.map { [format.text($0.day), $0.time].compactMap { $0 }.joined(separator: " ") } ?? ""
         case .balance: row.amountLeft.map(format.text) ?? ""
         case .starred: row.isStarred ? "yes" : "no"
         case .archived: row.isArchived ? "yes" : "no"
