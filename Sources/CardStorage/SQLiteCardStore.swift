@@ -26,6 +26,8 @@ public actor SQLiteCardStore {
     /// a download without changes writes nothing.
     var downloads: [Int: (backend: BackendID, seen: Set<Int64>)] = [:]
     var lastDownload = 0
+    /// Whether each change is rolled back as soon as it was made.
+    private var isRehearsing = false
     /// Held while this store syncs with a backend.
     var syncLock: SyncLock?
 
@@ -80,6 +82,8 @@ public actor SQLiteCardStore {
 
     // MARK: - Writing
 
+    public func rehearse(_ isOn: Bool) { isRehearsing = isOn }
+
     /// Runs the body in one transaction, which is on the disk when this returns.
     /// - Parameter count: how many cards it may change.
     /// - Parameter bytes: the size of the photos that it may store.
@@ -91,7 +95,8 @@ public actor SQLiteCardStore {
         let isLarge = count > Self.fewCards || bytes > Self.smallCache << 9
         if isLarge { try growCache() }
         defer { if isLarge { shrinkCache() } }
-        let value = try connection.transaction(body)
+        let value = try connection.transaction(isKept: !isRehearsing, body)
+        if isRehearsing { return value }
         if isLarge { checkpoint() }
         finishWrite(since: before)
         return value
@@ -107,11 +112,12 @@ public actor SQLiteCardStore {
         let value: Value
         do {
             value = try body()
-            try connection.commit()
+            if isRehearsing { connection.rollBack() } else { try connection.commit() }
         } catch {
             connection.rollBack()
             throw error
         }
+        if isRehearsing { return value }
         checkpoint()
         finishWrite(since: before)
         return value

@@ -59,6 +59,37 @@ struct ActingCommandTests {
         #expect(await fixture.run("undo").code == 1)
     }
 
+    @Test("--dry-run of add, edit, renew, spend and receive says what would be saved, and saves nothing")
+    func dryRunOfOne() async throws {
+        let fixture = try await fixture()
+        let before = await fixture.run("list", "--json").out
+        let note = "Nothing was changed; without --dry-run: 1 card\n"
+        let edited = await fixture.run("edit", "tesco", "--number", "77", "--star", "--dry-run")
+        #expect((edited.code, edited.out, edited.err) == (0, "number: 123 → 77\nstarred\n", note))
+        let same = await fixture.run("edit", "tesco", "--number", "123", "--dry-run")
+        #expect(same.out == "No changes: Tesco\n" && same.err.contains("0 cards"))
+        let json = await fixture.run("edit", "tesco", "--number", "77", "--dry-run", "--json")
+        #expect(json.out.contains("\"number\":\"77\"") && json.code == 0)
+        let added = await fixture.run("add", "--name", "New", "--number", "4006381333931", "--dry-run")
+        #expect(added.code == 0 && added.out.contains("Number") && added.out.contains("EAN_13"))
+        #expect(added.err == "Nothing was added; without --dry-run: 1 card\n")
+        let addedJSON = await fixture.run("add", "--name", "New", "--number", "1", "--dry-run", "--json")
+        #expect(addedJSON.out.contains("\"name\":\"New\""))
+        #expect(await fixture.run("spend", "tesco", "2.50", "--dry-run").out == "Tesco: 10.00 EUR, before 12.50 EUR\n")
+        let received = await fixture.run("receive", "tesco", "1", "--dry-run", "--json")
+        #expect(received.out.contains("\"balance\":\"13.50\"") && received.err.contains("without --dry-run: 1 card"))
+        let renewed = await fixture.run("renew", "tesco", "2030-01-31", "--dry-run")
+        #expect((renewed.out, renewed.err) == ("Tesco would be valid until 2030-01-31\n", note))
+        #expect(await fixture.run("list", "--json").out == before)
+        #expect(await fixture.run("undo").code == 1)
+        // What would fail fails, and what follows is saved.
+        #expect(await fixture.run("add", "--name", "New", "--dry-run").code == 1)
+        #expect(await fixture.run("edit", "tesco", "--dry-run").code == 2)
+        #expect(await fixture.run("edit", "tesco", "--secret", "PIN", "--dry-run").code == 2)
+        #expect(await fixture.run("edit", "tesco", "--number", "77").out == "Changed Tesco\n")
+        #expect(try await fixture.card("A")?.number == "77")
+    }
+
     @Test("--json names the cards that were changed")
     func json() async throws {
         let fixture = try await fixture()

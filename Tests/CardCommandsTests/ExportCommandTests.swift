@@ -109,6 +109,6 @@ struct ExportCommandTests {
         #expect(await fixture.run("forget-uses", "--yes", "--json").out == "{\"cards\":2}\n")
         #expect(await fixture.run("forget-uses", "--json", "--yes").out == "{\"cards\":0}\n")
         asked.line.consent = true
-        #expect(await asked.run("forget-uses").out == "The uses of all cards are forgotten.\n")
+        #expect(await asked.run("forget-uses").out == "When and how often cards were opened is forgotten.\n")
     }
 }

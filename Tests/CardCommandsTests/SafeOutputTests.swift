@@ -35,7 +35,8 @@ struct SafeOutputTests {
         (
             "edit",
             [
-                ["edit", "A", "--note", hostile + "2"], ["edit", "A", "--note", hostile + "2"],
+                ["edit", "A", "--note", hostile + "2", "--dry-run"], ["edit", "A", "--note", hostile + "2"],
+                ["edit", "A", "--note", hostile + "2"],
                 ["edit", "A", "--star", "--json"],
             ]
         ),
@@ -62,7 +63,7 @@ struct SafeOutputTests {
         ("passes renew", [["passes", "renew"], ["passes", "renew", "A"]]),
         ("remind", [["remind", "--dry-run"], ["remind"]]),
         ("check", [["check"]]), ("complete", [["complete", "cards", "--", ""], ["complete", "groups", "--", ""]]),
-        ("add", [["add", "--name", hostile]]),
+        ("add", [["add", "--name", hostile], ["add", "--name", hostile, "--number", hostile, "--dry-run"]]),
         ("forget-secret", [["forget-secret", "A", hostile, "--yes"], ["forget-secret", "A", "--yes"]]),
     ]
 

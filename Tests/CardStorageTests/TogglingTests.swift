@@ -31,6 +31,18 @@ struct TogglingTests {
         return values.joined(separator: " ")
     }
 
+    @Test("a rehearsal makes a change and keeps nothing of it; the next change is kept")
+    func rehearsal() async throws {
+        await store.rehearse(true)
+        #expect(try await store.toggle(.star, of: identifiers) == .init(count: 2, name: nil, isOn: true))
+        try await store.apply([.delete(identifiers[0])])
+        #expect(try await stored(\.isStarred) == "false true false")
+        #expect(try await store.count() == 3)
+        await store.rehearse(false)
+        #expect(try await store.toggle(.star, of: identifiers) == .init(count: 2, name: nil, isOn: true))
+        #expect(try await store.undo()?.cards.count == 2)
+    }
+
     @Test("the property is set if some cards lack it, and cleared if all have it; each is one step")
     func star() async throws {
         #expect(try await store.toggle(.star, of: identifiers) == .init(count: 2, name: nil, isOn: true))

@@ -89,6 +89,21 @@ struct OptionJourneys {
         #expect(backend.requests.isEmpty)
     }
 
+    @Test("a dry run of a change checks it and says what it would be, and leaves the store as it was, byte for byte")
+    func dryRun() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym", number: "5901234123457")
+        let before = try Files.bytes(of: home.store)
+        let edited = try await home.run("edit", "elm", "--number", "77", "--dry-run")
+        #expect((edited.status, edited.output) == (0, "number: 5901234123457 → 77\n"))
+        #expect(edited.errors == "Nothing was changed; without --dry-run: 1 card\n")
+        let file = try home.folder.write("{\"name\":\"Piped\",\"number\":\"5\"}", to: "card.json")
+        let added = try await home.run(["add", "-", "--dry-run"], input: file)
+        #expect(added.status == 0 && added.output.contains("Piped"), "\(added.errors)")
+        #expect(try await home.run("list", "--columns", "name,number").output == "Elm Gym\t5901234123457\n")
+        #expect(try Files.bytes(of: home.store) == before)
+    }
+
     @Test("--plain restricts drawings of commands to ASCII")
     func plain() async throws {
         let home = try Home()

@@ -13,6 +13,7 @@ extension PassingStore {
     public func cards(named text: String) async throws -> [Card] { try await store.cards(named: text) }
     public func usage(of identifier: CardID) async throws -> CardUsage { try await store.usage(of: identifier) }
     public func apply(_ changes: [CardChange]) async throws { try await store.apply(changes) }
+    public func rehearse(_ isOn: Bool) async { await store.rehearse(isOn) }
     public func renew(_ card: Card, _ renewal: CardRenewal) async throws { try await store.renew(card, renewal) }
     public func meantDay(of identifier: CardID) async throws -> Int? { try await store.meantDay(of: identifier) }
     public func importCards(from source: any CardSource, options: ImportOptions) async throws -> ImportReport {

@@ -153,7 +153,7 @@ extension CommandRunner {
             // A list of identifiers has lines of its own.
             for line in message(changed).split(separator: "\n") { try output.report(String(line)) }
         }
-        if form.isDryRun { output.warn("Nothing was changed; without --dry-run: \(changed.count.counted("card"))") }
+        if form.isDryRun { tellDryRun(changed.count) }
     }
 
     /// What scripts need to go on with the card; a copy has an identifier of its own.

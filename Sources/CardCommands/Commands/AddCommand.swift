@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSettings
 internal import CardTransfer
 internal import Cards
@@ -13,7 +14,7 @@ struct AddCommand: ShellCommand {
     }
 
     let source: Source
-    let isJSON: Bool
+    let form: ActionForm
 
     static let spec = CommandSpec(
         name: "add", operand: .text("-"), isOperandRequired: false,
@@ -21,7 +22,7 @@ struct AddCommand: ShellCommand {
             OptionSpec(
                 "from-url", takes: .text("URL"),
                 "Add the card of this share link, or all of a text with several; - reads it from standard input"),
-            CommandTable.json,
+            CommandTable.dryRun, CommandTable.json,
         ], summary: "Add a card and print its identifier",
         details: """
             A card needs a name, and a number or a photo. If the number itself shows the kind of barcode, such as an EAN-13 with \
@@ -30,33 +31,36 @@ struct AddCommand: ShellCommand {
             are read as the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card \
             of a share link of Catima, or those of all links in a text, as one step, and cannot be used with other fields. Other users of the machine can see a command line \
             while it runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
-            standard input, as show --json --photos writes it.
+            standard input, as show --json --photos writes it. --dry-run shows the card as it would be added.
             """,
-        examples: ["add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE"],
+        examples: [
+            "add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE --dry-run",
+        ],
         readsInput: true, read: { parsed, input throws(UsageError) in try AddCommand(parsed, input) })
 
     init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
-        isJSON = parsed.has("json")
+        form = ActionForm(parsed)
+        let ofEach = ["json", "dry-run"]
         if let operand = parsed.operands.first {
             guard operand == "-" else { throw parsed.failure("\"\(operand)\" is one argument too many") }
-            let other = parsed.command?.options.map(\.name).first { $0 != "json" && parsed.has($0) }
+            let other = parsed.command?.options.map(\.name).first { !ofEach.contains($0) && parsed.has($0) }
             if let other { throw parsed.failure("- cannot be used with --\(other)") }
             source = .input
         } else if let link = parsed.values["from-url"]?.first {
-            try parsed.checkOnly("from-url", allowing: "json")
+            try parsed.checkOnly("from-url", allowing: ofEach)
             source = .link(link)
         } else {
             source = .options(try NewCard(parsed, input()))
         }
     }
 
-    init(_ source: Source, isJSON: Bool = false) { (self.source, self.isJSON) = (source, isJSON) }
+    init(_ source: Source, _ form: ActionForm = ActionForm()) { (self.source, self.form) = (source, form) }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
         switch source {
-        case .options(let card): try await runner.add(card, options, asJSON: isJSON)
-        case .link(let link): try await runner.add(link: link, options, asJSON: isJSON)
-        case .input: try await runner.addFromInput(options, asJSON: isJSON)
+        case .options(let card): try await runner.add(card, options, form)
+        case .link(let link): try await runner.add(link: link, options, form)
+        case .input: try await runner.addFromInput(options, form)
         }
         return .success
     }
@@ -69,7 +73,7 @@ extension CommandRunner {
     /// As for a card of an imported file.
     private static let maximumCardBytes = 64 << 20
 
-    fileprivate func add(_ new: NewCard, _ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func add(_ new: NewCard, _ options: Invocation.Options, _ form: ActionForm) async throws {
         let config = try config(options)
         var card = Card(identifier: makeIdentifier(), name: "")
         card.copy(new.values.filledFields, from: new.values)
@@ -82,7 +86,7 @@ extension CommandRunner {
         }
         await adoptColor(in: &card, photos)
         try await setPictures(new.entries, in: &card, &photos, "Nothing was added.")
-        try await add([try patch(of: card, config, photos: photos)], options, asJSON: asJSON)
+        try await add([try patch(of: card, config, photos: photos)], options, form)
     }
 
     /// A card without a colour gets the main one of its new front photo, as in the form.
@@ -118,7 +122,7 @@ extension CommandRunner {
 
     /// Adds the cards of share links as one step: all of them, or none.
     /// - Parameter link: Catima's share link, or a text with several; `-` reads it from standard input.
-    fileprivate func add(link: String, _ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func add(link: String, _ options: Invocation.Options, _ form: ActionForm) async throws {
         let config = try config(options)
         let text = link == "-" ? try linkFromInput() : link
         let links = ShareLink.links(in: text)
@@ -132,7 +136,7 @@ extension CommandRunner {
             }
         }
         let patches = try cards.map { try patch(of: $0.card, config, place: $0.place) }
-        try await add(patches, options, asJSON: asJSON)
+        try await add(patches, options, form)
     }
 
     /// Invalid UTF-8 is not a link.
@@ -141,7 +145,7 @@ extension CommandRunner {
     }
 
     /// Adds the JSON card on standard input, with its photos.
-    fileprivate func addFromInput(_ options: Invocation.Options, asJSON: Bool) async throws {
+    fileprivate func addFromInput(_ options: Invocation.Options, _ form: ActionForm) async throws {
         let config = try config(options)
         let bytes = try bytes(ofInput: "-", limit: Self.maximumCardBytes)
         let patch: CardPatch
@@ -160,7 +164,7 @@ extension CommandRunner {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
         let card = try self.patch(of: patch.applied(to: nil), config, photos: patch.photos)
-        try await add([card], options, secrets: secrets, asJSON: asJSON)
+        try await add([card], options, form, secrets: secrets)
     }
 
     /// What adds a card with all that it has. Throws where the card lacks something, or is too large.
@@ -183,9 +187,9 @@ extension CommandRunner {
     /// Adds cards as one step, and prints them.
     /// - Parameter secrets: secret fields of the only card.
     private func add(
-        _ patches: [CardPatch], _ options: Invocation.Options, secrets: [CardSecret] = [], asJSON: Bool
+        _ patches: [CardPatch], _ options: Invocation.Options, _ form: ActionForm, secrets: [CardSecret] = []
     ) async throws {
-        let store = try await store(options)
+        let store = try await store(options, isDryRun: form.isDryRun)
         for patch in patches {
             // Only a card from standard input has an identifier that may be known.
             if try await store.card(patch.identifier) != nil {
@@ -198,9 +202,10 @@ extension CommandRunner {
         } else {
             for patch in patches { try await store.add(patch, with: secrets) }
         }
+        if form.isDryRun { return try show(patches, form, secrets: secrets) }
         do {
             for patch in patches {
-                if asJSON {
+                if form.isJSON {
                     try write(object: Self.members(of: patch.applied(to: nil)))
                 } else {
                     try output.print(patch.identifier.text)
@@ -212,6 +217,25 @@ extension CommandRunner {
             let what = patches.count == 1 ? "card was added as \(patches[0].identifier.text)" : "cards were added"
             throw CommandFailure("the \(what), but that could not be printed. \(reason)")
         }
+    }
+
+    /// Shows cards that would be added.
+    private func show(_ patches: [CardPatch], _ form: ActionForm, secrets: [CardSecret]) throws {
+        for (index, patch) in patches.enumerated() {
+            let card = patch.applied(to: nil)
+            if form.isJSON {
+                try write(object: Self.members(of: card))
+            } else {
+                if index > 0 { try output.print("") }
+                try write(card, CardUsage(), "", secrets.map { (label: oneLine($0.label), value: CardSecret.dots) })
+            }
+        }
+        tellDryRun(patches.count, "added")
+    }
+
+    /// Says that nothing was done, and what would have been.
+    func tellDryRun(_ count: Int, _ done: String = "changed") {
+        output.warn("Nothing was \(done); without --dry-run: \(count.counted("card"))")
     }
 
     /// - Parameter kept: what the error says of the card.

@@ -6,6 +6,7 @@ struct BookCommand: ShellCommand {
     let booking: LedgerBooking
     /// Whether it is booked although the balance goes below zero, the amount is in another currency, or the day is before the card.
     let isConfirmed: Bool
+    let isDryRun: Bool
     let isJSON: Bool
 
     static let specs = [
@@ -26,6 +27,7 @@ struct BookCommand: ShellCommand {
             "day", takes: .text("DATE"), "The date of the entry, such as yesterday or 2026-11-20; default: today"),
         OptionSpec("note", takes: .text("TEXT"), "What it was for"),
         OptionSpec("yes", "Record it without asking (see above)"),
+        CommandTable.dryRun,
         OptionSpec("json", "Write the result as JSON"),
     ]
     private static let details = """
@@ -38,6 +40,7 @@ struct BookCommand: ShellCommand {
     init(_ parsed: ArgumentParser, _ direction: LedgerBooking.Direction, _ input: LocalInput) throws(UsageError) {
         card = parsed.operands.first ?? ""
         isConfirmed = parsed.has("yes")
+        isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
         var day = input.today
         if let text = parsed.values["day"]?.first {
@@ -64,7 +67,7 @@ struct BookCommand: ShellCommand {
 
 extension CommandRunner {
     func book(_ command: BookCommand, _ options: Invocation.Options) async throws {
-        let store = try await store(options)
+        let store = try await store(options, isDryRun: command.isDryRun)
         let card = try await card(named: command.card, in: store)
         let effect: LedgerBooking.Effect
         do throws(TypingError) {
@@ -77,13 +80,16 @@ extension CommandRunner {
             throw CommandFailure("the card was deleted meanwhile")
         }
         if command.isJSON {
-            return try write(object: [
+            try write(object: [
                 ("identifier", .string(card.identifier.text)), ("name", .string(card.name)),
                 ("before", .string(effect.before.amount)), ("balance", .string(balance.amount)),
                 ("currency", balance.currency.map { JSON.string($0) } ?? .null),
             ])
+        } else {
+            try output.report(
+                "\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before.inFull))")
         }
-        try output.report("\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before.inFull))")
+        if command.isDryRun { tellDryRun(1) }
     }
 
     private func refuseDoubtful(_ effect: LedgerBooking.Effect, _ card: Card) throws {

@@ -5,18 +5,21 @@ internal import Cards
 struct EditCommand: ShellCommand {
     let card: String
     let edits: CardEdits
-    let isJSON: Bool
+    let form: ActionForm
 
     static let spec = CommandSpec(
         name: "edit", operand: .card,
-        options: CommandTable.fieldOptions + [clear] + SecretCommand.options + [CommandTable.json],
+        options: CommandTable.fieldOptions + [clear] + SecretCommand.options + [
+            CommandTable.dryRun, CommandTable.json,
+        ],
         summary: "Change the fields of a card",
         details: """
             \(CommandTable.oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
             the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
             its next start. Where standard error is not a terminal, the first mistake ends the command. --group replaces all \
             groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
-            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo. --secret sets \
+            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo; --dry-run shows the \
+            fields that would change, with the old and the new value. --secret sets \
             a secret field such as a PIN: it is shown as dots, not encrypted on this machine, and goes to other devices only where the \
             shared cards are encrypted.
             """,
@@ -31,24 +34,30 @@ struct EditCommand: ShellCommand {
 
     private static func command(_ parsed: ArgumentParser) throws(UsageError) -> any ShellCommand {
         if let secret = try SecretCommand(parsed) { return secret }
-        return EditCommand(
-            card: parsed.operands.first ?? "", edits: try CardEdits(parsed), isJSON: parsed.has("json"))
+        let (edits, form) = (try CardEdits(parsed), ActionForm(parsed))
+        if edits.isEmpty, form.isDryRun {
+            throw parsed.failure("--dry-run needs a field to change: the editor saves what is typed in it")
+        }
+        return EditCommand(card: parsed.operands.first ?? "", edits: edits, form: form)
     }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
-        try await runner.edit(card, edits, options, asJSON: isJSON)
+        try await runner.edit(card, edits, options, form)
         return .success
     }
 }
 
 extension CommandRunner {
     /// Changes fields of a card; without any, all of them in the user's editor.
-    fileprivate func edit(_ text: String, _ edits: CardEdits, _ options: Invocation.Options, asJSON: Bool) async throws
+    fileprivate func edit(_ text: String, _ edits: CardEdits, _ options: Invocation.Options, _ form: ActionForm)
+        async throws
     {
         let config = try config(options)
-        let store = try await store(options)
+        let store = try await store(options, isDryRun: form.isDryRun)
         let card = try await card(named: text, in: store)
-        if edits.isEmpty { return try await editText(of: card, config.validation, store, options, asJSON: asJSON) }
+        if edits.isEmpty {
+            return try await editText(of: card, config.validation, store, options, asJSON: form.isJSON)
+        }
         var photos: [PhotoHash: [UInt8]] = [:]
         var new = try edited(card, edits)
         for (side, path) in edits.photos {
@@ -71,7 +80,21 @@ extension CommandRunner {
             throw CommandFailure("\(error.userMessage). Nothing was changed.", .usage)
         }
         if !patch.fields.isEmpty { try await store.apply([.set(patch)]) }
-        try report(new, isChanged: !patch.fields.isEmpty, asJSON: asJSON)
+        if form.isDryRun { return try showDryRun(patch.fields, from: card, to: new, form) }
+        try report(new, isChanged: !patch.fields.isEmpty, asJSON: form.isJSON)
+    }
+
+    /// Shows what an edit would change, a line for each field; as JSON the card as it would be.
+    private func showDryRun(_ changed: FieldSet, from card: Card, to new: Card, _ form: ActionForm) throws {
+        let fields = changed.filter { !$0.isBookkeeping }.inReadingOrder
+        if form.isJSON {
+            try write(object: CardJSON.membersWithoutPhotos(of: new))
+        } else if fields.isEmpty {
+            try output.print("No changes: \(oneLine(card.name))")
+        } else {
+            for line in ChangeText.lines(fields, from: card, to: new, format) { try output.print(oneLine(line)) }
+        }
+        tellDryRun(fields.isEmpty ? 0 : 1)
     }
 
     /// Says what became of an edited card.

@@ -7,13 +7,14 @@ struct RenewCommand: ShellCommand {
     let day: String
     /// The new first day; nil leaves that as it is.
     let start: CalendarDay?
+    let isDryRun: Bool
     let isJSON: Bool
 
     static let spec = CommandSpec(
         name: "renew", firstOperands: [.card], operand: .text("DAY"), isOperandRequired: false,
         options: [
             OptionSpec("start", takes: .text("DATE"), "Set the first day on which it is valid, too"),
-            OptionSpec("json", "Write the card as JSON"),
+            CommandTable.dryRun, OptionSpec("json", "Write the card as JSON"),
         ],
         summary: "Set a new expiry date for a card",
         details: """
@@ -27,6 +28,7 @@ struct RenewCommand: ShellCommand {
     init(_ parsed: ArgumentParser, _ input: LocalInput) throws(UsageError) {
         card = parsed.operands.first ?? ""
         day = parsed.operands.dropFirst().first ?? CardRenewal.usual
+        isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
         if let text = parsed.values["start"]?.first {
             do throws(TypingError) {
@@ -47,7 +49,7 @@ struct RenewCommand: ShellCommand {
 
 extension CommandRunner {
     func renew(_ command: RenewCommand, _ options: Invocation.Options) async throws {
-        let store = try await store(options)
+        let store = try await store(options, isDryRun: command.isDryRun)
         let card = try await card(named: command.card, in: store)
         let meant = try await store.meantDay(of: card.identifier)
         let renewal: CardRenewal
@@ -60,7 +62,12 @@ extension CommandRunner {
         if let problem = renewal.problem(with: card) { throw CommandFailure("\(problem). Nothing was changed.") }
         let patch = renewal.patch(of: card)
         try await store.renew(card, renewal)
-        if command.isJSON { return try write(object: CardJSON.membersWithoutPhotos(of: patch.values)) }
-        try output.report("\(oneLine(card.name)) is valid until \(format.text(renewal.expiry))")
+        if command.isJSON {
+            try write(object: CardJSON.membersWithoutPhotos(of: patch.values))
+        } else {
+            let verb = command.isDryRun ? "would be" : "is"
+            try output.report("\(oneLine(card.name)) \(verb) valid until \(format.text(renewal.expiry))")
+        }
+        if command.isDryRun { tellDryRun(1) }
     }
 }

@@ -189,7 +189,7 @@ extension CommandRunner {
             ("Marks", marks.joined(separator: ", ")),
             ("Photos", sides.joined(separator: ", ")),
         ] + pictures + [
-            ("Last used", uses ?? ""),
+            ("Opened", uses ?? ""),
             ("Note", card.note),
             ("Identifier", card.identifier.text),
         ]

@@ -11,7 +11,7 @@ struct StatsCommand: ShellCommand {
         options: [OptionSpec("json", "Write one JSON object")], summary: "Add up balances and what was spent",
         details: """
             Balances by currency and by group, without conversion; balances that expire within \(CardTotals.soonDays) days; what \
-            was spent by month; the cards used most on this machine. WORDS are those of list. Balances of archived cards are \
+            was spent by month; the cards opened most on this machine. WORDS are those of list. Balances of archived cards are \
             not added. When piped, the columns are separated by tabs.
             """,
         examples: ["stats", "stats group:gifts --json"], topic: "cards",

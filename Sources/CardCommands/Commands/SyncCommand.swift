@@ -40,7 +40,7 @@ struct SyncCommand: ShellCommand {
             sync devices lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: \
             its cards stay. sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, \
             and then removes what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, \
-            whenever it is interrupted; with --dry-run it only says what it would do. Not shared are how often cards were used, \
+            whenever it is interrupted; with --dry-run it only says what it would do. Not shared are how often cards were opened, \
             their manual order, and the settings. Credentials are in sync.credentials_file or sync.credentials_command of the \
             settings, a passphrase that encrypts everything before it leaves in sync.key_file or sync.key_command. sync desk \
             ADDRESS ROLE, run with the database owner's address, creates the tables and a role with only the rights that the other \

@@ -99,7 +99,7 @@ extension CommandRunner {
                     try output.write(row.map(cell).joined(separator: "\t") + "\n")
                 }
             }
-            output.warn("Nothing was deleted; without --dry-run: \(cards.count.counted("card"))")
+            tellDryRun(cards.count, "deleted")
             return .success
         }
         if cards.isEmpty {

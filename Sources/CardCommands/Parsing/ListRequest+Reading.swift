@@ -90,9 +90,10 @@ extension ArgumentParser {
         return name
     }
 
-    /// Throws if there is another option of the command beside this one and the allowed one.
-    func checkOnly(_ option: String, allowing allowed: String? = nil) throws(UsageError) {
-        for other in command?.options.map(\.name) ?? [] where other != option && other != allowed && has(other) {
+    /// Throws if there is another option of the command beside this one and the allowed ones.
+    func checkOnly(_ option: String, allowing allowed: [String] = []) throws(UsageError) {
+        for other in command?.options.map(\.name) ?? []
+        where other != option && !allowed.contains(other) && has(other) {
             throw failure("--\(option) cannot be used with --\(other)")
         }
     }

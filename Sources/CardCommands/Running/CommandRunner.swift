@@ -163,10 +163,12 @@ public struct CommandRunner: Sendable {
         return config
     }
 
-    func store(_ options: Invocation.Options) async throws -> any CardStore {
+    /// - Parameter isDryRun: whether nothing that is changed in it is kept.
+    func store(_ options: Invocation.Options, isDryRun: Bool = false) async throws -> any CardStore {
         let config = try config(options, notesProblems: true)
-        if options.isDemo { return try await openStore(.demo) }
-        let store = try await openStore(.file(paths(options).store))
+        let store = try await openStore(options.isDemo ? .demo : .file(paths(options).store))
+        await store.rehearse(isDryRun)
+        if options.isDemo { return store }
         if let backend = (options.backend ?? config.backend.url).flatMap({ tools.backend($0) }) {
             await store.note(backend)
         }

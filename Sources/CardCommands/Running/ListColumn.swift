@@ -2,7 +2,8 @@ internal import Cards
 
 /// A column of a listing. The raw value is its name on the command line and in a header.
 enum ListColumn: String, Hashable, Sendable, CaseIterable {
-    case id, name, number, groups, expiry, due, start, next, balance, starred, archived, used, uses, note, barcode, phone
+    case id, name, number, groups, expiry, due, start, next, balance, starred, archived, used, uses, note, barcode,
+        phone
     case website, color, photos, added, changed
 
     /// What a pipe gets where nothing else is asked for. Scripts count on it.

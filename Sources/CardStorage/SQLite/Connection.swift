@@ -321,11 +321,14 @@ final class Connection {
 
     /// Runs `body` in a transaction, which is committed or, after an error, rolled back. The write lock is acquired first, so
     /// that no later write fails for a lock.
-    func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    /// - Parameter isKept: false to roll back in any case.
+    func transaction<Value>(
+        isKept: Bool = true, _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
         try begin()
         do {
             let value = try body()
-            try commit()
+            if isKept { try commit() } else { rollBack() }
             return value
         } catch {
             rollBack()

@@ -20,6 +20,9 @@ public protocol CardStore: BackendStore, VaultStore {
     /// last day that was typed, imported or received since is the one that is meant.
     func meantDay(of identifier: CardID) async throws -> Int?
 
+    /// While it is on nothing is kept: each change is checked and made, and then rolled back.
+    func rehearse(_ isOn: Bool) async
+
     /// Imports a source's cards in one transaction and as one step: all readable cards, or none. Throws the source's errors and the
     /// store's own.
     func importCards(from source: any CardSource, options: ImportOptions) async throws -> ImportReport
