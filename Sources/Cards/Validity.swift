@@ -64,6 +64,16 @@ public enum Validity: Hashable, Sendable {
         case .notYetValid(let day, let today): "valid " + day.relativeText(today: today)
         }
     }
+
+    /// For where there is no room for the whole text: "in 12 days", "expired", "not valid".
+    public var shortText: String {
+        switch self {
+        case .none: ""
+        case .expired: "expired"
+        case .expires(let day, let today): day.relativeText(today: today)
+        case .notYetValid: "not valid"
+        }
+    }
 }
 
 /// The rule that a new card must meet before the form saves it. A card that exists needs its name only: it may come from another

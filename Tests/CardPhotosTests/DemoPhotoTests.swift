@@ -21,6 +21,15 @@ struct DemoPhotoTests {
         }
     }
 
+    @Test("an icon is a square, in the card's colour")
+    func icon() async throws {
+        let bytes = try #require(DemoPhoto.png(name: "City Library", color: color, side: .icon))
+        let image = try await Helper.with { try await $0.decode(bytes, fitting: PixelSize(width: 500, height: 500)) }
+        #expect(image.size == DemoPhoto.iconSize)
+        let corner = image.pixel(2, 2)
+        #expect(corner[0] > corner[1] && corner[0] > corner[2])
+    }
+
     @Test("the same card gets the same bytes, another card different ones")
     func deterministic() {
         let first = DemoPhoto.png(name: "Library", color: color, side: .front)

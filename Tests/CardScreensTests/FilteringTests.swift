@@ -24,14 +24,14 @@ struct FilteringTests {
             journey.press(.control("u"))
             journey.type(text)
             await journey.see("· Tab")
-            #expect(journey.draw()[3, 0].style.foreground != Theme.terminal[.warning].foreground)
+            #expect(journey.draw()[3, 0].style.foreground != Theme.terminal.shown(in: .indexed256)[.warning].foreground)
         }
         // Nothing begins so.
         journey.press(.control("u"))
         journey.type("is:zz")
         await journey.see("is:zz: use is:")
         #expect(!journey.text.contains("Tab completes"))
-        #expect(journey.draw()[3, 0].style.foreground == Theme.terminal[.warning].foreground)
+        #expect(journey.draw()[3, 0].style.foreground == Theme.terminal.shown(in: .indexed256)[.warning].foreground)
     }
 
     @Test("Tab completes a filter term with its values, groups included, and expands the row behind other words")

@@ -213,12 +213,32 @@ struct IconTests {
         #expect(number.column == name.column - 4 && number.row == name.row + 3 && !journey.text.contains("67890"))
         let canvas = journey.draw()
         let shown = Self.ground(color, canvas)
-        let band = Self.ground(CardColor.face(of: CardSummary(cards[0])), canvas)
+        let band = Self.ground(CardColor.face(of: CardSummary(cards[0])).ground, canvas)
         // Six columns and three rows at this width, and the band below them.
         for row in 0..<3 {
             for column in 2...7 { #expect(shown(name.column - column, name.row + row), "\(column), \(row)") }
         }
         #expect(band(name.column - 6, name.row + 3) && band(name.column - 7, name.row + 5))
+    }
+
+    @Test(
+        "the page begins with the icon, or with the letter where there are no pixels; a card without one with its name")
+    func page() async throws {
+        let journey = try await journey([club { $0.icon = PhotoHash(of: Self.icon) }, Card.made("Other", "98765")])
+        journey.terminal.colors = .trueColor
+        journey.press(.enter)
+        await journey.see("number  12345")
+        #expect(journey.lines[0].hasPrefix("  C  Club"))
+        let canvas = journey.draw()
+        let (letter, name) = (canvas[2, 0].style, canvas[5, 0].style)
+        #expect((letter.foreground, letter.background) == (name.background, name.foreground))
+        journey.press(Key("]"))
+        await journey.see("number  98765")
+        #expect(journey.lines[0].hasPrefix(" Other"))
+        journey.terminal.colors = .sixteen
+        journey.press(Key("["))
+        await journey.see("number  12345")
+        #expect(journey.lines[0].hasPrefix(" Club"))
     }
 
     private static func ground(_ color: CardColor, _ canvas: Canvas) -> (Int, Int) -> Bool {
@@ -241,7 +261,7 @@ struct IconTests {
         journey.terminal.colors = .trueColor
         journey.press(Key("v"))
         let name = journey.place(of: "«élan»")
-        let color = CardColor.face(of: CardSummary(Card.made("«élan»", "12345")))
+        let color = CardColor.face(of: CardSummary(Card.made("«élan»", "12345"))).ground
         let cell = journey.draw()[name.column - 3, name.row]
         #expect(cell.text == "É" && cell.style.background == .rgb(color.red, color.green, color.blue))
         journey.terminal.colors = .monochrome

@@ -26,8 +26,8 @@ struct OrderTests {
         arguments: [
             ("by name", ["Anna", "Bert", "Cora"], ["Cora", "Bert", "Anna"]),
             ("newest", ["Bert", "Cora", "Anna"], ["Anna", "Cora", "Bert"]),
-            ("most used", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
-            ("last used", ["Bert", "Cora", "Anna"], ["Bert", "Cora", "Anna"]),
+            ("most opened", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
+            ("last opened", ["Bert", "Cora", "Anna"], ["Bert", "Cora", "Anna"]),
             ("expiry", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
             ("start date", ["Bert", "Cora", "Anna"], ["Cora", "Bert", "Anna"]),
             ("largest balance", ["Cora", "Bert", "Anna"], ["Bert", "Cora", "Anna"]),
@@ -65,10 +65,10 @@ struct OrderTests {
         await journey.see("expired 2025-10-16")
         #expect(row("Dora").contains("2027-12-25"))
         #expect(row("Cora").contains("expires in 5 days"))
-        await choose("most used", in: journey)
+        await choose("most opened", in: journey)
         await journey.see("2×")
         #expect(row("Cora").contains("2×") && row("Bert").contains("1×") && row("Anna").contains("0×"))
-        await choose("last used", in: journey)
+        await choose("last opened", in: journey)
         await journey.see("never")
         #expect(row("Cora").contains("today") && row("Anna").contains("never"))
         await choose("start date", in: journey)

@@ -205,7 +205,9 @@ struct PickerAndDialogTests {
         journey.press(Key("d"))
         await journey.see("⚠ Delete forever?")
         let (canvas, place) = (journey.draw(), journey.place(of: "Delete forever?"))
-        #expect(canvas[place.column, place.row].style.foreground == Theme.terminal[.warning].foreground)
+        #expect(
+            canvas[place.column, place.row].style.foreground
+                == Theme.terminal.shown(in: .indexed256)[.warning].foreground)
         journey.press(.enter)
         #expect(try await journey.store.trash().count == 1)
         journey.press(Key("d"), Key("y"))

@@ -41,15 +41,15 @@ struct UsesTests {
         journey.type("forget")
         await journey.see("forget when and how often")
         journey.press(.enter)
-        await journey.see("Forget when and how often each card was used?")
+        await journey.see("Forget when and how often each card was opened?")
         journey.press(.enter)
         #expect(try await journey.store.usage(of: card).uses == 1)
         journey.press(Key(":"))
         journey.type("forget")
         journey.press(.enter)
-        await journey.see("each card was used?")
+        await journey.see("each card was opened?")
         journey.press(Key("y"))
-        await journey.see("The uses of all cards are forgotten")
+        await journey.see("When and how often cards were opened is forgotten")
         #expect(try await journey.store.usage(of: card).uses == 0)
     }
 }

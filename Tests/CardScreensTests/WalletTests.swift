@@ -61,6 +61,59 @@ struct WalletTests {
         #expect(journey.lines[balance.row - 1].contains { "▌▐█".contains($0) })
     }
 
+    @Test(
+        "text on the colour of a card can be read, and hues can be told apart, also with 256 colours",
+        arguments: [ColorDepth.trueColor, .indexed256])
+    func contrast(colors: ColorDepth) throws {
+        func shown(_ color: Color) throws -> CardColor {
+            guard case .rgb(let red, let green, let blue) = color else { throw NoColor() }
+            if colors == .trueColor { return CardColor(red: red, green: green, blue: blue) }
+            let index = XtermPalette.nearest(red: Int(red), green: Int(green), blue: Int(blue))
+            let parts = XtermPalette.components(of: index)
+            return CardColor(red: UInt8(parts.red), green: UInt8(parts.green), blue: UInt8(parts.blue))
+        }
+        let names = (0..<200).map { CardColor.face(of: CardSummary(.made("Shop \($0)", "1"))) }
+        var grounds: Set<CardColor> = []
+        for color in Set(names + CardColor.palette.map(\.color)) {
+            let style = Style(ground: color, in: colors)
+            let (text, ground) = (try shown(style.foreground), try shown(style.background))
+            #expect(text.contrast(with: ground) >= 4.5, "\(color.text)")
+            if names.contains(color) { grounds.insert(ground) }
+        }
+        #expect(grounds.count == 12)
+    }
+
+    private struct NoColor: Error {}
+
+    @Test("a tile has the form of a fact that it has room for, and never a part of one")
+    func shortFacts() async throws {
+        let today = Journey.clock.today()
+        func card(_ name: String, _ days: Int, _ balance: String = "", photo: Bool = false) -> Card {
+            .made(name, "1") { card in
+                (card.expiry, card.balance) = (today.adding(days: days), balance)
+                if !balance.isEmpty { card.currency = "EUR" }
+                if photo { card.front = Card.samplePhotos.keys.sorted { $0.text < $1.text }.first }
+            }
+        }
+        let cards = [
+            card("Anna", 20), card("Bert", -3), card("Cora", 1), card("Dora", 200, "1234567890123.45"),
+            card("Emil", 200, "12.50"), card("Finn", 20, "12.50", photo: true),
+        ]
+        // 16 columns, then 11 and 22 inside of a face.
+        let journey = try await journey(cards, size: Size(columns: 80, rows: 40))
+        await journey.seePictures()
+        #expect(journey.text.contains(" in 20 days") && !journey.text.contains("expires in 2"))
+        #expect(journey.text.contains(" expired") && !journey.text.contains("3 days a"))
+        #expect(journey.text.contains("expires tomorrow"))
+        #expect(journey.text.contains("12.50 EUR") && !journey.text.contains("1234567890"))
+        // In the frame beneath the photo.
+        #expect(journey.lines.contains { $0.contains("─ in 20 days ─╯") })
+        let narrow = try await self.journey(cards, size: Size(columns: 40, rows: 60))
+        #expect(narrow.text.contains("tomorrow") && !narrow.text.contains("expires"))
+        let wide = try await self.journey(cards, size: Size(columns: 240, rows: 40))
+        #expect(wide.text.contains("expires in 20 days") && wide.text.contains("expired 3 days ago"))
+    }
+
     @Test("h, l and arrows move between cards, j and k between rows, and the selection is the same in both views")
     func moves() async throws {
         let journey = try await journey()

@@ -60,4 +60,16 @@ struct FaceColorTests {
         #expect(order(mark) == order(own), "\(mark.text)")
         #expect(mark.mark == mark)
     }
+
+    @Test(
+        "text on a card's colour has a contrast of 4.5 at least; white makes the colour darker, but not another one",
+        arguments: CardColor.hues + CardColor.palette.map(\.color)
+            + ["#d98324", "#bc6c25", "#38a3a5", "#001133"].compactMap { CardColor($0) })
+    func ground(color: CardColor) {
+        let ground = color.ground
+        #expect(ground.contrast(with: ground.ink) >= 4.5, "\(ground.text)")
+        #expect(abs(luminance(ground) - luminance(color)) < 0.035, "\(ground.text)")
+        if ground.ink == .black { #expect(ground == color) }
+        if CardColor.hues.contains(color) { #expect(ground.ink == .white) }
+    }
 }

@@ -95,30 +95,31 @@ struct CanvasGraphicsTests {
         #expect(canvas.graphics.map(\.graphic) == [other])
     }
 
-    @Test("below a sheet a picture of symbols is blank, and text stays text")
+    @Test("below a sheet everything keeps its text; what has colours of its own is dimmed, half way to the ground")
     func shadedSymbols() {
-        var canvas = Canvas(size: Size(columns: 12, rows: 2))
-        let photo = [Style(foreground: .palette(130), background: .palette(22)), Style(background: .rgb(200, 10, 10))]
-        canvas.write("▀▄", at: .zero, style: photo[0])
-        canvas.write("  ", at: Point(column: 2, row: 0), style: photo[1])
+        var canvas = Canvas(size: Size(columns: 12, rows: 3))
+        canvas.write("▀", at: .zero, style: Style(foreground: .palette(130), background: .palette(22)))
+        canvas.write(" ", at: Point(column: 2, row: 0), style: Style(background: .rgb(200, 10, 10)))
         canvas.write("name ▌", at: Point(column: 5, row: 0), style: Theme.terminal[.accent])
-        canvas.write("on paper", at: Point(column: 0, row: 1), style: Ink(.trueColor).paper)
+        canvas.write("▎", at: Point(column: 0, row: 1), style: Style(foreground: .rgb(200, 10, 10)))
+        canvas.write("╭──╮", at: Point(column: 2, row: 1), style: Theme.terminal[.rule])
+        canvas.write("bold", at: Point(column: 0, row: 2), style: Style(foreground: .palette(5), attributes: .bold))
+        let texts = (0..<3).map { canvas.text(ofRow: $0) }
+        let placed = canvas
         canvas.shade(theme: .terminal)
-        #expect(canvas.text(ofRow: 0) == "     name ▌ ")
-        #expect(canvas.text(ofRow: 1) == "on paper    ")
-        for column in 0..<12 { #expect(canvas[column, 0].style == Theme.terminal[.shaded]) }
-    }
-
-    @Test("below a sheet the strips in the colours of cards are blank: beneath each other they would be one bar")
-    func shadedStrip() {
-        var canvas = Canvas(size: Size(columns: 8, rows: 2))
-        let strip = Rect(column: 2, row: 0, columns: 1, rows: 2)
-        canvas.fill(strip, with: "▎", style: Style(foreground: .rgb(200, 10, 10)))
-        canvas.write("name", at: Point(column: 4, row: 0), style: Theme.terminal[.strong])
-        canvas.shade(theme: .terminal)
-        #expect(canvas.text(ofRow: 0) == "    name")
-        #expect(canvas.text(ofRow: 1) == "        ")
-        #expect(canvas[2, 0].style == Theme.terminal[.shaded])
+        #expect((0..<3).map { canvas.text(ofRow: $0) } == texts)
+        // The ground is not known: half way to grey.
+        #expect(
+            canvas[0, 0].style
+                == Style(foreground: .rgb(151, 111, 64), background: .rgb(64, 111, 64), attributes: .dim))
+        #expect(canvas[2, 0].style == Style(background: .rgb(164, 69, 69), attributes: .dim))
+        #expect(canvas[0, 1].style == Style(foreground: .rgb(164, 69, 69), attributes: .dim))
+        #expect(canvas[0, 2].style == Style(foreground: .palette(5), attributes: .dim))
+        for (column, row) in [(5, 0), (10, 0), (2, 1)] { #expect(canvas[column, row].style == Theme.terminal[.shaded]) }
+        let dark = Theme(name: "dark") { _ in Style(foreground: .rgb(250, 250, 250), background: .rgb(0, 0, 0)) }
+        var known = placed
+        known.shade(theme: dark)
+        #expect(known[0, 1].style == Style(foreground: .rgb(100, 5, 5)))
     }
 
     @Test("shaded or in plain text no pixels are shown")

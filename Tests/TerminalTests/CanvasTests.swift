@@ -99,6 +99,16 @@ struct CanvasTests {
         #expect(canvas.text(ofRow: 0) == "* Lodz-?? ok")
     }
 
+    @Test("reduced to ASCII, a scroll bar can be told from a frame beside it")
+    func scrollBarInASCII() {
+        var canvas = Canvas(size: Size(columns: 2, rows: 2))
+        canvas.fill(Rect(column: 0, row: 0, columns: 1, rows: 2), with: "│", style: .plain)
+        ScrollBar(position: ScrollPosition(), contentRows: 4).draw(
+            on: &canvas, in: Rect(column: 1, row: 0, columns: 1, rows: 2), theme: .terminal)
+        canvas.reduceToASCII()
+        #expect(canvas.text(ofRow: 0) == "|#" && canvas.text(ofRow: 1) == "| ")
+    }
+
     @Test("a right-to-left field is enclosed by left-to-right marks, other fields are not")
     func direction() {
         let mark = "\u{200E}"

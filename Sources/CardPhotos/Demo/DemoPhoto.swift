@@ -6,6 +6,7 @@ public import Cards
 public enum DemoPhoto {
     /// The proportion of ID-1. Small, since a terminal shows even fewer pixels.
     static let size = PixelSize(width: 160, height: 101)
+    static let iconSize = PixelSize(width: 64, height: 64)
 
     /// Nil where libpng is missing.
     public static func png(name: String, color: CardColor, side: Card.Side) -> [UInt8]? {
@@ -13,9 +14,10 @@ public enum DemoPhoto {
         let painting =
             switch side {
             case .front: front(name: name, base: base)
-            case .back, .icon: back(name: name, base: base)
+            case .back: back(name: name, base: base)
+            case .icon: icon(name: name, base: base)
             }
-        return PNG.bytes(width: size.width, height: size.height, channels: .rgb, pixels: painting.rgb)
+        return PNG.bytes(width: painting.width, height: painting.height, channels: .rgb, pixels: painting.rgb)
     }
 
     // MARK: - The two sides
@@ -77,6 +79,21 @@ public enum DemoPhoto {
             painting.fillRectangle(x: x, y: 72, width: min(bar, 142 - x), height: 18, .black)
             x += bar + Float(Int.random(in: 1...2, using: &random)) * 4.4
         }
+        return painting
+    }
+
+    /// A ring around the first letter.
+    private static func icon(name: String, base: Painting.Color) -> Painting {
+        var painting = Painting(width: iconSize.width, height: iconSize.height) { x, y in
+            base.mixed(with: .white, 0.25 * (1 - y)).mixed(with: .black, 0.25 * y)
+        }
+        painting.fillCircle(x: 32, y: 32, radius: 28, .white)
+        let scale: Float = 5
+        let left = 32 - Float(BlockLetters.columns) * scale / 2
+        let top = 32 - Float(BlockLetters.rows) * scale / 2
+        draw(
+            Array(initials(of: name).prefix(1)), x: left, y: top, scale: scale, base.mixed(with: .black, 0.3),
+            on: &painting)
         return painting
     }
 

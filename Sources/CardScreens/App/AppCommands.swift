@@ -68,7 +68,7 @@ enum AppCommands {
         },
         settings,
         settingsProblems,
-        Command("app.forget-uses", [], "forget when and how often cards were used", also: ["usage", "privacy"]) {
+        Command("app.forget-uses", [], "forget when and how often cards were opened", also: ["usage", "privacy"]) {
             $0.model.history.askToForgetUses()
         },
         Command(

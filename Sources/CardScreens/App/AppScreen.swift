@@ -187,7 +187,7 @@ public final class AppScreen: RootScreen {
         let version = ShadedScreen.Version(
             size: frameLayout.size, theme: frameLayout.theme.name, prompt: model.prompts.prompt,
             picker: model.prompts.picker.map { _ in model.prompts.pickerCount }, depth: model.navigator.path.count,
-            today: frameLayout.today)
+            today: frameLayout.today, pictures: pictures.made)
         guard frameLayout.shaded?.version != version else { return }
         layoutScreen(style)
         var canvas = Canvas(size: frameLayout.size)

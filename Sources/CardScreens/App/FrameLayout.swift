@@ -38,6 +38,8 @@ struct ShadedScreen {
         /// How many screens are over the list.
         let depth: Int
         let today: CalendarDay
+        /// How many pictures were made: those that were on their way are shown as they come.
+        let pictures: Int
     }
 
     let version: Version

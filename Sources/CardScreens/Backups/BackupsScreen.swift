@@ -14,8 +14,7 @@ final class BackupsScreen: ModelScreen, RowsPage {
     private var facts: [(label: SafeText, lines: [SafeText], role: Role)] = []
     private(set) var rowsArea = Rect.zero
 
-    private static let labelColumns = 8
-    private static let left = labelColumns + 2
+    private static let left = LabelColumn.text
     /// Rows of the list that are kept where there is no room for all that is known.
     private static let fewestRows = 3
     /// "2026-11-23 01:52".
@@ -54,7 +53,7 @@ final class BackupsScreen: ModelScreen, RowsPage {
         var row = layout.content.top + (layout.content.rows > 12 ? 1 : 0)
         for fact in facts {
             Label(fact.label, style: style.theme[.faint], alignment: .trailing).draw(
-                on: &canvas, in: Rect(column: 0, row: row, columns: Self.labelColumns, rows: 1))
+                on: &canvas, in: Rect(column: 0, row: row, columns: LabelColumn.columns, rows: 1))
             for line in fact.lines {
                 canvas.write(line, at: Point(column: Self.left, row: row), style: style.theme[fact.role])
                 row += 1

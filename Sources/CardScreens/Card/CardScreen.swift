@@ -49,20 +49,21 @@ final class CardScreen: ModelScreen, ScrollingScreen {
                 pass: model.pass, timetable: model.timetable, ledger: model.ledger, today: model.today,
                 secrets: model.secrets.labels.map { .init(label: $0, text: model.secrets.text(of: $0)) }))
         content.requestPictures(model.pictures, style: style)
+        CardBand(card, style: style).requestIcon(style)
         code.layout(model.code, of: card, in: content.code, content.request.room, style: style)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
         let (listPosition, band) = (model.position, CardBand(model.card, style: style))
-        band.fill(screen.title, on: &canvas)
+        band.fill(screen.title, iconAt: screen.title.left + 1, on: &canvas, style: style)
         MessageLine(
             left: SafeText(
                 (model.card?.isStarred == true ? "★ " : "") + (model.card?.name ?? ""), within: screen.title.columns),
             leftStyle: band.strong,
             right: model.isInList ? SafeText("\(listPosition.rank) of \(listPosition.count)") : "",
             rightStyle: band.faint
-        ).draw(on: &canvas, in: closeBox.title)
+        ).draw(on: &canvas, in: closeBox.title.inset(left: band.iconColumns))
         closeBox.draw(on: &canvas, style: band.faint)
         if model.card != nil, let content { draw(content, on: &canvas, style: style) }
         StatusLine(app: app, style: style, text: usageText(style)).draw(on: &canvas, in: screen.status, theme: theme)
@@ -92,7 +93,7 @@ final class CardScreen: ModelScreen, ScrollingScreen {
         if let text = focusedText, let key = style.label(table.keys(of: CardCommands.copy)) {
             return SafeText("\(key) copies \(text)", within: area.columns)
         }
-        return model.usage.uses > 1 ? SafeText("used \(model.usage.uses) times") : ""
+        return model.usage.uses > 1 ? SafeText("opened \(model.usage.uses) times") : ""
     }
 
     // MARK: - Input

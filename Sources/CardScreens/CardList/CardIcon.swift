@@ -9,19 +9,14 @@ struct CardIcon {
     nonisolated static let inRow = Size(columns: 2, rows: 1)
 
     let card: CardSummary
-    /// In rows pixels are shown or nothing: two symbols would show no picture.
+    /// In a row or a band pixels are shown or nothing: two symbols would show no picture.
     var inPixels = false
 
     func hasPicture(_ style: ScreenStyle) -> Bool {
         card.icon != nil && style.showsPhotos && style.medium.colors != .monochrome
     }
 
-    var ground: Style {
-        let color = CardColor.face(of: card)
-        return Style(
-            foreground: color.isDark ? .rgb(255, 255, 255) : .rgb(0, 0, 0),
-            background: .rgb(color.red, color.green, color.blue))
-    }
+    func ground(_ style: ScreenStyle) -> Style { style.ground(of: CardColor.face(of: card)) }
 
     /// The first letter or digit, as a capital.
     static func letter(of name: String) -> SafeText {
@@ -38,8 +33,8 @@ struct CardIcon {
     /// The icon; on its way, and where it cannot be shown, the letter.
     func draw(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if style.showsCardColors {
-            canvas.fill(area, style: ground)
-            if !isShown(area.size, style) { drawLetter(on: &canvas, in: area) }
+            canvas.fill(area, style: ground(style))
+            if !isShown(area.size, style) { drawLetter(on: &canvas, in: area, ground(style)) }
         }
         drawPicture(on: &canvas, in: area, style: style)
     }
@@ -49,7 +44,16 @@ struct CardIcon {
         if case .success(let view)? = picture(area.size, style) { view.draw(on: &canvas, in: area) }
     }
 
-    func drawLetter(on canvas: inout Canvas, in area: Rect) {
+    /// On a ground of the card's own colour: the icon, or the letter in a field of the text's colour.
+    func drawOnBand(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        if isShown(area.size, style) { return drawPicture(on: &canvas, in: area, style: style) }
+        let ground = ground(style)
+        let field = Style(foreground: ground.background, background: ground.foreground)
+        canvas.fill(area, style: field)
+        drawLetter(on: &canvas, in: area, field)
+    }
+
+    func drawLetter(on canvas: inout Canvas, in area: Rect, _ ground: Style) {
         let letter = Self.letter(of: card.name)
         guard letter.width <= area.columns else { return }
         let place = Point(

@@ -94,8 +94,8 @@ extension CardOrder {
     var label: String {
         switch (key, isReversed) {
         case (.added, true): "oldest first"
-        case (.used, true): "longest unused first"
-        case (.uses, true): "least used first"
+        case (.used, true): "longest not opened first"
+        case (.uses, true): "least opened first"
         case (.usual, true): "least usual first"
         case (.balance, true): "smallest balance first"
         case (.next, true): "what is next last"

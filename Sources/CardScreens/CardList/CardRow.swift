@@ -63,9 +63,9 @@ struct CardRow {
     /// A thin mark before the name. It only decorates: without colours it would mean nothing.
     private func drawColor(on canvas: inout Canvas) {
         guard showsColor else { return }
-        let color = CardColor.face(of: card).mark
+        let color = Color(CardColor.face(of: card).mark)
         let area = Rect(column: 2, row: 0, columns: 1, rows: canvas.bounds.rows)
-        canvas.fill(area, with: "▎", style: Style(foreground: .rgb(color.red, color.green, color.blue)))
+        canvas.fill(area, with: "▎", style: Style(foreground: color))
     }
 
     private func write(

@@ -44,7 +44,7 @@ extension RowColumn {
         case .number: "the number; without one the note, unless that has a column"
         case .groups: "the groups"
         case .note: "the first line of the note"
-        case .uses: "how often the card was used on this machine"
+        case .uses: "how often the card was opened on this machine"
         case .balance: "the balance, as far as it is known"
         case .expiry: "the expiry date when it is near, and conflicts"
         }

@@ -27,6 +27,7 @@ struct ListPreview {
                 room: CardRoom(card, below.size, style: style), pass: preview.pass, timetable: preview.timetable,
                 today: preview.today))
         content.requestPictures(preview.pictures, style: style, within: below.rows)
+        CardBand(card, style: style).requestIcon(style)
         // What does not fit is not drawn here; it does not scroll.
         let frame = content.code.flatMap { $0.bottom <= below.rows ? $0 : nil }
         code.layout(preview.code, of: card, in: frame, content.request.room, style: style)
@@ -39,8 +40,9 @@ struct ListPreview {
         let (inner, below) = cardFrames(in: area)
         let band = CardBand(card, style: style)
         let title = Rect(column: inner.left - 1, row: inner.top, columns: inner.columns + 1, rows: 1)
-        band.fill(title, on: &canvas)
-        Label(SafeText(card.name, within: inner.columns), style: band.strong).draw(on: &canvas, in: inner)
+        band.fill(title, iconAt: inner.left, on: &canvas, style: style)
+        Label(SafeText(card.name, within: inner.columns), style: band.strong).draw(
+            on: &canvas, in: inner.inset(left: band.iconColumns))
         canvas.draw(in: below) { canvas in
             content.draw(
                 on: &canvas, pictures: preview.pictures, focus: nil, style: style, within: canvas.bounds.rows)

@@ -5,6 +5,8 @@ import Terminal
 struct RowTexts: Hashable {
     /// The end of the card's validity, or what else has to be known at once; empty for nothing.
     let due: String
+    /// The same, as short as can be.
+    let shortDue: String
     let dueRole: Role
     /// What the list is ordered by, if no other column shows it.
     let value: String
@@ -23,9 +25,11 @@ struct RowTexts: Hashable {
         let text = shows(.expiry) ? Self.due(validity, setting) : ""
         if text.isEmpty, card.hasConflict, shows(.expiry) {
             due = "conflict"
+            shortDue = due
             dueRole = .warning
         } else {
             due = text
+            shortDue = text.isEmpty || !validity.isUrgent ? text : validity.shortText
             dueRole = Self.role(validity.urgency)
         }
         value = Self.value(of: card, setting, clock)
@@ -36,7 +40,8 @@ struct RowTexts: Hashable {
 
     /// For a row outside the list, such as one of the trash: only the last column.
     init(due: String, role: Role) {
-        (self.due, dueRole, value, balance, note, uses, columns) = (due, role, "", "", "", "", RowColumn.usual)
+        (self.due, shortDue, dueRole) = (due, due, role)
+        (value, balance, note, uses, columns) = ("", "", "", "", RowColumn.usual)
     }
 
     /// The number; where there is none, and where it has no other place, the note.

@@ -52,6 +52,7 @@ struct WalletCard {
             let icon = Self.iconSize(on: face)
             let corner = Rect(icon).offset(columns: face.right - icon.columns, rows: face.bottom - icon.rows)
             CardIcon(card: card).drawPicture(on: &canvas, in: corner, style: style)
+            drawFact(on: &canvas, in: frame, theme: theme)
             drawName(on: &canvas, row: area.rows - 1, theme: theme)
         } else {
             drawFace(on: &canvas, in: face, style: style)
@@ -75,8 +76,10 @@ struct WalletCard {
         let size = icon.hasPicture(style) ? Self.iconSize(on: area) : .zero
         let band = Rect(column: area.left, row: area.top, columns: style.showsCardColors ? 2 : 0, rows: area.rows)
         if !band.isEmpty {
-            canvas.fill(band, style: icon.ground)
-            if size == .zero { icon.drawLetter(on: &canvas, in: band.inset(bottom: band.rows - 1)) }
+            canvas.fill(band, style: icon.ground(style))
+            if size == .zero {
+                icon.drawLetter(on: &canvas, in: band.inset(bottom: band.rows - 1), icon.ground(style))
+            }
         }
         icon.draw(on: &canvas, in: Rect(size).offset(columns: area.left, rows: area.top), style: style)
         let inner = area.inset(left: band.columns + 1, right: 1)
@@ -87,10 +90,9 @@ struct WalletCard {
             in: Rect(column: inner.left + beside, row: inner.top, columns: inner.columns - beside, rows: 1), theme)
         let top = inner.top + (size.rows > 0 ? size.rows : area.rows > 4 ? 2 : 1)
         var bottom = inner.bottom - 1
-        let stamps = StampCircles(texts.balance.isEmpty ? nil : card.amountLeft)?.text(gap: "")
-        for (text, role) in [(texts.due, texts.dueRole), (stamps ?? texts.balance, Role.text)] where !text.isEmpty {
+        for (text, role) in facts(columns: inner.columns) {
             guard bottom > max(inner.top + 1, inner.top + size.rows) else { break }
-            Label(SafeText(text, within: inner.columns), style: theme[role], alignment: .trailing).draw(
+            Label(text, style: theme[role], alignment: .trailing).draw(
                 on: &canvas, in: Rect(column: inner.left, row: bottom, columns: inner.columns, rows: 1))
             bottom -= 1
         }
@@ -105,6 +107,25 @@ struct WalletCard {
                 line, at: Point(column: inner.left, row: top + row), style: theme[isFaint ? .faint : .text],
                 columns: inner.columns)
         }
+    }
+
+    /// When the card ends, and what is left on it: each in the longest form that has room, or not at all.
+    private func facts(columns: Int) -> [(text: SafeText, role: Role)] {
+        let stamps = StampCircles(texts.balance.isEmpty ? nil : card.amountLeft)?.text(gap: "")
+        return [([texts.due, texts.shortDue], texts.dueRole), ([stamps ?? "", texts.balance], Role.text)].compactMap {
+            forms, role in
+            forms.lazy.map { SafeText($0, within: columns) }.first { !$0.isEmpty && $0.width <= columns }
+                .map { (text: $0, role: role) }
+        }
+    }
+
+    /// Beneath a picture, in the frame.
+    private func drawFact(on canvas: inout Canvas, in frame: Rect, theme: Theme) {
+        guard let fact = facts(columns: frame.columns - 6).first else { return }
+        let left = frame.right - 3 - fact.text.width
+        canvas.fill(
+            Rect(column: left - 1, row: frame.bottom - 1, columns: fact.text.width + 2, rows: 1), style: theme[.text])
+        canvas.write(fact.text, at: Point(column: left, row: frame.bottom - 1), style: theme[fact.role])
     }
 
     /// The name, with the sign of the card at the right.

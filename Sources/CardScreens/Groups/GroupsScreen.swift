@@ -23,12 +23,16 @@ final class GroupsScreen: ModelScreen, RowsPage {
     var emptyText: SafeText? { model.isBusy ? nil : "No card is in a group yet. In the list # adds one." }
     var selectedText: SafeText { SafeText(model.selectedRow?.name ?? "") }
 
+    /// On a wider screen a number would be far from its group.
+    private static let mostColumns = 80
+
     func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
         let row = model.rows[item]
         MessageLine(
             left: SafeText(row.name), leftStyle: style.theme[isSelected ? .selection : .text],
-            right: SafeText(row.count.counted("card")), rightStyle: style.theme[.faint]
-        ).draw(on: &canvas, in: canvas.bounds.inset(left: 2))
+            // The numbers end in one column.
+            right: SafeText(row.count.counted("card") + (row.count == 1 ? " " : "")), rightStyle: style.theme[.faint]
+        ).draw(on: &canvas, in: canvas.bounds.inset(left: 2, right: max(0, canvas.bounds.columns - Self.mostColumns)))
     }
 }
 

@@ -59,7 +59,7 @@ final class PictureViews {
     private static let maximumWaiting = 80
 
     /// Counts finished pictures: the only property that drawing observes.
-    private var made = 0
+    private(set) var made = 0
     @ObservationIgnored private var large: [(of: Large, view: Result<PictureView, NoPicture>)] = []
     @ObservationIgnored private var waitingLarge: [Large] = []
     /// The large picture that is being made.

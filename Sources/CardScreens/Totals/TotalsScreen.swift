@@ -19,6 +19,8 @@ final class TotalsScreen: ModelScreen, RowsPage {
     private static let labelColumns = 10
     private static let detailColumns = 14
     private static let gap = 2
+    /// On a wider screen an amount would be far from its name.
+    private static let mostColumns = 90
     /// On a narrower screen the status line has room for the position only.
     private static let roomForHidden = 36
 
@@ -55,7 +57,7 @@ final class TotalsScreen: ModelScreen, RowsPage {
 
     func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
         let (row, theme) = (model.rows[item], style.theme)
-        let area = canvas.bounds.inset(left: 1, right: 2)
+        let area = canvas.bounds.inset(left: 1, right: max(2, canvas.bounds.columns - Self.mostColumns))
         // On the smallest screens a line without a name has its label there.
         let hasLabels = area.columns >= 2 * Self.labelColumns + valueColumns + Self.gap
         if hasLabels {

@@ -121,7 +121,7 @@ struct ConfigSetting: Sendable {
         choice("validation", \.validation, "What a card needs before it can be saved."),
         flag(
             "count_uses", \.countsUses,
-            "Whether to record when and how often a card is used, on this machine only."),
+            "Whether to record when and how often a card is opened, on this machine only."),
         ConfigSetting(
             "remind_before", "[30d, 7d, 1d]",
             "When `cards-tui remind` tells of a card that expires: days, 2w, 1m; [] for never."

@@ -1,5 +1,5 @@
 internal import Basics
-internal import Glibc
+internal import Cards
 
 /// A 24-bit colour of a scheme, and its contrast with another (WCAG 2).
 struct SchemeColor: Hashable, Sendable {
@@ -20,19 +20,12 @@ struct SchemeColor: Hashable, Sendable {
     }
 
     /// Relative luminance, from 0 (black) to 1 (white).
-    var luminance: Double {
-        func linear(_ part: UInt8) -> Double {
-            let part = Double(part) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    }
+    var luminance: Double { cardColor.luminance }
 
     /// Contrast ratio, from 1 (equal) to 21 (black on white). From 4.5 on text is readable with ease.
-    func contrast(with other: SchemeColor) -> Double {
-        let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
-        return (high + 0.05) / (low + 0.05)
-    }
+    func contrast(with other: SchemeColor) -> Double { cardColor.contrast(with: other.cardColor) }
+
+    private var cardColor: CardColor { CardColor(red: red, green: green, blue: blue) }
 
     /// Interpolates by a number of twentieths towards the other colour.
     func moved(twentieths: Int, to other: SchemeColor) -> SchemeColor {

@@ -117,11 +117,11 @@ extension CardOrder.Key {
         switch self {
         case .name: "by name"
         case .added: "newest first"
-        case .used: "last used first"
+        case .used: "last opened first"
         case .expiry: "by expiry"
         case .validFrom: "by start date"
         case .next: "what is next first"
-        case .uses: "most used first"
+        case .uses: "most opened first"
         case .usual: "usual cards first"
         case .balance: "largest balance first"
         case .manual: "manual"

@@ -31,13 +31,13 @@ public struct HistoryFlow {
         context.prompts.show(
             Prompt(
                 .forgetUses, title: "Forget uses",
-                text: "Forget when and how often each card was used? Only sorting by use needs this.",
+                text: "Forget when and how often each card was opened? Only sorting by that needs it.",
                 isIrreversible: true,
                 choices: [
                     Prompt.Choice("y", "forget") {
                         context.activities.run("Forgetting the uses") {
                             try await context.services.store.forgetUses()
-                            context.post(Message("The uses of all cards are forgotten"))
+                            context.post(Message("When and how often cards were opened is forgotten"))
                         }
                     }, Prompt.Choice("n", "keep"),
                 ]))

@@ -54,7 +54,7 @@ extension CardTotals {
             })
         add("Spent", spentRows(format))
         add(
-            "Most used",
+            "Opened",
             mostUsed.map { Row(name: $0.name, value: "\($0.usage.uses)×", target: .card($0.id)) })
         return rows
     }

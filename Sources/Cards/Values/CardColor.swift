@@ -77,8 +77,8 @@ extension CardColor {
         0xCC3E90,
     ].map { CardColor(rgb: $0) }
 
-    /// Whether white text is easier to read on it than black text. Source of the weights: ITU-R BT.601.
-    public var isDark: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) < 150_000 }
+    static let white = CardColor(red: 255, green: 255, blue: 255)
+    static let black = CardColor(red: 0, green: 0, blue: 0)
 
     /// The card's own, or one of twelve hues that follows from its name, whatever its case and accents: the same on every device.
     public static func face(of card: CardSummary) -> CardColor {
@@ -90,13 +90,47 @@ extension CardColor {
 
     /// The colour for a thin mark: made lighter or darker where its contrast to white or to the grounds of dark themes would be below 3, the
     /// least for parts of a picture (WCAG 2.2, 1.4.11).
-    public var mark: CardColor {
-        let linear = [red, green, blue].map { channel in
+    public var mark: CardColor { with(luminance: luminance.clamped(to: Self.markLuminance)) }
+
+    /// The luminances with a contrast of 3 to white, and to `#202020`.
+    private static let markLuminance = 0.144...0.29
+
+    /// The colour as a ground for text: as much darker as white text needs (a contrast of 4.5; WCAG 2.2, 1.4.3). What would become
+    /// another colour by that has black text, and stays.
+    public var ground: CardColor {
+        luminance > Self.mostOfDark ? self : with(luminance: min(luminance, Self.groundOfWhite))
+    }
+
+    /// The text on this ground: white or black.
+    public var ink: CardColor { contrast(with: .white) >= 4.5 ? .white : .black }
+
+    /// Brighter ones have a contrast below 4 to white.
+    private static let mostOfDark = 0.2125
+    /// White has a contrast of 4.5 to it.
+    private static let groundOfWhite = 0.181
+
+    /// Relative luminance (WCAG 2), from 0 (black) to 1 (white).
+    public var luminance: Double {
+        let linear = linear
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    /// Contrast (WCAG 2), from 1 (equal) to 21 (black and white).
+    public func contrast(with other: CardColor) -> Double {
+        let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
+        return (high + 0.05) / (low + 0.05)
+    }
+
+    private var linear: [Double] {
+        [red, green, blue].map { channel in
             let value = Double(channel) / 255
             return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
-        let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-        let seen = luminance.clamped(to: Self.markLuminance)
+    }
+
+    /// The same hue, lighter or darker.
+    private func with(luminance seen: Double) -> CardColor {
+        let luminance = luminance
         if seen == luminance { return self }
         let channels = linear.map { value in
             let moved =
@@ -105,7 +139,4 @@ extension CardColor {
         }
         return CardColor(red: channels[0], green: channels[1], blue: channels[2])
     }
-
-    /// The luminances with a contrast of 3 to white, and to `#202020`.
-    private static let markLuminance = 0.144...0.29
 }

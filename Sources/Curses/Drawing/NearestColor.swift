@@ -16,21 +16,11 @@ enum NearestColor {
         return (color.red, color.green, color.blue)
     }
 
-    /// The nearest of 16 to 255, which users do not redefine: from the colour cube or the grays.
-    static func palette256(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
-        let (r, g, b) = (cubeIndex(red), cubeIndex(green), cubeIndex(blue))
-        let cube = UInt8(16 + 36 * r + 6 * g + b)
-        let step = max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
-        let gray = UInt8(232 + step)
-        let color = (red, green, blue)
-        return distance(components(ofPalette: gray), color) < distance(components(ofPalette: cube), color) ? gray : cube
-    }
-
     /// The number of exactly this colour, where a terminal has it under a shorter name: 22 to 255; shells' colour schemes redefine some of
     /// those below.
     static func paletteIndex(ofDirect number: Int32) -> UInt8? {
         let color = (Int(number >> 16 & 255), Int(number >> 8 & 255), Int(number & 255))
-        let index = palette256(color.0, color.1, color.2)
+        let index = XtermPalette.nearest(red: color.0, green: color.1, blue: color.2)
         return index >= 22 && components(ofPalette: index) == color ? index : nil
     }
 
@@ -42,8 +32,6 @@ enum NearestColor {
         }
         return UInt8(best)
     }
-
-    private static func cubeIndex(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
 
     private static func distance(_ left: (Int, Int, Int), _ right: (Int, Int, Int)) -> Int {
         let (red, green, blue) = (left.0 - right.0, left.1 - right.1, left.2 - right.2)
@@ -65,7 +53,7 @@ extension Color {
             let value = Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
             return max(value, 16)
         case (.rgb(let red, let green, let blue), .indexed256):
-            return Int32(NearestColor.palette256(Int(red), Int(green), Int(blue)))
+            return Int32(XtermPalette.nearest(red: Int(red), green: Int(green), blue: Int(blue)))
         case (.rgb(let red, let green, let blue), .sixteen):
             return Color.palette(NearestColor.palette16(Int(red), Int(green), Int(blue)))
                 .number(depth: depth, available: available)

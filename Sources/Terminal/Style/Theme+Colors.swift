@@ -13,26 +13,37 @@ extension Theme {
         }
     }
 
-    /// On an unknown background, a blue and an amber that are readable on white and on black: bright cyan and yellow are
-    /// not on white, the palette's own blue not on black. With sixteen colours the palette's are used; most terminals
-    /// show them bright when bold. Only its yellow cannot be read on white: there the text's colour stays, and is bold.
+    /// On an unknown background, a blue, an amber and a red that are readable on white and on black. Which hues the sixteen are, the user
+    /// decides, and none is readable on both in the usual palettes: there the text's colour stays, and what is wrong is white on red.
     private func withReadableHues(in colors: ColorDepth) -> Theme {
         guard colors != .monochrome else { return self }
-        let isSixteen = colors == .sixteen
         return Theme(name: name) { role in
             guard self[role] == Theme.terminal[role] else { return self[role] }
             return switch role {
-            case .accent where !isSixteen: Style(foreground: .palette(Self.readableBlue), attributes: .bold)
-            case .caution: isSixteen ? Style(attributes: .bold) : Style(foreground: .palette(Self.readableAmber))
+            case .accent: Style(foreground: Self.readable(.blue, in: colors), attributes: .bold)
+            case .caution where colors == .sixteen: Style(attributes: .bold)
+            case .caution: Style(foreground: Self.readable(.amber, in: colors))
+            case .warning where colors == .sixteen: Style(foreground: .palette(15), background: .palette(1))
+            case .warning: Style(foreground: Self.readable(.red, in: colors))
             default: self[role]
             }
         }
     }
 
-    /// #0087d7: 3.9:1 on white, 5.4:1 on black.
-    static let readableBlue: UInt8 = 32
-    /// #af5f00: 4.8:1 on white, 4.4:1 on black.
-    static let readableAmber: UInt8 = 130
+    private enum Hue { case blue, amber, red }
+
+    /// No colour has more than 4.58:1 on white and on black (WCAG 2); these have 4.5:1 on both, and of 256 colours about 4:1.
+    private static func readable(_ hue: Hue, in colors: ColorDepth) -> Color {
+        switch (hue, colors) {
+        case (_, .sixteen), (_, .monochrome): .terminalDefault
+        case (.blue, .trueColor): .rgb(0x00, 0x78, 0xD0)
+        case (.amber, .trueColor): .rgb(0xB0, 0x60, 0x00)
+        case (.red, .trueColor): .rgb(0xE2, 0x2A, 0x2A)
+        case (.blue, .indexed256): .palette(63)
+        case (.amber, .indexed256): .palette(130)
+        case (.red, .indexed256): .palette(196)
+        }
+    }
 
     /// Whether the theme paints the whole screen instead of keeping the terminal's own background.
     public var hasOwnGround: Bool { self[.text].background != .terminalDefault }
@@ -42,10 +53,11 @@ extension Theme {
         let (ink, ground) = isLight ? (Color.palette(0), Color.palette(15)) : (.palette(15), .palette(0))
         return Theme(name: name) { role in
             let style = Theme.terminal[role]
-            // On white the dark half of the palette is readable but for yellow, on black the bright half.
+            // On white the dark half of the palette is readable but for yellow, on black the bright half but for blue: cyan stands for it.
             let hue: Color =
                 switch style.foreground {
                 case .palette(3) where isLight: ink
+                case .palette(4) where !isLight: .palette(14)
                 case .palette(let index) where index < 8: .palette(isLight ? index : index + 8)
                 default: ink
                 }

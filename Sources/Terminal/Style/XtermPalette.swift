@@ -11,6 +11,19 @@ public enum XtermPalette {
         let offset = Int(index) - 16
         return (cubeLevels[offset / 36], cubeLevels[offset / 6 % 6], cubeLevels[offset % 6])
     }
+
+    /// The nearest of them: from the colour cube or the greys.
+    public static func nearest(red: Int, green: Int, blue: Int) -> UInt8 {
+        func level(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
+        func distance(to index: UInt8) -> Int {
+            let other = components(of: index)
+            let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
+            return red * red + green * green + blue * blue
+        }
+        let cube = UInt8(16 + 36 * level(red) + 6 * level(green) + level(blue))
+        let gray = UInt8(232 + max(0, min(23, ((red + green + blue) / 3 - 3) / 10)))
+        return distance(to: gray) < distance(to: cube) ? gray : cube
+    }
 }
 
 /// The colours of a picture on such a terminal: the nearest by brightness and hue. By red, green and blue alone neighbouring parts of a

@@ -18,24 +18,39 @@ struct Sheet {
 }
 
 extension Canvas {
-    /// Moves everything drawn so far into the background: every cell gets the shaded style, and the cursor is hidden.
-    /// Pictures become blank: their symbols make no sense in other colours, and a pattern in their place is restless.
-    /// The strips in the colours of cards, too: beneath each other they would be one bar. Lines as well: a frame without its picture, or
-    /// cut by a sheet, says nothing.
+    /// Moves everything drawn so far into the background: what has a theme's colours gets the shaded style, what has colours of its own, as a
+    /// picture or a card, is dimmed. Pixels cannot be dimmed: the symbols beneath them are seen. The cursor is hidden.
     public mutating func shade(theme: Theme) {
         dropGraphics()
+        dropLinks()
         let grounds = Set(Role.allCases.map { theme[$0].background }).union([.terminalDefault])
         let inks = Set(Role.allCases.map { theme[$0].foreground }).union([.terminalDefault])
-        replaceTexts { cell in
-            if cell.text.unicodeScalars.allSatisfy({ (0x2500...0x257F).contains($0.value) }) { return " " }
-            guard !grounds.contains(cell.style.background) || !inks.contains(cell.style.foreground) else { return nil }
-            // Blocks and sextants.
-            let isPicture = cell.text.unicodeScalars.allSatisfy {
-                (0x2580...0x259F).contains($0.value) || (0x1FB00...0x1FB3B).contains($0.value)
-            }
-            return isPicture ? " " : nil
+        let (shaded, ground) = (theme[.shaded], theme[.text].background)
+        restyle(bounds) { style in
+            if grounds.contains(style.background), inks.contains(style.foreground) { return shaded }
+            return Style(
+                foreground: style.foreground.dimmed(on: ground), background: style.background.dimmed(on: ground),
+                attributes: shaded.attributes)
         }
-        restyle(bounds) { _ in theme[.shaded] }
         hideCursor()
+    }
+}
+
+extension Color {
+    /// Half way to the ground; where that is not known, to the grey that stands out least on any. Colours that users define stay.
+    fileprivate func dimmed(on ground: Color) -> Color {
+        guard let own = components else { return self }
+        let other = ground.components ?? (128, 128, 128)
+        func middle(_ left: Int, _ right: Int) -> UInt8 { UInt8((left + right) / 2) }
+        return .rgb(middle(own.red, other.red), middle(own.green, other.green), middle(own.blue, other.blue))
+    }
+
+    /// Nil for what the terminal or its user defines.
+    private var components: (red: Int, green: Int, blue: Int)? {
+        switch self {
+        case .rgb(let red, let green, let blue): (Int(red), Int(green), Int(blue))
+        case .palette(let index) where index >= 16: XtermPalette.components(of: index)
+        case .palette, .terminalDefault: nil
+        }
     }
 }
