@@ -3,6 +3,7 @@
 # make test-patroni  three PostgreSQL nodes under Patroni, whose leader is killed; takes a minute
 # make test-servers  each WebDAV server that was tried, and faults that take longer; takes some minutes
 # make mutants  whether the tests notice plausible bugs; builds a copy of the tree, takes some minutes   (ARGS: names of .ci/mutants.list)
+# make sentences  lists what people read on screens, in help and in errors, with file and line   (ARGS: modules)
 # make fresh  both on a fresh Debian 12 and 13, in chroots    (SUITES=trixie: one of them)
 # make deb    a Debian package in .build                       make deb-fresh  tries it on a fresh Debian, in a chroot
 PREFIX ?= /usr/local
@@ -55,7 +56,7 @@ LIMIT ?= 25
 RUN_TESTS = $(TESTED) NO_COLOR=1 .ci/supervise $(LIMIT) .build/tests/release/cards-tuiPackageTests.xctest \
 	--testing-library swift-testing
 
-.PHONY: order pictures run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
+.PHONY: order pictures sentences run build test tests test-again test-patroni test-servers mutants lint bench fresh terminals install uninstall deb deb-fresh clean packages test-packages bench-packages
 .DEFAULT_GOAL := build
 
 run: build
@@ -95,6 +96,9 @@ test-servers: tests
 lint:
 	swift format lint --strict --recursive Package.swift Sources Themes docs Tests
 	.ci/architecture
+
+sentences:
+	@.ci/sentences $(ARGS)
 
 # Draws the picture of the README from the program.
 pictures: build
