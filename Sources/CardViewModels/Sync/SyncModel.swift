@@ -4,7 +4,7 @@ public import Observation
 /// The sync screen: the loader's last status, the pending uploads, and the selected row. Pending uploads are requested whenever they
 /// may have changed, never by a timer. While a next try is planned it wakes up when the words for the time until then change.
 @MainActor @Observable
-public final class SyncModel: ScreenModel {
+public final class SyncModel: ScreenModel, RowsModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
     public enum Stop: Hashable, Sendable {
         /// A place over which the cards are shared.
@@ -210,13 +210,14 @@ public final class SyncModel: ScreenModel {
 
     // MARK: - Selection and commands
 
-    public func moveSelection(by count: Int) { select(rank: rank + count) }
-
-    public func select(rank target: Int) {
-        let stops = stops
-        guard !stops.isEmpty else { return }
-        rank = max(0, min(target, stops.count - 1))
-        if selection != stops[rank] { selection = stops[rank] }
+    public var selectableCount: Int { stops.count }
+    public var selectedRank: Int {
+        get { rank }
+        set {
+            let stops = stops
+            guard stops.indices.contains(newValue) else { return }
+            (rank, selection) = (newValue, stops[newValue])
+        }
     }
 
     public func select(_ stop: Stop) {
