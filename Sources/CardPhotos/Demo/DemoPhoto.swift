@@ -82,18 +82,15 @@ public enum DemoPhoto {
         return painting
     }
 
-    /// A ring around the first letter.
+    /// The first letter, large: an icon may have a few cells only.
     private static func icon(name: String, base: Painting.Color) -> Painting {
-        var painting = Painting(width: iconSize.width, height: iconSize.height) { x, y in
-            base.mixed(with: .white, 0.25 * (1 - y)).mixed(with: .black, 0.25 * y)
+        var painting = Painting(width: iconSize.width, height: iconSize.height) { _, y in
+            base.mixed(with: .white, 0.85 - 0.15 * y)
         }
-        painting.fillCircle(x: 32, y: 32, radius: 28, .white)
-        let scale: Float = 5
-        let left = 32 - Float(BlockLetters.columns) * scale / 2
-        let top = 32 - Float(BlockLetters.rows) * scale / 2
+        let scale: Float = 7
         draw(
-            Array(initials(of: name).prefix(1)), x: left, y: top, scale: scale, base.mixed(with: .black, 0.3),
-            on: &painting)
+            Array(initials(of: name).prefix(1)), x: (64 - Float(BlockLetters.columns) * scale) / 2,
+            y: (64 - Float(BlockLetters.rows) * scale) / 2, scale: scale, base.mixed(with: .black, 0.4), on: &painting)
         return painting
     }
 

@@ -82,7 +82,6 @@ struct CardContent {
         self.request = request
         self.showsLedger = showsLedger
         placeTexts(columns: request.columns)
-        // The icon is on the band with the name.
         let sides = Card.Side.faces.filter { request.card[$0] != nil }
         if let room = request.room {
             placeTiles(of: sides, in: room, columns: request.columns)

@@ -319,12 +319,9 @@ final class Connection {
         return try body()
     }
 
-    /// Runs `body` in a transaction, which is committed or, after an error, rolled back. The write lock is acquired first, so
-    /// that no later write fails for a lock.
-    /// - Parameter isKept: false to roll back in any case.
-    func transaction<Value>(
-        isKept: Bool = true, _ body: () throws(StoreError) -> Value
-    ) throws(StoreError) -> Value {
+    /// Runs `body` in a transaction, which is committed or, after an error and where nothing is to be kept, rolled back. The write
+    /// lock is acquired first, so that no later write fails for a lock.
+    func transaction<Value>(isKept: Bool = true, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         try begin()
         do {
             let value = try body()
